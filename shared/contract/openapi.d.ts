@@ -4395,7 +4395,7 @@ export interface components {
                  */
                 state: "active" | "paused" | "failing";
                 breaker: components["schemas"]["MailboxBreaker"];
-                waitReason: string | null;
+                waitReason: ("outside_window" | "holiday" | "campaign_paused" | "campaign_daily_cap" | "mailbox_daily_cap" | "company_cap" | "no_mailbox" | "no_way_out" | "all_mailboxes_failing" | "enrollment_paused" | "retrying" | "undo_window" | "quiet_hours" | "autopilot_daily_cap") | null;
                 nextSendAt: string | null;
                 /** @description Messages that wait to leave from it. */
                 waitingCount: number;
@@ -5886,7 +5886,7 @@ export interface components {
             state: "draft" | "awaiting_approval" | "approved" | "scheduled" | "sending" | "sent" | "bounced" | "failed" | "unconfirmed" | "cancelled" | "skipped";
             skipReason: ("suppressed" | "unsubscribed" | "do_not_contact" | "no_basis" | "email_not_allowed" | "contact_gone" | "no_email" | "replied" | "campaign_ended" | "enrollment_ended" | "no_mailbox" | "condition_not_met" | "already_contacted" | "stage_closed") | null;
             bounceType: ("hard" | "soft" | "complaint") | null;
-            waitReason: string | null;
+            waitReason: ("outside_window" | "holiday" | "campaign_paused" | "campaign_daily_cap" | "mailbox_daily_cap" | "company_cap" | "no_mailbox" | "no_way_out" | "all_mailboxes_failing" | "enrollment_paused" | "retrying" | "undo_window" | "quiet_hours" | "autopilot_daily_cap") | null;
             holdReason: ("approval_outdated" | "unresolved_placeholder" | "restored_without_journal") | null;
             campaignId: string | null;
             enrollmentId: string | null;
