@@ -22,7 +22,8 @@ export function eventsPage(contract: Contract): string {
   });
   return `# Events
 
-Outbound records an event for every change. Read them with \`list_events\` (\`GET /events\`), or receive them as [webhooks](../how-to/webhooks.md). Every event has \`id\`, \`type\`, \`createdAt\`, and \`data\`.
+Outbound records an event for every change. Read them with \`list_events\` (\`GET /events\`), or receive them as [webhooks](../how-to/webhooks.md).
+Every event has \`id\`, \`type\`, \`createdAt\`, and \`data\`.
 
 This page is generated from the contract (\`npm run reference\`). The [API reference](../../shared/contract/openapi.json) has the schema of each payload.
 

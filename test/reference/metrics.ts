@@ -60,7 +60,8 @@ export function metricsPage(metrics: readonly Metric[]): string {
     ]);
   return `# Metrics
 
-Each part exports Prometheus metrics on its own port (\`METRICS_PORT\`, by default 9464 on the loopback address). \`npm start\` merges them. Never expose this port to the internet. Node.js process metrics are included.
+Each part exports Prometheus metrics on its own port (\`METRICS_PORT\`, by default 9464 on the loopback address). \`npm start\` merges them.
+Never expose this port to the internet. Node.js process metrics are included.
 
 [Alert rules](../../deploy/alerts/outbound.rules.yaml) for Prometheus are part of the repository. This page is generated from the code (\`npm run reference\`).
 

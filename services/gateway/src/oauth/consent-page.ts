@@ -86,7 +86,8 @@ function limitFields(scopes: readonly ScopeInfo[]): Html {
 /** Off until a person ticks it. */
 function atOnceField(scopes: readonly ScopeInfo[]): Html {
   if (!scopes.some((scope) => scope.kind === 'prepare')) return html``;
-  return html`<label><input type="checkbox" name="runsAtOnce" value="on"><span>Make small changes immediately<small>Lists, tags, stages, drafts, and scores. Each can be undone. Nothing is sent, spent, or deleted.</small></span></label>`;
+  const help = 'Lists, tags, stages, drafts, and scores. Each can be undone. Nothing is sent, spent, or deleted.';
+  return html`<label><input type="checkbox" name="runsAtOnce" value="on"><span>Make small changes immediately<small>${help}</small></span></label>`;
 }
 
 function limitField(name: string, label: string, value: number): Html {

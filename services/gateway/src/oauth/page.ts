@@ -69,7 +69,8 @@ fieldset{display:grid;gap:var(--s-1);border:0;margin:0;padding:0;min-inline-size
 label{display:flex;gap:var(--s-2);align-items:flex-start;min-block-size:var(--target);cursor:pointer}
 label input{flex:none;inline-size:var(--check);block-size:var(--check);margin:var(--s-0) 0 0;accent-color:var(--accent)}
 label.limit{justify-content:space-between;align-items:center}
-label.limit input{inline-size:var(--w-number);block-size:var(--ctl);margin:0;padding-inline:var(--s-2);font:inherit;border:var(--hair) solid var(--control);border-radius:var(--r-2);background:var(--surface);color:var(--text)}
+label.limit input{inline-size:var(--w-number);block-size:var(--ctl);margin:0;padding-inline:var(--s-2);font:inherit;
+border:var(--hair) solid var(--control);border-radius:var(--r-2);background:var(--surface);color:var(--text)}
 label small{display:block}
 .group{padding-block:var(--s-1);border-block-end:var(--hair) solid var(--line)}
 .group:not(:has(>label>input:checked)) details{opacity:.45}
@@ -78,7 +79,8 @@ summary::-webkit-details-marker{display:none}
 .count{color:var(--accent-text);font:500 var(--t-small)}
 .boxes{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,var(--w-settings-list)),1fr));gap:0 var(--s-4);padding:0 0 var(--s-2) var(--s-6)}
 .actions{display:flex;gap:var(--s-2)}
-button{flex:1;min-block-size:var(--ctl);padding-inline:var(--s-3);font:500 var(--t-body);border:var(--hair) solid var(--line-strong);border-radius:var(--r-2);background:var(--surface);color:var(--text);cursor:pointer}
+button{flex:1;min-block-size:var(--ctl);padding-inline:var(--s-3);font:500 var(--t-body);border:var(--hair) solid var(--line-strong);
+border-radius:var(--r-2);background:var(--surface);color:var(--text);cursor:pointer}
 button:hover{background:var(--hover)}
 button.primary{background:var(--accent);border-color:transparent;color:var(--on-accent)}
 button.primary:hover{background:var(--accent-hover)}

@@ -1,8 +1,11 @@
 /** Characters that no font draws (UAX #44, Default_Ignorable_Code_Point), and interlinear annotation marks. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 /** U+200C and U+200D change letters of these scripts ("علی‌رضا"); variation selectors choose a form of a Han character. */
-const joinedScripts =
-  /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Mongolian}\p{Extended_Pictographic}]/u;
+const joiningScripts = 'Arabic Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer Mongolian'.split(' ');
+const joinedScripts = new RegExp(
+  `[${joiningScripts.map((name) => `\\p{Script=${name}}`).join('')}\\p{Extended_Pictographic}]`,
+  'u',
+);
 const variedScripts = /[\p{Script=Han}\p{Extended_Pictographic}#*0-9]/u;
 
 function characterBefore(text: string, at: number): string {

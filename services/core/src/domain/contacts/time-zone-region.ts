@@ -5,13 +5,23 @@
 // biome-ignore format: a table.
 const zones: Record<string, Record<string, string>> = {
   US: {
-    'America/New_York': ('connecticut ct|delaware de|district of columbia dc|washington dc|florida fl|georgia ga|maine me|' + 'maryland md|massachusetts ma|michigan mi|new hampshire nh|new jersey nj|new york ny|north carolina ' + 'nc|ohio oh|pennsylvania pa|rhode island ri|south carolina sc|vermont vt|virginia va|west virginia ' + 'wv|kentucky ky|new york city|nyc|boston|philadelphia|miami|atlanta|detroit|charlotte|pittsburgh|' + 'cleveland|columbus|baltimore|orlando|tampa|raleigh|jacksonville|brooklyn|cincinnati|buffalo|' + 'richmond|louisville|cambridge'),
+    'America/New_York':
+      'connecticut ct|delaware de|district of columbia dc|washington dc|florida fl|georgia ga|maine me|maryland md|massachusetts ma|michigan mi|' +
+      'new hampshire nh|new jersey nj|new york ny|north carolina nc|ohio oh|pennsylvania pa|rhode island ri|south carolina sc|vermont vt|virginia va|' +
+      'west virginia wv|kentucky ky|new york city|nyc|boston|philadelphia|miami|atlanta|detroit|charlotte|pittsburgh|cleveland|columbus|baltimore|orlando|' +
+      'tampa|raleigh|jacksonville|brooklyn|cincinnati|buffalo|richmond|louisville|cambridge',
     'America/Indiana/Indianapolis': 'indiana in|indianapolis',
-    'America/Chicago': ('alabama al|arkansas ar|illinois il|iowa ia|kansas ks|louisiana la|minnesota mn|mississippi ms|' + 'missouri mo|nebraska ne|north dakota nd|oklahoma ok|south dakota sd|tennessee tn|texas tx|wisconsin ' + 'wi|chicago|houston|dallas|austin|san antonio|fort worth|minneapolis|milwaukee|memphis|nashville|new ' + 'orleans|kansas city|st louis|saint louis|oklahoma city|omaha'),
+    'America/Chicago':
+      'alabama al|arkansas ar|illinois il|iowa ia|kansas ks|louisiana la|minnesota mn|mississippi ms|missouri mo|nebraska ne|north dakota nd|oklahoma ok|' +
+      'south dakota sd|tennessee tn|texas tx|wisconsin wi|chicago|houston|dallas|austin|san antonio|fort worth|minneapolis|milwaukee|memphis|nashville|' +
+      'new orleans|kansas city|st louis|saint louis|oklahoma city|omaha',
     'America/Denver': 'colorado co|montana mt|new mexico nm|utah ut|wyoming wy|denver|salt lake city|albuquerque|boulder|colorado springs|el paso',
     'America/Boise': 'idaho id|boise',
     'America/Phoenix': 'arizona az|phoenix|tucson|scottsdale|mesa',
-    'America/Los_Angeles': ('california ca|nevada nv|oregon or|washington wa|washington state|los angeles|san francisco|san ' + 'diego|san jose|seattle|las vegas|sacramento|oakland|palo alto|mountain view|sunnyvale|santa monica|' + 'long beach|fresno|bellevue|redmond|menlo park|cupertino|irvine|berkeley|silicon valley|bay area|san ' + 'francisco bay area|greater los angeles area'),
+    'America/Los_Angeles':
+      'california ca|nevada nv|oregon or|washington wa|washington state|los angeles|san francisco|san diego|san jose|seattle|las vegas|sacramento|oakland|' +
+      'palo alto|mountain view|sunnyvale|santa monica|long beach|fresno|bellevue|redmond|menlo park|cupertino|irvine|berkeley|silicon valley|bay area|' +
+      'san francisco bay area|greater los angeles area',
     'America/Anchorage': 'alaska ak|anchorage|juneau|fairbanks',
     'Pacific/Honolulu': 'hawaii hi|honolulu',
     'America/Puerto_Rico': 'puerto rico pr|san juan',
@@ -38,7 +48,9 @@ const zones: Record<string, Record<string, string>> = {
     'Australia/Perth': 'western australia wa|perth|fremantle',
   },
   BR: {
-    'America/Sao_Paulo': ('sao paulo sp|rio de janeiro rj|minas gerais mg|espirito santo es|parana pr|santa catarina sc|rio ' + 'grande do sul rs|goias go|distrito federal df|federal district|brasilia|belo horizonte|curitiba|' + 'porto alegre|campinas|goiania|florianopolis'),
+    'America/Sao_Paulo':
+      'sao paulo sp|rio de janeiro rj|minas gerais mg|espirito santo es|parana pr|santa catarina sc|rio grande do sul rs|goias go|distrito federal df|' +
+      'federal district|brasilia|belo horizonte|curitiba|porto alegre|campinas|goiania|florianopolis',
     'America/Bahia': 'bahia ba|salvador',
     'America/Fortaleza': 'ceara ce|maranhao ma|piaui pi|rio grande do norte rn|paraiba pb|fortaleza|natal|sao luis',
     'America/Recife': 'pernambuco pe|recife',
@@ -53,7 +65,10 @@ const zones: Record<string, Record<string, string>> = {
     'America/Rio_Branco': 'acre ac|rio branco',
   },
   MX: {
-    'America/Mexico_City': ('ciudad de mexico cdmx|mexico city|df|distrito federal|estado de mexico|mexico state|jalisco jal|' + 'puebla|guanajuato gto|veracruz|queretaro qro|nuevo leon nl|michoacan|oaxaca|hidalgo|tabasco|chiapas|' + 'guerrero|morelos|san luis potosi slp|aguascalientes|zacatecas|durango|coahuila|tamaulipas|tlaxcala|' + 'colima|campeche|yucatan|nayarit|guadalajara|monterrey|leon|merida|toluca'),
+    'America/Mexico_City':
+      'ciudad de mexico cdmx|mexico city|df|distrito federal|estado de mexico|mexico state|jalisco jal|puebla|guanajuato gto|veracruz|queretaro qro|' +
+      'nuevo leon nl|michoacan|oaxaca|hidalgo|tabasco|chiapas|guerrero|morelos|san luis potosi slp|aguascalientes|zacatecas|durango|coahuila|tamaulipas|' +
+      'tlaxcala|colima|campeche|yucatan|nayarit|guadalajara|monterrey|leon|merida|toluca',
     'America/Cancun': 'quintana roo qroo|cancun|playa del carmen',
     'America/Chihuahua': 'chihuahua',
     'America/Ciudad_Juarez': 'ciudad juarez|juarez',
@@ -63,7 +78,9 @@ const zones: Record<string, Record<string, string>> = {
   },
   RU: {
     'Europe/Kaliningrad': 'kaliningrad|kaliningrad oblast',
-    'Europe/Moscow': ('moscow|moskva|moscow oblast|moskovskaya oblast|saint petersburg|st petersburg|sankt-peterburg|' + 'leningrad oblast|kazan|tatarstan|nizhny novgorod|rostov-on-don|rostov oblast|krasnodar|krasnodar ' + 'krai|voronezh|sochi|volgograd|yaroslavl|tula'),
+    'Europe/Moscow':
+      'moscow|moskva|moscow oblast|moskovskaya oblast|saint petersburg|st petersburg|sankt-peterburg|leningrad oblast|kazan|tatarstan|nizhny novgorod|' +
+      'rostov-on-don|rostov oblast|krasnodar|krasnodar krai|voronezh|sochi|volgograd|yaroslavl|tula',
     'Europe/Samara': 'samara|samara oblast|udmurtia|izhevsk',
     'Europe/Saratov': 'saratov|saratov oblast',
     'Asia/Yekaterinburg': 'yekaterinburg|ekaterinburg|sverdlovsk oblast|chelyabinsk|chelyabinsk oblast|perm|perm krai|ufa|bashkortostan|tyumen|tyumen oblast|orenburg',
@@ -81,9 +98,13 @@ const zones: Record<string, Record<string, string>> = {
     'Asia/Kamchatka': 'kamchatka|kamchatka krai|petropavlovsk-kamchatsky',
   },
   ID: {
-    'Asia/Jakarta': ('jakarta|dki jakarta|jawa barat|west java|jawa tengah|central java|jawa timur|east java|banten|' + 'yogyakarta|sumatera utara|north sumatra|sumatera selatan|south sumatra|sumatera barat|west sumatra|' + 'aceh|riau|lampung|jambi|bengkulu|surabaya|bandung|medan|semarang|palembang|tangerang|bekasi|depok'),
+    'Asia/Jakarta':
+      'jakarta|dki jakarta|jawa barat|west java|jawa tengah|central java|jawa timur|east java|banten|yogyakarta|sumatera utara|north sumatra|sumatera selatan|' +
+      'south sumatra|sumatera barat|west sumatra|aceh|riau|lampung|jambi|bengkulu|surabaya|bandung|medan|semarang|palembang|tangerang|bekasi|depok',
     'Asia/Pontianak': 'kalimantan barat|west kalimantan|kalimantan tengah|central kalimantan|pontianak',
-    'Asia/Makassar': ('bali|nusa tenggara barat|west nusa tenggara|nusa tenggara timur|east nusa tenggara|sulawesi selatan|' + 'south sulawesi|sulawesi utara|north sulawesi|kalimantan timur|east kalimantan|kalimantan selatan|' + 'south kalimantan|denpasar|makassar|manado|balikpapan|banjarmasin|samarinda|ubud|lombok'),
+    'Asia/Makassar':
+      'bali|nusa tenggara barat|west nusa tenggara|nusa tenggara timur|east nusa tenggara|sulawesi selatan|south sulawesi|sulawesi utara|north sulawesi|' +
+      'kalimantan timur|east kalimantan|kalimantan selatan|south kalimantan|denpasar|makassar|manado|balikpapan|banjarmasin|samarinda|ubud|lombok',
     'Asia/Jayapura': 'papua|papua barat|west papua|maluku|maluku utara|north maluku|jayapura|ambon',
   },
 };

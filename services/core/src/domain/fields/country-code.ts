@@ -27,9 +27,12 @@ const otherNames: Record<string, string> = {
   'congo the democratic republic of': 'CD', 'democratic republic of the congo': 'CD', 'congo democratic republic of the': 'CD', drc: 'CD', 'dr congo': 'CD', zaire: 'CD', 'congo kinshasa': 'CD',
   'republic of the congo': 'CG', 'congo republic of the': 'CG', congo: 'CG', 'congo brazzaville': 'CG', "cote d'ivoire": 'CI', 'cote d ivoire': 'CI', 'ivory coast': 'CI', elfenbeinkuste: 'CI',
   'brunei darussalam': 'BN', 'cabo verde': 'CV', 'cape verde': 'CV', swaziland: 'SZ', burma: 'MM', 'timor leste': 'TL', 'east timor': 'TL', 'micronesia federated states of': 'FM',
-  'palestine state of': 'PS', 'state of palestine': 'PS', palestine: 'PS', palastina: 'PS', 'palestinian territory': 'PS', 'palestinian territory occupied': 'PS', 'holy see': 'VA', 'vatican city': 'VA', 'holy see vatican city state': 'VA',
-  'republic of ireland': 'IE', eire: 'IE', 'irish republic': 'IE', 'republic of south africa': 'ZA', rsa: 'ZA', 'bosnia': 'BA', 'bosnia herzegovina': 'BA', bosnien: 'BA', 'st lucia': 'LC', 'st kitts and nevis': 'KN',
-  'trinidad': 'TT', 'antigua': 'AG', 'kyrgyz republic': 'KG', 'weissrussland': 'BY', belorussia: 'BY', byelorussia: 'BY', 'bielorussie': 'BY', 'gambia the': 'GM', 'bahamas the': 'BS', 'philippines the': 'PH', 'netherlands the': 'NL',
+  'palestine state of': 'PS', 'state of palestine': 'PS', palestine: 'PS', palastina: 'PS', 'palestinian territory': 'PS', 'palestinian territory occupied': 'PS', 'holy see': 'VA',
+    'vatican city': 'VA', 'holy see vatican city state': 'VA',
+  'republic of ireland': 'IE', eire: 'IE', 'irish republic': 'IE', 'republic of south africa': 'ZA', rsa: 'ZA', 'bosnia': 'BA', 'bosnia herzegovina': 'BA', bosnien: 'BA',
+    'st lucia': 'LC', 'st kitts and nevis': 'KN',
+  'trinidad': 'TT', 'antigua': 'AG', 'kyrgyz republic': 'KG', 'weissrussland': 'BY', belorussia: 'BY', byelorussia: 'BY', 'bielorussie': 'BY', 'gambia the': 'GM',
+    'bahamas the': 'BS', 'philippines the': 'PH', 'netherlands the': 'NL',
   'virgin islands us': 'VI', 'virgin islands british': 'VG', 'saint helena': 'SH', 'reunion island': 'RE', nz: 'NZ', aotearoa: 'NZ', el: 'GR', hellas: 'GR', kosovo: 'XK',
 };
 

@@ -15,14 +15,18 @@ const optOutWords = anyOf(
   String.raw`\bopt(?:ed|ing|s)? ?out|\boptout|\bunsub|\bun subscri|\bsuppress(?:ed|ion)|\bblack ?list|\bblock ?list|\bblocked\b|\bdn[cem]\b`,
   String.raw`\bdo ?n[o']?t ?(?:bulk )?(?:contact|e ?mail|call|mail|market|solicit|send|disturb|text|reach)|\bdont ?(?:contact|e ?mail|mail|call|send)`,
   String.raw`\b(?:no|never|stop|exclude from|excluded from|removed? from) ?(?:all |any |further |more |the )?(?:contact|e ?mail|mail|marketing|newsletter|mailing list|mailings?|list|outreach|campaigns?)`,
-  String.raw`\bdisallow|\bcomplain(?:t|ed)|\bspam (?:report|complaint)|\breported (?:as )?spam|\bmarked (?:as )?spam|\bwithdr(?:ew|awn)|\brevoked?\b|\bobject(?:ed|ion)\b|\bforget me\b|\bgdpr (?:delete|erase)`,
+  String.raw`\bdisallow|\bcomplain(?:t|ed)|\bspam (?:report|complaint)|\breported (?:as )?spam`,
+  String.raw`\bmarked (?:as )?spam|\bwithdr(?:ew|awn)|\brevoked?\b|\bobject(?:ed|ion)\b|\bforget me\b`,
+  String.raw`\bgdpr (?:delete|erase)`,
   // German
   'abgemeldet|abmeldung|abmelde|abbestell|ausgetragen|austrag|widerruf|widerspr|werbesperre|werbewiderspruch|kontaktsperre|mailsperre|sperrvermerk|sperrliste|gesperrt|robinson',
   String.raw`nicht (?:mehr )?(?:kontakt|anschreib|mail|anmail|anruf|bewerb|senden|stor)|\bkeine? (?:weiteren? |mehr )?(?:e ?mail|mail|werb|mailing|kontakt|newsletter|post|anruf)`,
   // French
   String.raw`desinscri|desabonn|ne (?:plus |pas )+(?:contacter|envoyer|solliciter|appeler|demarcher)|\bpas d'?(?:e ?mail|envoi|contact)|opposition|\brefus|liste noire|retracte`,
   // Spanish and Portuguese
-  String.raw`\bbaja\b|de baja|desuscri|dessuscri|desinscri|no (?:contactar|enviar|llamar|molestar|mandar)|no desea|lista negra|excluid|rechaz|oposicion|revocad|nao (?:contat|contact|enviar|perturbe|deseja)|descadastr|descadastrad|lista de bloqueio|bloquead`,
+  String.raw`\bbaja\b|de baja|desuscri|dessuscri|desinscri|no (?:contactar|enviar|llamar|molestar|mandar)`,
+  String.raw`no desea|lista negra|excluid|rechaz|oposicion|revocad|nao (?:contat|contact|enviar|perturbe|deseja)`,
+  String.raw`descadastr|descadastrad|lista de bloqueio|bloquead`,
   // Italian
   'disiscri|disiscritt|cancellat|cancellazione|non (?:contattare|inviare|disturbare|chiamare)|opposizione|lista nera|rinuncia',
   // Dutch, Polish, Scandinavian
@@ -32,11 +36,19 @@ const optOutWords = anyOf(
   'отпис|не (?:беспокоить|писать|звонить|связываться)|черн(?:ый|ого) спис|退订|退訂|取消订阅|請勿|请勿|配信停止|配信不要|連絡不可|수신거부|수신 거부',
 );
 const bounceWords = anyOf(
-  String.raw`\b(?:hard ?|soft ?|e ?mail )?bounce[sd]?\b|\bbouncing\b|\bbounce (?:date|time|type|reason|status|count)|undeliver|\bnot deliver|delivery fail|\binvalid (?:e ?mail|address|mail)|\be ?mail (?:address )?(?:is )?(?:invalid|bad|not valid)|\bbad (?:e ?mail|address)|\bcleaned\b|\bhard ?bounce`,
-  String.raw`unzustellbar|zustellfehler|nicht zustellbar|ungultige (?:e ?mail|adresse|mail)|rucklaufer|\brebot|rebote|\brebond|non (?:remis|distribu|delivr)|adresse invalide|correo invalido|no entregad|devuelt|devolvid|rimbalz|non recapitat|onbestelbaar|niet bezorgd|niedostarcz|studsa|退信|退回|반송|возвращ`,
+  String.raw`\b(?:hard ?|soft ?|e ?mail )?bounce[sd]?\b|\bbouncing\b`,
+  String.raw`\bbounce (?:date|time|type|reason|status|count)|undeliver|\bnot deliver|delivery fail`,
+  String.raw`\binvalid (?:e ?mail|address|mail)|\be ?mail (?:address )?(?:is )?(?:invalid|bad|not valid)`,
+  String.raw`\bbad (?:e ?mail|address)|\bcleaned\b|\bhard ?bounce`,
+  String.raw`unzustellbar|zustellfehler|nicht zustellbar|ungultige (?:e ?mail|adresse|mail)|rucklaufer|\brebot`,
+  String.raw`rebote|\brebond|non (?:remis|distribu|delivr)|adresse invalide|correo invalido|no entregad|devuelt`,
+  String.raw`devolvid|rimbalz|non recapitat|onbestelbaar|niet bezorgd|niedostarcz|studsa|退信|退回|반송|возвращ`,
 );
 const consentWords = anyOf(
-  String.raw`\bopt(?:ed|ing|s)? ?in\b|\boptin\b|\bdoi\b|\bconsent|\bsubscri|\bpermission|\baccepts? (?:e ?mail |marketing)|\bmarketable|\bmailable|\bcontactable|\ballow(?:s|ed)? (?:e ?mail|contact|marketing|mail)|\bmarketing (?:contact )?status|\be ?mail marketing|\bnewsletter`,
+  String.raw`\bopt(?:ed|ing|s)? ?in\b|\boptin\b|\bdoi\b|\bconsent|\bsubscri|\bpermission`,
+  String.raw`\baccepts? (?:e ?mail |marketing)|\bmarketable|\bmailable|\bcontactable`,
+  String.raw`\ballow(?:s|ed)? (?:e ?mail|contact|marketing|mail)|\bmarketing (?:contact )?status`,
+  String.raw`\be ?mail marketing|\bnewsletter`,
   'einwilligung|zustimmung|erlaubnis|werbeerlaubnis|angemeldet|abonn|consentement|accord|inscrit|' +
     'consentimiento|suscri|permiso|acepta|consentimento|inscrito|inscricao|consenso|iscritt|iscrizione|' +
     'toestemming|ingeschreven|aangemeld|zgoda|zapisan|samtycke|samtykke',
@@ -45,7 +57,10 @@ const statusWords = anyOf(
   String.raw`\bstatus\b|\bstage\b|\bphase\b|\blifecycle|\bdisposition|\boutcome\b|\bstatut\b|\bestado\b|\bstato\b|\bfase\b|\betapa\b|\bstadium\b|\bergebnis|\bresultado|\bsituac|\bsituation|\bstan\b`,
 );
 const notInterestedWords = anyOf(
-  String.raw`\bnot interested|\bno interest\b|\buninterested|\bdeclined?\b|kein interesse|nicht interessiert|pas (?:d'?)?interes|non interess|no (?:le )?interes|sem interesse|nao interess|geen interesse|niet geinteresseerd|brak zainteres|ej intress|inte intress|ikke interess|не интерес|没兴趣|興味なし|関心なし|관심 ?없음`,
+  String.raw`\bnot interested|\bno interest\b|\buninterested|\bdeclined?\b|kein interesse|nicht interessiert`,
+  String.raw`pas (?:d'?)?interes|non interess|no (?:le )?interes|sem interesse|nao interess|geen interesse`,
+  String.raw`niet geinteresseerd|brak zainteres|ej intress|inte intress|ikke interess|не интерес|没兴趣|興味なし|関心なし`,
+  String.raw`관심 ?없음`,
 );
 /** "Unsubscribe link", "opt-out token": about the way out, not about a person's will. */
 const aboutTheWay = /\b(?:link|url|uri|href|token|hash|key|page|rate|template|group|groups?|campaign name|header)\b/u;
