@@ -132,6 +132,11 @@ export const settingGroups: readonly SettingGroup[] = [
       },
       { name: 'REQUESTS_PER_MINUTE_PER_IP', description: 'MCP requests per IP address.' },
       { name: 'REQUESTS_PER_MINUTE_PER_PRINCIPAL', description: 'MCP requests per API key or connected app.' },
+      {
+        name: 'CLIENT_DOCUMENTS',
+        description:
+          'Client ID Metadata Documents: `on`, `off`, or `auto`, which offers them if the last fetch of one succeeded.',
+      },
       { name: 'REGISTRATIONS_PER_HOUR_PER_IP', description: 'OAuth client registrations per IP address.' },
     ],
   },

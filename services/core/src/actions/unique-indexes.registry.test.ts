@@ -60,6 +60,13 @@ const cases: Record<string, Case> = {
       (query) => updating('/tags', { name: fresh() }, { name: 'unique' }, query),
     ],
   },
+  'tags workspaceId,key': {
+    first: () => post('/tags', { name: 'One key' }),
+    second: [
+      (query) => post('/tags', { name: 'ONE  key' }, query),
+      (query) => updating('/tags', { name: fresh() }, { name: 'one KEY' }, query),
+    ],
+  },
   'lists workspaceId,nameKey': {
     first: () => post('/lists', { name: 'Unique' }),
     second: [

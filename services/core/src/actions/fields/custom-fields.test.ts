@@ -160,7 +160,7 @@ test('an import recognises columns by key and label, and makes values of the typ
     'customFields.level',
     'customFields.since',
   ]);
-  expect(dry.data.preview.problems.map(({ row, field }: { row: number; field: string }) => [row, field])).toEqual([
+  expect(dry.data.preview.notes.map(({ row, field }: { row: number; field: string }) => [row, field])).toEqual([
     [2, 'customFields.annual_revenue'],
     [3, 'customFields.level'],
   ]);

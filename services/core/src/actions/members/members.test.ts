@@ -90,11 +90,11 @@ describe("members' limits", () => {
     for (let i = 0; i < 2; i += 1) approvalIds.push((await launch(asking)).body.data.approval.id);
     expect((await decide(approvalIds[0]!, one.browser)).status).toBe(302);
     expect(await stateOf(approvalIds[0]!)).toBe('executed');
-    expect((await decide(approvalIds[1]!, one.browser)).shown).toContain('You cannot approve this');
+    expect((await decide(approvalIds[1]!, one.browser)).shown).toContain('have permission to approve this');
 
     const page = `/app/do/launch_campaign?campaignId=${await draft()}`;
     const { html } = await one.browser.get(page);
-    expect(html).toContain('This has to be approved first');
+    expect(html).toContain('Needs approval:');
     const hidden = [...html.matchAll(/name="(wish|digest|key)" value="([^"]+)"/g)].map(([, name, value]) => [
       name,
       value,

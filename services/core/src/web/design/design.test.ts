@@ -87,8 +87,9 @@ describe('templates and scripts', () => {
 
   test('every icon that a page names is in the file of icons', () => {
     const icons: string[] = JSON.parse(read('assets/icons.json'));
-    const named = [...templates, 'navigation.ts', 'shown/states.ts', 'home/waiting-for-person.ts'].flatMap((path) =>
-      [...read(path).matchAll(/\{% icon '([\w-]+)' %\}|icon: '([\w-]+)'/g)].map(([, one, other]) => one ?? other!),
+    const named = [...templates, 'frame/navigation.ts', 'shown/states.ts', 'home/waiting-for-person.ts'].flatMap(
+      (path) =>
+        [...read(path).matchAll(/\{% icon '([\w-]+)' %\}|icon: '([\w-]+)'/g)].map(([, one, other]) => one ?? other!),
     );
     expect(named.filter((name) => !icons.includes(name))).toEqual([]);
     expect(icons.filter((name) => !read('assets/icons.svg').includes(`id="${name}"`))).toEqual([]);

@@ -90,14 +90,14 @@ test('a person agrees on the page to what a client has declined, once', async ()
   const keyId = (await core.request('GET', '/me', { key })).body.data.actor.id;
   waiting.set('cnf_3', { agentId: keyId, summary: 'Would create the list "Ask".', isDeclined: true });
   const path = `/app/agents/${keyId}`;
-  expect((await browser.get(path)).html).toContain('declined in the client');
+  expect((await browser.get(path)).html).toContain('Declined in the client');
   expect((await browser.submit(path, `${path}/agree`, { previewId: 'cnf_3' })).location).toBe(path);
   const { html } = await browser.get(path);
   expect(html).toContain('Agreed. Tell the agent to confirm it now.');
-  expect(html).toMatch(/badge good">agreed</);
+  expect(html).toMatch(/badge green">Agreed</);
   expect(html).not.toContain(`${keyId}/agree`);
   expect((await browser.submit(path, `${path}/agree`, { previewId: 'cnf_unknown' })).location).toBe(path);
-  expect((await browser.get(path)).html).toContain('has ended meanwhile');
+  expect((await browser.get(path)).html).toContain('already confirmed or has expired');
   const audit = await core.request('GET', '/audit?action=agree_to_preview', { key });
   expect(audit.body.data).toMatchObject([{ via: 'app', subjectIds: [keyId] }]);
 });

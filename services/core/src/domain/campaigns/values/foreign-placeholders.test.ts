@@ -10,6 +10,7 @@ test.each([
   'Hello *|LNAME|*',
   'Hello %LASTNAME%',
   'Hello %%Last Name%%',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder of another product.
   'Hello ${lastName}',
   'Hello {!Lead.LastName}',
   'Hello <<apellido>>',
