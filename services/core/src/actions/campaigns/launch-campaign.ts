@@ -105,7 +105,7 @@ function firstTime(people: Person[], campaign: CampaignRecord, ctx: ActionContex
   return new Date(Math.min(...times));
 }
 
-/** Warns if a campaign ends before it can send any message, or any follow-up. */
+/** Warns if a campaign ends before its first message or a later step can be sent. */
 function timeWarnings({ endAt, steps }: CampaignRecord, first: Date | null): string[] {
   if (endAt === null || first === null) return [];
   if (endAt <= first) return ['endAt is before the first message can be sent: no one gets it.'];

@@ -54,7 +54,7 @@ interface Contract<Input extends TObject, Output extends TSchema> {
   personPage?: string;
   /**
    * Media types accepted as a raw body, besides JSON. The input is then in the query, and the body is passed as
-   * `ctx.upload` in place of the input member `replaces`.
+   * `ctx.upload` instead of the input member `replaces`.
    */
   uploads?: { types: readonly string[]; replaces: string };
   isPaged?: boolean;

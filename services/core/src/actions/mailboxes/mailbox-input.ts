@@ -113,7 +113,7 @@ export async function toServerSettings(
     port: input.port,
     security: input.security,
     username: input.username ?? null,
-    // Keep the password only while its login stays the same, so that it reaches no other host.
+    // Keep the password only if server and username are unchanged, so that it reaches no other host.
     secret: secret ?? (isSameLogin ? kept.secret : null),
   };
 }

@@ -94,7 +94,7 @@ describe('a mailbox', () => {
     });
   });
 
-  test('allows partial changes, and keeps its password while the login stays the same', async () => {
+  test('allows partial changes, and keeps its password if server and username are unchanged', async () => {
     const { id, smtp } = await connect();
     const { hasPassword: _has, ...server } = smtp;
     const body = { signature: 'Ada', smtp: { ...server, security: 'starttls' } };

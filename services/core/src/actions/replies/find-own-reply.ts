@@ -17,7 +17,7 @@ export async function findOwnReply(replyId: string, ctx: ActionContext): Promise
   return reply;
 }
 
-/** Reply draft in progress. Throws `invalid_state` if there is none. */
+/** Reply draft in progress. Throws `invalid_state` if the reply has no draft. */
 export async function requireDraft(reply: ReplyRecord): Promise<MessageRecord> {
   const draft = await findReplyDraft(reply);
   if (draft !== null && ['draft', 'awaiting_approval'].includes(draft.state)) return draft;

@@ -133,7 +133,7 @@ export function toReplyDraftView(message: MessageRecord): ReplyDraftView {
   };
 }
 
-/** Draft for a reply, or the sent message. Null if there is none. */
+/** Draft for a reply, or the sent message. Null if the reply has neither. */
 export async function findReplyDraft(reply: ReplyRecord): Promise<MessageRecord | null> {
   return reply.answerMessageId === null ? null : findMessage(reply.workspaceId, reply.answerMessageId);
 }

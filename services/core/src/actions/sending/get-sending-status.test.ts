@@ -62,7 +62,7 @@ async function sendingTo(contactIds: string[], over: Record<string, unknown> = {
   await sendDue();
   return campaignId;
 }
-/** Launches a campaign, then switches to a base URL without public HTTPS. */
+/** Launches a campaign and tries to send it while the base URL is not public. */
 async function withoutWayOut() {
   const mailboxId = await addMailbox();
   const { campaignId } = await launchCampaign(core, 2, { mailboxIds: [mailboxId] });

@@ -28,7 +28,7 @@ test('list_audit shows completed actions with their actor, and rejected requests
   expect(refused.data).toHaveLength(1);
 });
 
-test('list_audit leaves out reads and dry runs', async () => {
+test('list_audit omits reads and dry runs', async () => {
   const { key } = await core.addWorkspace();
   await core.request('GET', '/contacts', { key });
   await core.request('POST', '/contacts?dryRun=true', { key, body: { email: 'dry@analytical.example' } });
