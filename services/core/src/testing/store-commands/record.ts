@@ -1,5 +1,5 @@
 // Runs before each test file if STORE_COMMANDS=<folder> is set. Records every kind of store query that tests make the
-// core send, once per process, with its first values and the store function that sent it.
+// core send, once per process. Each record has the first values and the store function that sent the query.
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
