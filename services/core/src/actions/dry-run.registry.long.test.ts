@@ -28,12 +28,12 @@ afterAll(() => core.stop());
 
 const writes = actions.filter((action) => !isRead(action));
 
-/** What an execution leaves besides its effects. */
+/** True for request bookkeeping that is not an effect of the execution. */
 function isBookkeeping(line: string) {
   return /^[-+] (audit|idempotency|ledger|balances|operations|events) /.test(line);
 }
 
-/** What a user calls records of each collection; others are parts of these. */
+/** Public record types by collection. Other collections hold parts of these records. */
 const typeOf: Record<string, string> = {
   campaigns: 'campaign',
   companies: 'company',
@@ -55,43 +55,43 @@ const typeOf: Record<string, string> = {
   webhooks: 'webhook',
 };
 
-/** Records that come or go without an effect of their own, and why that is no surprise. */
+/** Records created or deleted without an effect of their own, and why that is expected. */
 const untold: Record<string, readonly string[]> = {
-  // It appears as "send".
+  // Shown as a "send" effect.
   launch_campaign: ['+message'],
   approve_answer: ['+message'],
   forward_reply: ['+message'],
-  // It appears as "enroll".
+  // Shown as an "enroll" effect.
   enroll_contacts: ['+enrollment'],
   // The next message of the sequence.
   resume_enrollment: ['+message'],
   merge_contacts: ['+message'],
-  // The company that the person works for.
+  // The company where the person works.
   reveal_people: ['+company'],
-  // Counted, in the changes of the effect.
+  // Counted in the changes of the erase effect.
   erase_contact: ['-enrollment', '-message', '-reply', '-task'],
 };
 
-/** Effects of which the record comes later, by a job. */
+/** Effects whose records are created later by a job. */
 const later: Record<string, readonly string[]> = {
   reveal_many_people: ['+contact'],
   import_contacts: ['+contact', '+company', '+tag'],
 };
 
-/** Collections of which an action changes records without naming them, and why. */
+/** Collections in which an action changes records without naming them, and why. */
 const unnamed: Record<string, readonly string[]> = {
-  // When it was bought, kept with what was bought.
+  // The purchase date is stored with the revealed person.
   enrich_contact: ['revealed_people'],
-  // They appear as "send".
+  // Shown as "send" effects.
   launch_campaign: ['enrollments'],
-  // A member is named by the person, whose membership it is.
+  // The effect names the user, who has the membership.
   limit_member: ['memberships'],
-  // What arrives, and what leaves, is the world's doing: the engine decides about it as it does about real mail.
+  // Simulated deliveries and bounces run through the engine like real mail, so they change other records.
   bounce_in_sandbox: ['contacts', 'enrollments', 'messages', 'tasks'],
   deliver_in_sandbox: ['campaigns', 'contacts', 'enrollments', 'mailboxes', 'messages', 'send_lanes'],
 };
 
-/** How many items the prepared input has that are left out: on a list already, unknown, not an address. */
+/** Number of skipped items in the prepared input: already on a list, unknown, or not an email address. */
 const leftOut: Record<string, number> = {
   add_to_list: 1,
   enroll_contacts: 1,
@@ -132,7 +132,7 @@ async function previewAndExecute(action: AnyAction) {
   };
 }
 
-/** "+contact" for each contact that is new, "-contact" for each that is gone. */
+/** Returns "+contact" for each created contact and "-contact" for each deleted one. */
 function comings(changes: string[]): string[] {
   const records = changes
     .map((line) => /^([-+]) (\w+) .*?"_id":"([^"]+)"/.exec(line))
@@ -153,7 +153,7 @@ function reported(effects: { op: string; type: string; changes?: { count?: numbe
   });
 }
 
-/** Items that the answer of an execution calls skipped; null when it does not list items. */
+/** Number of skipped items in the response of an execution. Null if it lists no items. */
 function skippedItems(data: Record<string, unknown> | null): number | null {
   const lists = Object.values(data ?? {}).filter((part): part is Record<string, unknown>[] => Array.isArray(part));
   const listed = lists.filter((items) => items.some((item) => item?.outcome ?? item?.status));
@@ -182,12 +182,12 @@ function checkEffects(name: string, dry: Reply, changes: string[]): void {
   expect(happened.toSorted()).toEqual(promised.toSorted());
 }
 
-/** Members that follow from the records that an effect names, and collections of which a request keeps its books. */
+/** Members derived from the records that an effect names. */
 const followingMembers: Record<string, readonly string[]> = {
   companies: ['contactCount'],
   lists: ['memberCount'],
 };
-/** What is kept of the request itself; deliveries of events follow their record. */
+/** Collections for bookkeeping of the request itself. Event deliveries follow their record. */
 const books = [
   'audit',
   'idempotency',
@@ -200,7 +200,7 @@ const books = [
   'workspaces',
 ];
 
-/** Changed records that no effect names, by id or counted ({count: 3} of their type). */
+/** Changed records that no effect names by ID or counts ({count: 3} of their type). */
 function surprises(name: string, dry: Reply, changed: ChangedRecord[]): string[] {
   const effects: { type: string; id?: string; changes?: { count?: number } }[] = dry.body.data.effects;
   const ids = new Set(effects.map(({ id }) => id));
@@ -222,13 +222,13 @@ function checkCost(action: AnyAction, dry: Reply, done: Reply, balance: number):
   const charged = done.body.cost?.credits ?? 0;
   const { credits: planned, balance: before } = dry.body.cost;
   expect(charged).toBeLessThanOrEqual(planned);
-  // Only an outside call can deliver less than was planned.
+  // Only an external call can deliver less than planned.
   if (!isRead(action) && action.perform === undefined) expect(charged).toBe(planned);
   expect(before - balance).toBe(charged);
 }
 
 test.each(writes.map((action) => [action.name, action] as const))(
-  '%s does what its dry run says, and the dry run does nothing',
+  '%s does what its dry run shows, and the dry run changes nothing',
   async (name, action) => {
     const { dry, stale, done, dryChanges, changes, changed, balance } = await previewAndExecute(action);
     expect(

@@ -30,13 +30,13 @@ function camel(name: string) {
   return name.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
 }
 
-/** How a test calls it: 'GET', `/contacts/${id}`. */
+/** Pattern of a test's call to the action: 'GET', `/contacts/${id}`. */
 function requestPattern({ method, path }: AnyAction): RegExp {
   const segments = path.split('/').map((segment) => (segment.startsWith('{') ? '(?:\\$\\{[^}]+\\}|[\\w-]+)' : segment));
   return new RegExp(`'${method.toUpperCase()}',\\s*[\\x60']${segments.join('/')}[\\x60'?]`);
 }
 
-/** The schema and all schemas inside it, each with its place. */
+/** Returns the schema and all nested schemas, each with its path. */
 function schemasIn(schema: unknown, at: string): [string, Schema][] {
   if (schema === null || typeof schema !== 'object') return [];
   if (Array.isArray(schema)) return schema.flatMap((part, index) => schemasIn(part, `${at}.${index}`));
@@ -49,14 +49,14 @@ function nested({ name, input, output }: AnyAction) {
 }
 
 describe('the registry', () => {
-  test('holds no name and no route twice', () => {
+  test('has unique names and routes', () => {
     const names = actions.map(({ name }) => name);
     const routes = actions.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
     expect(routes.filter((route, index) => routes.indexOf(route) !== index)).toEqual([]);
   });
 
-  test('holds every action that is defined in a file', () => {
+  test('contains every action defined in a file', () => {
     const missing = definitions
       .map(({ path, text }) => ({ path, name: /^\s*name: '(\w+)'/m.exec(text)?.[1] }))
       .filter(({ name }) => !actions.some((action) => action.name === name));
@@ -68,14 +68,15 @@ describe('the registry', () => {
     expect(everyday.length, everyday.join(' ')).toBeLessThanOrEqual(everydayToolsMax);
   });
 
-  test('keeps scopes that some action needs, and every area of one read', () => {
+  test('has only scopes that an action requires, including a read scope for each area', () => {
     const needed = new Set(actions.flatMap(scopesOf));
     expect(allScopes.map(({ scope }) => scope).filter((scope) => !needed.has(scope))).toEqual([]);
   });
 
-  test('has every error code provoked by a test', () => {
+  test('has a test for every error code', () => {
     const texts = tests.filter(({ path }) => path !== 'actions/index.test.ts').map(({ text }) => text);
-    // Raised by the application's pages alone; their tests see the status and the sentence (web/workspaces/workspace.test.ts).
+    // Only the application's pages raise this code. Their tests check the status and the sentence
+    // (web/workspaces/workspace.test.ts).
     const codes = Object.keys(errorTable).filter((code) => code !== 'requires_person');
     const unprovoked = codes.filter((code) => !texts.some((text) => text.includes(`'${code}'`)));
     expect(unprovoked).toEqual([]);
@@ -83,7 +84,7 @@ describe('the registry', () => {
 });
 
 describe.each(actions.map((action) => [action.name, action] as const))('%s', (name, action) => {
-  test('is named alike in registry, file and constant', () => {
+  test('uses the same name in registry, file, and constant', () => {
     expect(name).toMatch(/^[a-z]+(_[a-z0-9]+)+$/);
     expect(name.length).toBeLessThanOrEqual(nameLengthMax);
     const file = definitions.find(({ path }) => path.endsWith(`/${kebab(name)}.ts`));
@@ -92,7 +93,7 @@ describe.each(actions.map((action) => [action.name, action] as const))('%s', (na
     expect(file?.text).toContain(`name: '${name}'`);
   });
 
-  test('says what it does, for a person and for a model', () => {
+  test('has a description for people and models', () => {
     expect(action.title.length).toBeGreaterThan(0);
     expect(action.summary).toMatch(/\.$/);
     expect(action.description).toMatch(/\.$/);
@@ -100,25 +101,25 @@ describe.each(actions.map((action) => [action.name, action] as const))('%s', (na
     expect(action.description.length).toBeLessThanOrEqual(descriptionLengthMax);
   });
 
-  test('needs scopes that exist, and writes need a write scope', () => {
+  test('requires existing scopes, and a write scope for writes', () => {
     const known = allScopes.map(({ scope }) => scope);
     expect(scopesOf(action).filter((scope) => !known.includes(scope))).toEqual([]);
     if (name !== 'get_me') expect(scopesOf(action)).not.toEqual([]);
-    // The holder of the signing secret can forge deliveries.
+    // Holders of the signing secret can forge deliveries.
     const kind = isRead(action) && name !== 'get_webhook_secret' ? 'read' : 'write';
     expect(scopesOf(action).filter((scope) => !scope.endsWith(`:${kind}`))).toEqual([]);
     if (action.effect === 'send') expect(scopesOf(action)).toContain('sending:write');
     if (action.effect === 'spend') expect(scopesOf(action)).toContain('credits:write');
   });
 
-  test('has the effect that its method says', () => {
+  test('has an effect that fits its method', () => {
     expect(['read', 'write', 'destroy', 'spend', 'send']).toContain(action.effect);
     if (action.method === 'get') expect(action.effect).toBe('read');
     if (action.method === 'delete') expect(action.effect).toBe('destroy');
     if (action.effect === 'spend') expect(action.price).toBeDefined();
   });
 
-  test('takes one plain object, with its path parameters required', () => {
+  test('takes a plain object and requires its path parameters', () => {
     const { type, properties, additionalProperties, required = [], anyOf, oneOf, allOf } = action.input as Schema;
     expect({ type, additionalProperties, anyOf, oneOf, allOf }).toEqual({
       type: 'object',
@@ -131,7 +132,7 @@ describe.each(actions.map((action) => [action.name, action] as const))('%s', (na
     expect(Object.keys(properties as Schema)).not.toContain('dryRun');
   });
 
-  test('marks secrets, and names the page where a person enters or sees them', () => {
+  test('marks secrets and names the page where a person enters or sees them', () => {
     const all = nested(action);
     const secrets = all.filter(([at]) => /\.(password|secret|apiKey|token)$/.test(at));
     expect(secrets.filter(([, schema]) => !schema.writeOnly && schema.format !== 'password').map(([at]) => at)).toEqual(
@@ -140,7 +141,7 @@ describe.each(actions.map((action) => [action.name, action] as const))('%s', (na
     expect(action.personPage !== undefined).toBe(secrets.length > 0);
   });
 
-  test('has schemas without references, with items for each array and a length for each text', () => {
+  test('has schemas without references, with items for each array and a length limit for each text', () => {
     const all = nested(action);
     expect(all.filter(([, schema]) => '$ref' in schema).map(([at]) => at)).toEqual([]);
     expect(all.filter(([, schema]) => schema.type === 'array' && !('items' in schema)).map(([at]) => at)).toEqual([]);
@@ -153,12 +154,12 @@ describe.each(actions.map((action) => [action.name, action] as const))('%s', (na
     expect(lists.filter(([, schema]) => !('maxItems' in schema)).map(([at]) => at)).toEqual([]);
   });
 
-  test('pages when it says so', () => {
+  test('supports paging if it declares paging', () => {
     const members = Object.keys(action.input.properties);
     expect(members.includes('cursor') && members.includes('limit')).toBe(action.isPaged === true);
   });
 
-  test('is tested: beside its file, by name, or by a request to its path', () => {
+  test('has a test: next to its file, by name, or with a request to its path', () => {
     const request = requestPattern(action);
     const isTested = ownTests.some(
       ({ path, text }) => path.endsWith(`/${kebab(name)}.test.ts`) || text.includes(name) || request.test(text),
@@ -166,7 +167,7 @@ describe.each(actions.map((action) => [action.name, action] as const))('%s', (na
     expect(isTested).toBe(true);
   });
 
-  test('raises errors of the closed table only', () => {
+  test('raises only errors of the closed table', () => {
     expect(action.errors.filter((code) => !(code in errorTable))).toEqual([]);
     expect(new Set(action.errors).size).toBe(action.errors.length);
     if (pathParametersOf(action).length > 0) expect(action.errors).toContain('not_found');

@@ -176,7 +176,7 @@ import { skipTask } from './tasks/skip-task.ts';
 import { getSettings } from './workspaces/get-settings.ts';
 import { updateSettings } from './workspaces/update-settings.ts';
 
-/** Every action of the product. Routes, OpenAPI, scopes, prices, audit and tools come from this list. */
+/** All actions of the product. Routes, OpenAPI, scopes, prices, audit, and tools are derived from this list. */
 export const actions: readonly AnyAction[] = [
   // account
   getMe,

@@ -33,7 +33,7 @@ interface Case {
   input(contactIds: string[]): Record<string, unknown>;
 }
 
-/** Two contacts whom the directory knows; a stranger is looked up and checked for nothing. */
+/** Two contacts in the directory. Looking up and verifying an unknown person is free. */
 const cases: Record<string, Case> = {
   verify_email: { units: 1, input: ([contactId]) => ({ contactId }) },
   verify_emails: { units: 2, input: (contactIds) => ({ contactIds }) },
@@ -65,7 +65,7 @@ async function setUp() {
   return { key, contactIds, ledger };
 }
 
-test('every action with a price has a case here, and the list of prices shows what it says', async () => {
+test('every priced action has a case here and appears in the price list', async () => {
   expect(priced.map(({ name }) => name).toSorted()).toEqual(Object.keys(cases).toSorted());
   const { body } = await core.request('GET', '/credits/prices');
   expect(body.data.map(({ credits }: { credits: number }) => credits)).toEqual(priced.map(() => price));
@@ -75,13 +75,13 @@ function amounts(entries: Entry[]): [string, number][] {
   return entries.map(({ kind, amount }) => [kind, amount]);
 }
 
-/** What the directory of the sandbox sells is in this process. */
+/** True if the action always makes an external call. The sandbox directory sells from this process. */
 function callsOutside(action: (typeof priced)[number]): boolean {
   return 'perform' in action && action.perform !== undefined && action.callsOutside === undefined;
 }
 
 test.each(priced.map((action) => [action.name, action] as const))(
-  '%s: dry run, hold, capture and ledger agree with the price',
+  '%s: dry run, hold, capture, and ledger match the price',
   async (name, action) => {
     const { key, contactIds, ledger } = await setUp();
     const { units, input } = cases[name]!;
@@ -102,7 +102,7 @@ test.each(priced.map((action) => [action.name, action] as const))(
   },
 );
 
-test('a job gives back what was not used, at its price', async () => {
+test('a job releases unused credits at its price', async () => {
   const { key, contactIds, ledger } = await setUp();
   await core.request('POST', `/contacts/${contactIds[0]}/verify-email`, { key, body: {} });
   await core.request('POST', '/contacts/verify-emails', { key, body: { contactIds } });
@@ -114,17 +114,17 @@ test('a job gives back what was not used, at its price', async () => {
   ]);
 });
 
-test('what was spent is filed under the records it was spent on', async () => {
+test('files ledger entries under the records that credits were spent on', async () => {
   const { key, contactIds } = await setUp();
   await core.request('POST', `/contacts/${contactIds[0]}/enrich`, { key, body: {} });
   const { body } = await core.request('GET', '/credits/ledger?kind=capture', { key });
   expect(body.data[0].subjectIds).toEqual([contactIds[0]]);
 });
 
-test('no amount of credits stands in the source but the price of an action', () => {
+test('the source contains no credit amounts other than action prices', () => {
   const amount =
     /\b(credits?\w*|cost|units|held)\b\s*[:=]\s*[2-9]|\bcredits?\w*\s*[:=]\s*1|(one|1|a) credits? (each|per)/i;
-  // A daily limit is an amount that may be spent, not what anything costs.
+  // Daily limits are spending limits, not prices.
   const found = sourceFiles(join(import.meta.dirname, '..'))
     .filter(({ path }) => !path.endsWith('.test.ts') && !path.startsWith('testing/'))
     .flatMap(({ path, text }) => text.split('\n').map((line) => `${path}: ${line.trim()}`))

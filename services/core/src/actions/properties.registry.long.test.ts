@@ -12,7 +12,7 @@ import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
 import { type AnyAction, isRead } from './definition/define-action.ts';
 import { actions } from './index.ts';
 
-/** More by night: API_PROPERTY_RUNS=500. */
+/** Number of runs per property. Nightly runs use more: API_PROPERTY_RUNS=500. */
 const runs = Number(process.env.API_PROPERTY_RUNS || 15);
 const executedRuns = Math.ceil(runs / 5);
 
@@ -22,13 +22,13 @@ let core: TestCore;
 let world: World;
 beforeAll(async () => {
   core = await startTestCore();
-  // No test asks name servers.
+  // Tests never query name servers.
   Object.assign(core.deps.ports.mail, { lookUpTxt: async () => [], lookUpMx: async () => [] });
   world = await seedWorld(core);
 });
 afterAll(() => core.stop());
 
-// The same inputs in every run; API_PROPERTY_SEED looks at others.
+// Uses the same inputs in every run. Set API_PROPERTY_SEED to try others.
 fc.configureGlobal({ seed: Number(process.env.API_PROPERTY_SEED ?? 20261121) });
 
 const ajv = new Ajv2020({ strict: false });
@@ -48,7 +48,7 @@ async function check(action: AnyAction, input: Input, isDryRun: boolean) {
 const cases = actions.map((action) => [action.name, action] as const);
 
 test.each(cases)(
-  '%s answers valid input as declared; as a read or a dry run it changes nothing',
+  '%s returns the declared response for valid input, and a read or dry run changes nothing',
   async (_name, action) => {
     const before = await dumpStore();
     const property = fc.asyncProperty(inputsOf(action), async (input) => {
@@ -60,7 +60,7 @@ test.each(cases)(
   },
 );
 
-test.each(cases)('%s refuses invalid input and names what is wrong', async (_name, action) => {
+test.each(cases)('%s rejects invalid input and names the problem', async (_name, action) => {
   const before = await dumpStore();
   const isValid = ajv.compile(action.input);
   const property = fc.asyncProperty(
@@ -80,7 +80,7 @@ test.each(cases)('%s refuses invalid input and names what is wrong', async (_nam
 });
 
 test.each(cases.filter(([, action]) => !isRead(action)))(
-  '%s, executed with valid input, answers as declared',
+  '%s returns the declared response when executed with valid input',
   async (_name, action) => {
     const own = await seedWorld(core);
     const inputs = arbitraryOf(action.input, Object.values(own.ids)) as fc.Arbitrary<Input>;

@@ -30,7 +30,7 @@ function membersOf(action: AnyAction, isWanted: (schema: Schema) => boolean) {
     .map(([name]) => name);
 }
 
-/** A value of each member that null clears, and what a record keeps of it. */
+/** Values for each member that null clears, and their stored form. */
 const values: Record<string, Values> = {
   update_contact: {
     email: 'grace@removal.example',
@@ -86,7 +86,7 @@ const values: Record<string, Values> = {
 };
 const nullable = updates.flatMap((action) => membersOf(action, takesNull).map((name) => [action.name, name] as const));
 
-/** A record of its own for each update: a company with contacts keeps its domain. */
+/** Creates a company for each update, because a company with contacts keeps its domain. */
 async function inputOf(action: AnyAction): Promise<Values> {
   if (action.name !== 'update_company') return world.ids;
   const body = { name: 'Alone', domain: `alone-${crypto.randomUUID()}.example` };
@@ -94,17 +94,17 @@ async function inputOf(action: AnyAction): Promise<Values> {
   return { companyId: created.data.id };
 }
 
-test.each(nullable)('%s removes %s with null, and the plan names the old value', async (name, member) => {
+test.each(nullable)('%s removes %s with null, and the plan shows the old value', async (name, member) => {
   const action = updates.find((each) => each.name === name)!;
   const value = values[name]?.[member];
   expect(value, `give a value of ${member} of ${name} in this test`).toBeDefined();
   const ids = await inputOf(action);
   const own = Object.fromEntries(pathParametersOf(action).map((parameter) => [parameter, ids[parameter]]));
-  // All of a member's limits are set together.
+  // A member's limits must all be set together.
   const others = action.method === 'put' ? values[name] : {};
   const call = (wanted: unknown, isDryRun = false) =>
     callAction(core, action, { ...own, ...others, [member]: wanted }, { key: world.key, isDryRun });
-  // A contact without an address needs its other members.
+  // A contact without an email address needs its other identifying fields.
   if (name === 'update_contact') await callAction(core, action, { ...own, ...values[name] }, { key: world.key });
   const filled = await call(value);
   expect(filled.status, JSON.stringify(filled.body)).toBe(200);
@@ -125,7 +125,7 @@ test.each(nullable)('%s removes %s with null, and the plan names the old value',
   expect((await call(null)).body.summary).toBe('Nothing to change.');
 });
 
-test.each(updates.map(({ name }) => name))('%s rejects null where a member cannot be removed', async (name) => {
+test.each(updates.map(({ name }) => name))('%s rejects null for a field that cannot be removed', async (name) => {
   const action = updates.find((each) => each.name === name)!;
   for (const member of membersOf(action, (schema) => !takesNull(schema))) {
     const { status, body } = await callAction(core, action, { ...world.ids, [member]: null }, { key: world.key });

@@ -21,12 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-/** One that nobody has, made at the same time: ids sort by time. */
+/** Returns an unused ID with the same timestamp, because IDs sort by time. */
 function unknownId(id: string): string {
   return `${id.slice(0, -4)}${newId('evt').slice(-4)}`;
 }
 
-/** What is left of an answer when ids, times and digests are taken out of it. */
+/** Response without its IDs, times, and digests. */
 function essence({ status, body }: Reply): string {
   return `${status} ${JSON.stringify(body)}`
     .replace(/\b[a-z]{2,5}_[0-9A-HJKMNP-TV-Z]{26}\b|\bprs_own_[\w-]+/g, 'ID')
@@ -38,7 +38,7 @@ const cases = actions.flatMap((action) =>
   idInputs(action, idNames()).map((input) => [action.name, JSON.stringify(input), action, input] as const),
 );
 
-/** The names that the world has ids for, before there is a world: the names themselves carry the prefixes. */
+/** ID names of the test world, before it exists. Their values carry the prefixes. */
 function idNames(): Record<string, string> {
   const prefixes = {
     contactId: 'con',
@@ -78,14 +78,14 @@ function idNames(): Record<string, string> {
   );
 }
 
-/** Where lists of companies are meant, in a world whose listId is one of contacts. */
+/** True if a list of companies is expected, although the world's listId is a list of contacts. */
 function isOfCompanies(name: string, place: string): boolean {
   return (
     place === 'companyIds' || ((name === 'list_companies' || name === 'score_companies') && place.endsWith('listId'))
   );
 }
 
-/** Scoring needs published profiles and scores, an answer that is edited a draft; brought about once. */
+/** Scoring needs published profiles and scores, and edit_answer needs a draft. Each is prepared once. */
 const preparations = new Map<string, Promise<Record<string, unknown>>>();
 async function preparationOf(action: AnyAction): Promise<Record<string, unknown>> {
   if (!/^((score|explain)_|edit_answer$)/.test(action.name)) return {};
@@ -96,7 +96,7 @@ async function preparationOf(action: AnyAction): Promise<Record<string, unknown>
   return known;
 }
 
-/** Where an id of our own makes no difference either. */
+/** Cases in which an ID of our own workspace makes no difference either. */
 const withoutControl: Record<string, string> = {
   'create_list filter.companyId': 'kept as it is; what it finds is tested with list_contacts',
   'update_list filter.companyId': 'the list of the world is static',
@@ -108,10 +108,10 @@ const withoutControl: Record<string, string> = {
   'download_contact_export jobId': 'the job of the world is no export',
 };
 
-/** Ways to name records of which only one is given. */
+/** Mutually exclusive ways to select records. */
 const alternatives = ['contactIds', 'companyIds', 'listId', 'filter'];
 
-/** The input for this id, with the other required ids out of our own workspace unless they are in the path before it. */
+/** Builds the input for this ID. Other required IDs come from our own workspace, except those before it in the path. */
 async function inputWith(action: AnyAction, shape: Record<string, unknown>, world: Record<string, string>) {
   const place = placeOf(shape);
   const fitting = (all: Record<string, string>): Record<string, string> =>
@@ -132,7 +132,7 @@ async function inputWith(action: AnyAction, shape: Record<string, unknown>, worl
 }
 
 test.each(cases)(
-  '%s with %s of another workspace answers as if it did not exist',
+  '%s with %s of another workspace responds as if it did not exist',
   async (_name, _text, action, shape) => {
     const before = (await dumpStore()).filter((line) => line.includes(theirs.workspaceId));
     const foreignInput = await inputWith(action, shape, theirs.ids);
@@ -141,7 +141,7 @@ test.each(cases)(
     const foreign = await callAction(core, action, foreignInput, options);
     const none = await callAction(core, action, unknownInput, options);
     expect(essence(foreign)).toBe(essence(none));
-    // An id of our own makes a difference: else the two would be equal for another reason.
+    // An ID of our own must change the response. Otherwise, the two could be equal for another reason.
     if (withoutControl[`${action.name} ${placeOf(shape)}`] === undefined) {
       const own = await callAction(core, action, await inputWith(action, shape, ours.ids), options);
       expect(essence(own), JSON.stringify(own.body)).not.toBe(essence(none));
@@ -156,10 +156,10 @@ test.each(cases)(
   },
 );
 
-/** Names of members that are no ids of records: own names of outside systems, ids inside one record, and people. */
+/** Members that are not record IDs: names from external systems, IDs inside one record, and users. */
 const noRecords = ['externalId', 'actorId', 'steps.id', 'stepId', 'ownerId'];
 
-/** Every place in a schema that takes an id, at any depth, without the arrays in between. */
+/** Finds every place in a schema that takes an ID, at any depth, without the arrays in between. */
 function placesOfIds(schema: unknown, at: string[] = []): string[] {
   const {
     properties = {},
@@ -183,7 +183,7 @@ function placeOf(shape: Record<string, unknown>): string {
     : name;
 }
 
-test('every place that takes an id is among the cases, at every depth', () => {
+test('the cases include every place that takes an ID, at every depth', () => {
   const tested = new Set(cases.map(([name, , , shape]) => `${name} ${placeOf(shape)}`));
   const places = actions.flatMap((action) => placesOfIds(action.input).map((place) => `${action.name} ${place}`));
   const untested = places.filter((place) => !tested.has(place) && !noRecords.some((name) => place.endsWith(name)));
@@ -191,7 +191,7 @@ test('every place that takes an id is among the cases, at every depth', () => {
   expect(untested).toEqual([]);
 });
 
-test('a list shows nothing of another workspace', async () => {
+test('a list shows no records of another workspace', async () => {
   const { key } = await core.addWorkspace();
   const lists = actions.filter(
     (action) => action.isPaged && pathParametersOf(action).length === 0 && action.method === 'get',

@@ -14,7 +14,7 @@ test.each([
   ['/tags', { name: 'unchanged', colour: '#112233' }],
   ['/campaigns', { name: 'Unchanged', goal: 'None', dailyCap: 20 }],
   ['/webhooks', { url: 'https://8.8.8.8/unchanged', description: 'Mine' }],
-])('a change of %s to what it is already says so, and changes nothing', async (path, body) => {
+])('setting %s to its current value reports no change and changes nothing', async (path, body) => {
   const { memberType: _kind, ...same } = body as Record<string, unknown>;
   const created = await core.request('POST', path, { body });
   expect(created.status, JSON.stringify(created.body)).toBe(201);

@@ -13,9 +13,9 @@ function post(path: string, body: object, query = ''): Promise<Reply> {
 }
 
 interface Case {
-  /** Makes the record that stands in the way; returns its id. */
+  /** Creates the conflicting record and returns its ID. */
   first(): Promise<Reply>;
-  /** The requests that would make a second one. */
+  /** Requests that would create a second one. */
   second: ((query: string) => Promise<Reply>)[];
 }
 
@@ -30,7 +30,7 @@ function fresh() {
   return `another${++count}`;
 }
 
-/** By collection and keys: how a caller can come upon the index. */
+/** Requests that violate each index, by collection and keys. */
 const cases: Record<string, Case> = {
   'contacts workspaceId,email': {
     first: () => post('/contacts', { email: 'ada@unique.example' }),
@@ -92,7 +92,7 @@ const cases: Record<string, Case> = {
   },
 };
 
-/** Indexes that no input of a caller comes upon, and why. */
+/** Indexes that caller input cannot violate, and why. */
 const outOfReach: Record<string, string> = {
   'memberships workspaceId,userId': 'one upsert per person, by the application',
   'sessions tokenHash': 'random',
@@ -124,12 +124,12 @@ function uniqueIndexes(): string[] {
   );
 }
 
-test('every unique index of every collection has a case here, or a reason why it needs none', () => {
+test('every unique index of every collection has a case here or a documented exception', () => {
   expect(uniqueIndexes().toSorted()).toEqual([...Object.keys(cases), ...Object.keys(outOfReach)].toSorted());
 });
 
 test.each(Object.entries(cases))(
-  '%s: dry run and execution refuse alike, with the id in the way',
+  '%s: dry run and execution return the same error with the conflicting ID',
   async (_index, one) => {
     const { body, status } = await one.first();
     expect(status, JSON.stringify(body)).toBe(201);
@@ -143,7 +143,7 @@ test.each(Object.entries(cases))(
   },
 );
 
-test('a contact that is suppressed keeps doNotContact, and no field takes a control character', async () => {
+test('a suppressed contact keeps doNotContact, and no field accepts control characters', async () => {
   const { body } = await post('/contacts', { email: 'no@unique.example' });
   await post('/suppressions', { value: 'no@unique.example' });
   const path = `/contacts/${body.data.id}`;

@@ -15,7 +15,7 @@ import type { Deps, RequestState } from './request-state.ts';
 
 const bearer = /^Bearer +([\w.~+/=-]{1,8192})$/i;
 
-/** API key or gateway token → who acts, in which workspace, with what scopes. */
+/** Resolves an API key or gateway token to its actor, workspace, and scopes. */
 export function authenticate(deps: Deps): Middleware<RequestState> {
   const { perAddressPerMinute } = deps.config.rateLimit;
   const unknown = createUnknownCallers(deps.limiter, perAddressPerMinute, deps.now);
@@ -44,7 +44,7 @@ export function authenticate(deps: Deps): Middleware<RequestState> {
   };
 }
 
-/** A person has suspended it, and a person resumes it: the key or connection itself stays. */
+/** Rejects a key or connection that a member suspended. It stays valid and can be resumed. */
 function refuseSuspended({ actor, workspace }: Principal): void {
   if (!workspace.suspendedAgents?.includes(actor.id)) return;
   throw new AppError(
@@ -53,7 +53,7 @@ function refuseSuspended({ actor, workspace }: Principal): void {
   );
 }
 
-/** A person has named the clients that may act here; one that was let in before is refused from then on. */
+/** Rejects clients that the workspace does not admit, including clients that connected earlier. */
 function refuseStrange({ admittedClients, name }: WorkspaceRecord, client: GatewayClaims): void {
   if (isAdmitted(admittedClients, { name: client.clientName, host: client.clientHost })) return;
   throw new AppError(

@@ -3,7 +3,7 @@ import { scopesOf } from '../actions/definition/define-action.ts';
 import { AppError } from '../errors/errors.ts';
 import type { RequestState } from './request-state.ts';
 
-/** Every scope of the action must be granted; write does not imply read. */
+/** Requires every scope of the action. Write does not imply read. */
 export const authorise: Middleware<RequestState> = async (ctx, next) => {
   const { principal, action } = ctx.state;
   const missingScopes = scopesOf(action!).filter((scope) => !principal!.scopes.includes(scope));

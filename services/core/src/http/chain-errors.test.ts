@@ -14,7 +14,7 @@ async function codeOf(method: string, path: string, options: object = {}) {
   return [status, body.error.code];
 }
 
-test('refuses a request without a key, with an unknown one, and with a malformed one', async () => {
+test('rejects missing, unknown, and malformed keys', async () => {
   for (const key of [`obk_live_${'x'.repeat(38)}`, 'nonsense', '']) {
     const { status, body, headers } = await core.request('GET', '/me', { headers: { authorization: `Bearer ${key}` } });
     expect([status, body.error.code]).toEqual([401, 'unauthenticated']);
@@ -22,14 +22,14 @@ test('refuses a request without a key, with an unknown one, and with a malformed
   }
 });
 
-test('refuses bodies that are not JSON objects', async () => {
+test('rejects bodies that are not JSON objects', async () => {
   for (const body of ['{"email":', '[]', '"text"', 'null']) {
     const headers = { 'content-type': 'application/json' };
     expect(await codeOf('POST', '/contacts', { body, headers })).toEqual([400, 'malformed_json']);
   }
 });
 
-test('refuses a name that stands twice in one object, however it is written, and nothing that only looks like it', async () => {
+test('rejects a duplicate name in one object in any spelling, and accepts look-alikes', async () => {
   const headers = { 'content-type': 'application/json' };
   const doubled = ['{"email":"a@b.example","email":"c@d.example"}', String.raw`{"custom":{"a":1, "\u0061" : 2}}`];
   for (const body of doubled)
@@ -40,12 +40,12 @@ test('refuses a name that stands twice in one object, however it is written, and
   expect((await core.request('POST', '/companies/bulk?dryRun=true', { body: items, headers })).status).toBe(200);
 });
 
-test('refuses a body of another media type', async () => {
+test('rejects a body with another media type', async () => {
   const headers = { 'content-type': 'text/plain' };
   expect(await codeOf('POST', '/contacts', { body: 'email=a', headers })).toEqual([415, 'unsupported_media_type']);
 });
 
-test('refuses a body in another encoding, compressed, or where none is taken', async () => {
+test('rejects a body in another encoding, a compressed body, and an unexpected body', async () => {
   const body = '{"email":"ada@analytical.example"}';
   const json = 'application/json';
   for (const headers of [
@@ -58,7 +58,7 @@ test('refuses a body in another encoding, compressed, or where none is taken', a
   expect(await codeOf('DELETE', path, { body: { force: true } })).toEqual([422, 'validation_failed']);
 });
 
-test('refuses a body that is not UTF-8, instead of storing replacement characters', async () => {
+test('rejects a body that is not UTF-8 instead of storing replacement characters', async () => {
   const response = await fetch(`${core.url}/api/public/v1/contacts`, {
     method: 'POST',
     headers: { authorization: `Bearer ${core.key}`, 'content-type': 'application/json' },
@@ -68,20 +68,20 @@ test('refuses a body that is not UTF-8, instead of storing replacement character
   expect([response.status, answer.error.code]).toEqual([400, 'malformed_json']);
 });
 
-test('refuses JSON that is nested without end', async () => {
+test('rejects extremely deep JSON', async () => {
   const body = `{"customFields":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
   const headers = { 'content-type': 'application/json' };
   const { status, body: answer } = await core.request('POST', '/contacts', { body, headers });
   expect([status, answer.error.code, answer.error.field]).toEqual([422, 'validation_failed', 'customFields']);
 });
 
-test('answers at the root of the API as at any unknown path, and says how a time is written', async () => {
+test('treats the API root as an unknown path, and explains the time format', async () => {
   expect(await codeOf('GET', '')).toEqual([404, 'not_found']);
   const { body } = await core.request('GET', '/contacts?createdAfter=2026-01-01T00:00:00');
   expect(body.error.message).toContain('2026-01-31T09:00:00Z');
 });
 
-test('refuses If-Match where nobody would check it, and one that is no version', async () => {
+test('rejects If-Match on operations that do not check it, and an invalid version', async () => {
   const headers = { 'if-match': '"v1"' };
   const { status, body } = await core.request('POST', '/tags', { headers, body: { name: 'a' } });
   expect([status, body.error.field]).toEqual([422, 'If-Match']);
@@ -92,29 +92,29 @@ test('refuses If-Match where nobody would check it, and one that is no version',
   ]);
 });
 
-test('refuses a body that is too large', async () => {
+test('rejects an oversized body', async () => {
   const body = { lastName: 'x'.repeat(bodyBytesMax) };
   expect(await codeOf('POST', '/contacts', { body })).toEqual([413, 'body_too_large']);
 });
 
-test('tells an unknown path from a known one with another method', async () => {
+test('distinguishes an unknown path from a known path with another method', async () => {
   expect(await codeOf('GET', '/nothing')).toEqual([404, 'not_found']);
   const { status, body, headers } = await core.request('PUT', '/contacts');
   expect([status, body.error.code, headers.get('allow')]).toEqual([405, 'method_not_allowed', 'GET, POST']);
 });
 
-test('refuses a path that is not valid percent-encoding, and ids that are none', async () => {
+test('rejects invalid percent-encoding in a path, and invalid IDs', async () => {
   for (const id of ['%E0%A4%A', '%00', 'con_1', '..%2F..']) {
     expect(await codeOf('GET', `/contacts/${id}`)).toEqual([422, 'validation_failed']);
   }
 });
 
-test('refuses a file that cannot be read', async () => {
+test('rejects an unreadable file', async () => {
   const body = { format: 'csv', content: 'email,name\nada@analytical.example,"open\n' };
   expect(await codeOf('POST', '/contacts/import', { body })).toEqual([400, 'malformed_request']);
 });
 
-test('refuses path parameters in the body and unknown parameters in the query', async () => {
+test('rejects path parameters in the body and unknown query parameters', async () => {
   const path = `/contacts/con_${'0'.repeat(26)}`;
   const inBody = await core.request('PATCH', path, { body: { contactId: 'con_1' } });
   expect(inBody.body.error).toMatchObject({ code: 'validation_failed', field: 'contactId' });
@@ -122,7 +122,7 @@ test('refuses path parameters in the body and unknown parameters in the query', 
   expect(inQuery.body.error).toMatchObject({ code: 'validation_failed', field: 'title' });
 });
 
-test('limits the rate of a key, says when to come back, and leaves other keys alone', async () => {
+test('limits the rate of a key, sets a retry time, and does not affect other keys', async () => {
   const key = await core.addKey(['contacts:read']);
   const replies = await Promise.all(
     Array.from({ length: 100 }, () => core.request('GET', '/contacts?limit=1', { key })),
@@ -134,14 +134,14 @@ test('limits the rate of a key, says when to come back, and leaves other keys al
   expect((await core.request('GET', '/me')).status).toBe(200);
 });
 
-test('a fixed path takes its own methods only, and never stands for an id', async () => {
+test('a fixed path accepts only its own methods and is never read as an ID', async () => {
   for (const method of ['GET', 'PATCH', 'DELETE']) {
     const { status, headers } = await core.request(method, '/contacts/bulk');
     expect([status, headers.get('allow')]).toEqual([405, 'POST']);
   }
 });
 
-test('refuses an empty or too long header of a write, in a dry run as well', async () => {
+test('rejects an empty or oversized header on a write, also in a dry run', async () => {
   const body = { email: 'header@analytical.example' };
   for (const [name, value] of [
     ['Idempotency-Key', ''],
@@ -156,7 +156,7 @@ test('refuses an empty or too long header of a write, in a dry run as well', asy
   }
 });
 
-test('takes a query far beyond 16 KiB', async () => {
+test('accepts a query far beyond 16 KiB', async () => {
   const columns = Array.from({ length: 190 }, (_, index) => `${index}${'x'.repeat(200)}=-`).join(',');
   const query = `?dryRun=true&columns=${encodeURIComponent(columns)}`;
   const headers = { 'content-type': 'text/csv' };
@@ -181,7 +181,7 @@ test.each([
   ['POST', '/contacts', { email: 7 }, 'email must be text.'],
   ['POST', '/contacts', { email: 'a@b.example', phones: 'x' }, 'phones must be a list.'],
   ['POST', '/lists', { name: '' }, 'name must not be empty.'],
-])('%s %s says what to send instead', async (method, path, body, message) => {
+])('%s %s returns the required change', async (method, path, body, message) => {
   const { status, body: answer } = await core.request(method, path, { body });
   expect(status).toBe(422);
   expect([
@@ -190,7 +190,7 @@ test.each([
   ]).toContain(message);
 });
 
-test('fields may name the id, which is always there', async () => {
+test('accepts the always included ID in fields', async () => {
   const { status } = await core.request('GET', '/contacts?fields=id');
   expect(status).toBe(200);
 });

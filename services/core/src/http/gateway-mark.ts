@@ -1,10 +1,10 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 
-/** What the gateway says of a call that it makes with a member's API key or for a signed-in client. */
+/** Gateway claims about a call with a member's API key or for a signed-in client. */
 export interface GatewayMark {
-  /** The preview that the call confirms. */
+  /** Preview that the call confirms. */
   previewId?: string;
-  /** Of the client behind the gateway. */
+  /** Address of the client behind the gateway. */
   address?: string;
 }
 
@@ -18,8 +18,8 @@ function isSame(left: string, right: string): boolean {
 }
 
 /**
- * Reads the header that only the gateway can write: what it says, signed with INTERNAL_SECRET for this one credential, good
- * for a minute. Null for anything else.
+ * Reads the header that only the gateway can write. Its claims are signed with INTERNAL_SECRET for this one credential
+ * and expire after a minute. Returns null for anything else.
  */
 export function readGatewayMark(
   header: string,

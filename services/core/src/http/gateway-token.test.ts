@@ -48,7 +48,7 @@ async function statusOf(bearer: string): Promise<number> {
   return (await core.request('GET', '/tags', { key: bearer })).status;
 }
 
-test('a token that the gateway signed for this core opens what its scopes say, and no more', async () => {
+test('a token signed by the gateway for this core grants exactly its scopes', async () => {
   const genuine = await token();
   expect(await statusOf(genuine)).toBe(200);
   expect((await core.request('GET', '/contacts', { key: genuine })).status).toBe(403);
@@ -90,18 +90,18 @@ test.each<[string, () => string | Promise<string>]>([
         .setExpirationTime('60s')
         .sign(new TextEncoder().encode(JSON.stringify(jwk))),
   ],
-])('a token with %s opens nothing', async (_name, make) => {
+])('rejects a token with %s', async (_name, make) => {
   expect(await statusOf(await make())).toBe(401);
 });
 
-test('a token whose claims were changed after it was signed opens nothing', async () => {
+test('rejects a token with claims changed after signing', async () => {
   const [head, body, signature] = (await token()).split('.') as [string, string, string];
   const changed = { ...JSON.parse(Buffer.from(body, 'base64url').toString()), scope: 'contacts:read' };
   const forged = Buffer.from(JSON.stringify(changed)).toString('base64url');
   expect(await statusOf(`${head}.${forged}.${signature}`)).toBe(401);
 });
 
-test('a workspace that names its clients refuses others at once, with what to do', async () => {
+test('a workspace with admitted clients immediately rejects others with a fix', async () => {
   const [known, strange, site] = await Promise.all([
     token(),
     token({ client: { client_name: 'Evil' } }),
@@ -117,7 +117,7 @@ test('a workspace that names its clients refuses others at once, with what to do
   expect(await statusOf(strange)).toBe(200);
 });
 
-test('get_me says what the connection may do before a person is asked', async () => {
+test('get_me returns what the connection may do without asking a person', async () => {
   const key = await token({ client: { credits_per_day: null, recipients_per_day: 5, runs_at_once: true } });
   expect((await core.request('GET', '/me', { key })).body.data.withoutPerson).toEqual({
     creditsPerDay: null,
@@ -126,7 +126,7 @@ test('get_me says what the connection may do before a person is asked', async ()
   });
 });
 
-test('a genuine token of somebody who left the workspace opens nothing', async () => {
+test('rejects a genuine token of a user who left the workspace', async () => {
   const genuine = await token();
   expect(await removeMember(core.workspaceId, userId)).toBe(true);
   expect(await statusOf(genuine)).toBe(401);
@@ -134,7 +134,7 @@ test('a genuine token of somebody who left the workspace opens nothing', async (
   expect(await statusOf(genuine)).toBe(200);
 });
 
-test('one that was let in is refused when its time is over, and its signature is checked again after five seconds', async () => {
+test('rejects a cached token once it expires, and checks its signature again after five seconds', async () => {
   const verify = core.deps.verifyGatewayToken;
   const start = Date.now();
   vi.useFakeTimers({ now: start, toFake: ['Date'] });

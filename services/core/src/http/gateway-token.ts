@@ -2,7 +2,7 @@ import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { type DailyLimits, defaultDailyLimits } from '../domain/approvals/daily-limits.ts';
 import type { Config } from '../settings/config.ts';
 
-/** What the gateway's own token says: see services/gateway. */
+/** Claims of a gateway token. See services/gateway. */
 export interface GatewayClaims {
   userId: string;
   workspaceId: string;
@@ -10,24 +10,29 @@ export interface GatewayClaims {
   clientId: string;
   clientName: string;
   previewId?: string;
-  /** The grant, and what it may do in a day without a person. */
+  /** Grant ID. `dailyLimits` below caps its use without a person. */
   grantId?: string;
   dailyLimits?: DailyLimits;
-  /** Where the client returned to when it was let in; absent for a program on the person's own computer. */
+  /** Redirect host at the time of approval. Absent for a program on the user's own computer. */
   clientHost?: string;
   runsAtOnce?: boolean;
 }
 
-/** Verifies a token that the gateway signed for one user; throws when it is not genuine. */
+/** Verifies a token that the gateway signed for one user. Throws if it is not genuine. */
 export type TokenVerifier = (token: string) => Promise<GatewayClaims>;
 
 const audience = 'outbound-core';
 const clockToleranceSeconds = 5;
-/** The gateway sends a token again for half of its life; checking its signature takes about 0.1 ms. */
+/**
+ * How long a verified token is cached. The gateway resends a token for half its life, and a check takes about 0.1 ms.
+ */
 const knownForMs = 5_000;
 const knownCountMax = 1_000;
 
-/** Verifies the gateway's ES256 tokens by its JWKS (RFC 7519; claims: iss, aud, sub, workspace, scope, client_id, client_name, preview_id). */
+/**
+ * Verifies the gateway's ES256 tokens with its JWKS (RFC 7519; claims: iss, aud, sub, workspace, scope, client_id,
+ * client_name, preview_id).
+ */
 export function gatewayTokenVerifier(config: Pick<Config, 'gatewayInternalUrl' | 'baseUrl'>): TokenVerifier {
   const keys = createRemoteJWKSet(new URL(`${config.gatewayInternalUrl}/internal/jwks.json`), {
     timeoutDuration: 3_000,

@@ -1,14 +1,14 @@
 import Koa from 'koa';
 import { healthRoutes, metricsRoutes, type Readiness } from './health.ts';
 
-/** Prometheus metrics, on a listener of their own. */
+/** Serves Prometheus metrics on a separate listener. */
 export function createMetricsApp(): Koa {
   const app = new Koa();
   app.use(metricsRoutes().routes());
   return app;
 }
 
-/** What a part without an API serves: its health. */
+/** Serves the health of a part without an API. */
 export function createHealthApp(readiness: Pick<Readiness, 'report'>): Koa {
   const app = new Koa();
   app.use(healthRoutes(readiness).routes());

@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import { wasDiskFull } from '../store/documents/full-disk.ts';
 import { metrics } from './metrics.ts';
 
-/** The form of GET /readyz, of each part and of the public port. */
+/** Body of GET /readyz, for each part and the public port. */
 export interface PartStatus {
   state: 'starting' | 'ready' | 'degraded' | 'down';
   reason?: string;
@@ -10,7 +10,7 @@ export interface PartStatus {
   since: string;
 }
 
-/** Whether this process takes requests, and why not. */
+/** Tracks whether this process takes requests, and the reason if not. */
 export class Readiness {
   readonly #name: string;
   readonly #isStoreReady: () => Promise<boolean>;
@@ -63,7 +63,7 @@ export function healthRoutes(readiness: Pick<Readiness, 'report'>): Router {
   return router;
 }
 
-/** Prometheus text, on a listener of its own. */
+/** Serves Prometheus text on a separate listener. */
 export function metricsRoutes(): Router {
   const router = new Router();
   router.get('/metrics', async (ctx) => {

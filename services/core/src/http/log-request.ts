@@ -2,10 +2,10 @@ import type { Middleware } from 'koa';
 import { requestDuration } from './metrics.ts';
 import type { RequestState } from './request-state.ts';
 
-/** Links of one-time and personal pages: who reads the log must not open them. */
+/** Paths of one-time and personal links. Readers of the log must not be able to open them. */
 const secretPath = /^(\/app\/join\/|\/u\/).+$/;
 
-/** One line per request: no query, no body, no credentials. */
+/** Logs one line per request, without query, body, or credentials. */
 export const logRequest: Middleware<RequestState> = async (ctx, next) => {
   const startedAt = performance.now();
   await next();

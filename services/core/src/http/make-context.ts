@@ -5,7 +5,7 @@ import { creditsPerUnit } from '../execution/credits/price.ts';
 import { makeActionContext } from '../execution/make-context.ts';
 import type { Deps, RequestState } from './request-state.ts';
 
-/** Puts together what plan and run are handed. */
+/** Builds the context passed to plan and run. */
 export function makeContext(deps: Deps): Middleware<RequestState> {
   return async (ctx, next) => {
     ctx.state.context = makeActionContext(deps, ctx.state.principal!, {
@@ -20,7 +20,8 @@ export function makeContext(deps: Deps): Middleware<RequestState> {
   };
 }
 
-// A condition that nobody checks would be worse than none: it is refused. "*" asks only that there is a record.
+// Ignoring a condition would be worse than having none, so unchecked ones are rejected. "*" only requires that the
+// record exists.
 function readIfMatch(header: string, action: AnyAction): number | undefined {
   if (header === '' || header === '*' || isRead(action)) return undefined;
   const refuse = (message: string) => new AppError('validation_failed', message, { field: 'If-Match' });

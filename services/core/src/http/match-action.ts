@@ -13,7 +13,7 @@ function isTemplate({ path }: AnyAction): boolean {
   return path.includes('{');
 }
 
-/** One route per action; it only notes the action and its path parameters for the steps behind. */
+/** Registers a route per action. Each only stores the action and path parameters for later steps. */
 export function routeActions(actions: readonly AnyAction[]): Middleware<RequestState> {
   const router = new Router<RequestState>({ prefix: apiPrefix });
   const fixed = new Set(actions.filter((action) => !isTemplate(action)).map(({ path }) => apiPrefix + path));
@@ -33,14 +33,14 @@ interface MatchedLayer {
   methods: string[];
 }
 
-/** The routes of the path; where it is itself one, not those that take its last segment for an id. */
+/** Routes of the path. If the path itself is a route, excludes those that would read its last segment as an ID. */
 function layersOf(ctx: Context): MatchedLayer[] {
   const { matched = [] } = ctx as { matched?: MatchedLayer[] };
   const own = matched.filter(({ path }) => path === ctx.path);
   return own.length > 0 ? own : matched;
 }
 
-/** An unknown path is 404; a known one with another method is 405 and says which it takes. */
+/** Returns 404 for an unknown path, and 405 with the allowed methods for a known path. */
 export const requireAction: Middleware<RequestState> = async (ctx, next) => {
   if (ctx.state.action !== undefined) return next();
   const onPath = layersOf(ctx).flatMap((layer) => layer.methods);

@@ -16,7 +16,7 @@ async function numberAt(name: string): Promise<number> {
   return Number(line?.split(' ').at(-1) ?? 0);
 }
 
-test('counts calls to providers that failed, by provider', async () => {
+test('counts failed provider calls by provider', async () => {
   nock('https://provider.invalid').get('/').replyWithError('reset').get('/').reply(503, '{}');
   const request = { provider: 'Somebody', url: 'https://provider.invalid/', headers: {}, timeoutMs: 1_000 };
   await expect(askProvider(request)).rejects.toThrow('Somebody could not be reached');
@@ -25,7 +25,7 @@ test('counts calls to providers that failed, by provider', async () => {
   expect(await numberAt('outbound_provider_errors_total{provider="Somebody"}')).toBe(2);
 });
 
-test('counts transactions that had to begin again', async () => {
+test('counts restarted transactions', async () => {
   const before = await numberAt('outbound_store_conflicts_total');
   let runs = 0;
   await inTransaction(async () => {

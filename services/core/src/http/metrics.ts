@@ -15,7 +15,7 @@ export const requestDuration = new Histogram({
   registers: [metrics],
 });
 
-/** What is counted where it happens is read when it is asked for. */
+/** Reads counts kept elsewhere when metrics are requested. */
 function addFaultCounters(registry: Registry): void {
   new Counter({
     name: 'outbound_provider_errors_total',

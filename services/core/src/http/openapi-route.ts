@@ -4,10 +4,10 @@ import type { AnyAction } from '../actions/definition/define-action.ts';
 import { apiPrefix } from '../actions/definition/define-action.ts';
 import { openApiDocument } from '../openapi/openapi.ts';
 
-/** The document is open to everyone: an agent reads it before it has a key. */
+/** The document needs no key, because agents read it before they have one. */
 export function openApiRoute(actions: readonly AnyAction[], baseUrl: string): Router {
   let made: Buffer | undefined;
-  // Made at the first request for it, as a start waits for nothing that it does not need.
+  // Built on the first request to keep startup fast.
   const document = () => {
     made ??= gzipSync(JSON.stringify(openApiDocument(actions, baseUrl)));
     return made;

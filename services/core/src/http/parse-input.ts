@@ -6,7 +6,7 @@ import { discardUpload, storeUpload, type UploadRecord } from '../store/jobs/upl
 import { readJsonBody, refuseBody } from './read-body.ts';
 import type { RequestState } from './request-state.ts';
 
-/** Path, query and body become the one input object of the action, checked against its schema. */
+/** Merges path, query, and body into the action's input object and validates it. */
 export const parseInput: Middleware<RequestState> = async (ctx, next) => {
   const { action, pathParameters } = ctx.state;
   const { dryRun, ...query } = ctx.query as Record<string, unknown>;
@@ -25,8 +25,8 @@ function takesUpload(ctx: Context, action: AnyAction): boolean {
   return action.uploads !== undefined && Boolean(ctx.is([...action.uploads.types]));
 }
 
-// The input is checked before the file is taken. Its digest becomes part of the input, so that a plan or an
-// Idempotency-Key holds for this file only.
+// The input is validated before the file is stored. The file's digest joins the input, so that a plan or
+// Idempotency-Key covers only this file.
 async function withUpload(
   ctx: ParameterizedContext<RequestState>,
   query: Record<string, unknown>,
@@ -68,7 +68,7 @@ const writeHeaders = [
   { name: 'If-Match', pattern: /^./, form: 'the ETag of the record, like "v3"' },
 ];
 
-/** A header that is there has a value, in a dry run as well; an empty one is a mistake, and never the same as none. */
+/** Rejects empty headers, also in dry runs. An empty header is a mistake, not the same as none. */
 function checkWriteHeaders(ctx: Context): void {
   for (const { name, pattern, form } of writeHeaders) {
     const value = ctx.req.headers[name.toLowerCase()];
@@ -98,7 +98,7 @@ async function readRest(
   );
 }
 
-// A list in a query is one parameter with commas, or the parameter repeated.
+// A query list is one comma-separated parameter, or the parameter repeated.
 function splitLists(action: AnyAction, query: Record<string, unknown>): Record<string, unknown> {
   const properties = action.input.properties as Record<string, { type?: string }>;
   const entries = Object.entries(gathered(query, properties)).map(([name, value]) => {
@@ -108,7 +108,7 @@ function splitLists(action: AnyAction, query: Record<string, unknown>): Record<s
   return Object.fromEntries(entries);
 }
 
-// customFields[tier]=gold: a member of an object (OpenAPI: deepObject).
+// customFields[tier]=gold sets a member of an object (OpenAPI: deepObject).
 function gathered(query: Record<string, unknown>, properties: Record<string, { type?: string }>) {
   const plain: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(query)) {
@@ -135,7 +135,7 @@ function tooLarge() {
   );
 }
 
-/** Takes a raw body into the store, piece by piece: memory stays flat however large it is. */
+/** Streams a raw body into the store in chunks, so that memory use does not depend on its size. */
 async function receiveUpload(ctx: Context, workspaceId: string, now: Date): Promise<UploadRecord> {
   if (Number(ctx.get('content-length')) > uploadBytesMax) throw tooLarge();
   return storeUpload(workspaceId, ctx.request.type, limited(ctx.req as AsyncIterable<Buffer>), now);

@@ -6,12 +6,12 @@ import { readBytes } from './read-bytes.ts';
 export const bodyBytesMax = 4 * 1024 * 1024;
 const tooLarge = `The body is larger than ${bodyBytesMax / 1024 / 1024} MB: send a file as the raw body, and many records by an import job.`;
 
-/** The JSON object in the body; {} when there is none. */
+/** JSON object in the body, or {} if there is no body. */
 export async function readJsonBody(ctx: Context): Promise<Record<string, unknown>> {
   if (Number(ctx.get('content-length')) > bodyBytesMax) throw new AppError('body_too_large', tooLarge);
   const bytes = await readBytes(ctx, { bytesMax: bodyBytesMax, tooLarge });
   if (bytes.length === 0) return {};
-  // Before the bytes are read as text: a compressed body is no broken one.
+  // Check before decoding, because a compressed body is not malformed text.
   requireJson(ctx);
   const text = decode(bytes);
   const value = parse(text);
@@ -44,10 +44,10 @@ function refuseInexact(text: string): void {
   }
 }
 
-/** Names, and where an object begins and ends; a name belongs to the innermost object that is open. */
+/** Names, and the braces of objects. A name belongs to the innermost open object. */
 const jsonPart = /("[^"\\]*(?:\\.[^"\\]*)*")\s*(:?)|[{}]/g;
 
-/** JSON.parse keeps the last of two members of one name, and the first is lost without a word. */
+/** Finds a duplicate member name. JSON.parse would silently drop the first of the two values. */
 function doubledMember(text: string): string | undefined {
   const open: Set<string>[] = [];
   for (const [part, name, colon] of text.matchAll(jsonPart)) {
@@ -70,7 +70,7 @@ function requireJson(ctx: Context): void {
   if (!['', 'identity'].includes(ctx.get('content-encoding'))) throw refuse('Send the body without Content-Encoding.');
 }
 
-/** Input of GET and DELETE stands in the query: a body would be ignored, so it is refused. */
+/** Rejects a body on GET and DELETE, which take input from the query. Otherwise, it would be silently ignored. */
 export function refuseBody(ctx: Context, name: string): void {
   if (!Number(ctx.get('content-length')) && ctx.get('transfer-encoding') === '') return;
   throw new AppError('validation_failed', `${name} takes no body: its input stands in the query.`, { field: 'body' });

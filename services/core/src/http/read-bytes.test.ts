@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What comes back on the connection until the server closes it. */
+/** Returns the response text received until the server closes the connection. */
 async function send(body: string): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.write(`POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${body}`);
@@ -30,23 +30,23 @@ async function send(body: string): Promise<string> {
 test.for([
   ['2\r\nab\r\n', 'The body was not complete after 0.05 s.'],
   [`b\r\n${'a'.repeat(11)}\r\n`, 'too large'],
-])('the connection of %j ends with the answer', async ([body, reason]) => {
+])('the connection of %j ends with the response', async ([body, reason]) => {
   expect((await send(body)).split('\r\n\r\n').at(-1)).toContain(reason);
 });
 
-test('who sends too much and then reads has the answer, and the connection', async () => {
+test('a client that sends too much and then reads gets the response and keeps the connection', async () => {
   const chunk = `b\r\n${'a'.repeat(11)}\r\n`;
   const whole = await send(`${chunk}${chunk}0\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
   expect(whole.match(/HTTP\/1\.1 200/g)).toHaveLength(2);
   expect(whole).toContain('too large');
 });
 
-test('what goes on for ever is not taken for ever', async () => {
+test('closes the connection of an endless body', async () => {
   const chunk = `b\r\n${'a'.repeat(11)}\r\n`;
   expect(await send(chunk.repeat(20))).toMatch(/Connection: close[\s\S]*too large/i);
 });
 
-test('a whole body is read, however it comes', async () => {
+test('reads a whole body, however it is chunked', async () => {
   const { port } = server.address() as AddressInfo;
   const parts = new ReadableStream<Uint8Array>({
     start(controller) {

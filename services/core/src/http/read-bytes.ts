@@ -1,12 +1,17 @@
 import type { Context } from 'koa';
 import { AppError } from '../errors/errors.ts';
 
-/** What is small enough to be held in memory has arrived by then, or its sender only holds the connection. */
+/** Time limit for a body small enough to hold in memory. Slower senders only occupy the connection. */
 const bodyMs = 30_000;
-/** Who still sends when the connection ends never sees the answer: what is too large is dropped up to so often its limit. */
+/**
+ * Discards up to this many times the limit of an oversized body, because a client still sending at close misses the
+ * response.
+ */
 const droppedTimes = 16;
 
-/** The whole body. One that is refused before its end takes the connection with it: what else comes on it is of no use. */
+/**
+ * Reads the whole body. A body rejected before its end closes the connection, because its remaining bytes are useless.
+ */
 export function readBytes(
   ctx: Pick<Context, 'req' | 'set'>,
   { bytesMax, tooLarge, withinMs = bodyMs }: { bytesMax: number; tooLarge: string; withinMs?: number },

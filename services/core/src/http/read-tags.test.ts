@@ -23,7 +23,7 @@ async function statusOf(path: string, tag: string) {
   return { status: response.status, text: await response.text() };
 }
 
-test('a list is 304 without a body until it changes', async () => {
+test('returns 304 without a body until a list changes', async () => {
   await createContact('ada@analytical.example');
   const tag = await tagOf('/contacts');
   expect(await statusOf('/contacts', tag)).toEqual({ status: 304, text: '' });
@@ -32,7 +32,7 @@ test('a list is 304 without a body until it changes', async () => {
   expect((await statusOf('/contacts', tag)).status).toBe(200);
 });
 
-test('a record is 304 until anything in it changes, and its tag serves as If-Match', async () => {
+test('returns 304 until a record changes, and accepts its tag as If-Match', async () => {
   const id = await createContact('cleo@analytical.example');
   const path = `/contacts/${id}`;
   const tag = await tagOf(path);
@@ -46,7 +46,7 @@ test('a record is 304 until anything in it changes, and its tag serves as If-Mat
   expect([late.status, late.body.error.code]).toEqual([409, 'version_conflict']);
 });
 
-test('what a view shows beside the record changes its tag as well', async () => {
+test('changes the tag when derived values in the view change', async () => {
   const { body } = await core.request('POST', '/lists', { body: { name: 'Autumn', kind: 'static' } });
   const path = `/lists/${body.data.id}`;
   const tag = await tagOf(path);

@@ -16,14 +16,14 @@ async function render(thrown: unknown) {
   return { status: ctx.status, body: ctx.body, headers };
 }
 
-test('answers an unknown error with its request id and nothing else', async () => {
+test('returns only the request ID for an unknown error', async () => {
   const { status, body } = await render(new Error('password is hunter2'));
   expect(status).toBe(500);
   expect(body.error).toMatchObject({ code: 'internal', requestId: 'req_1', retryable: true });
   expect(JSON.stringify(body)).not.toContain('hunter2');
 });
 
-test('tells a store that is away for a moment from an error of ours', async () => {
+test('distinguishes a temporarily unavailable store from an internal error', async () => {
   const error = Object.assign(new Error('connect ECONNREFUSED'), { name: 'MongoServerSelectionError' });
   const { status, body, headers } = await render(error);
   expect([status, body.error.code]).toEqual([503, 'unavailable']);

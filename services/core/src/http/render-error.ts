@@ -3,7 +3,7 @@ import { AppError } from '../errors/errors.ts';
 import { isFullDisk } from '../store/documents/full-disk.ts';
 import type { RequestState } from './request-state.ts';
 
-/** The one place where errors become answers. What is not an AppError goes whole to the log and as an id to the caller. */
+/** The only place where errors become responses. Unexpected errors are fully logged, and the caller gets only an ID. */
 export const renderErrors: Middleware<RequestState> = async (ctx, next) => {
   try {
     await next();

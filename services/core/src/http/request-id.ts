@@ -5,7 +5,7 @@ import type { RequestState } from './request-state.ts';
 
 const acceptable = /^[\w.:-]{1,100}$/;
 
-/** Takes the caller's X-Request-Id when it is sane, else makes one; says it in the answer. */
+/** Uses the caller's X-Request-Id if valid, or creates one. Returns it in the response. */
 export function assignRequestId(log: Logger): Middleware<RequestState> {
   return async (ctx, next) => {
     const given = ctx.get('x-request-id');

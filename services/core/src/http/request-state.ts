@@ -9,12 +9,12 @@ import type { UploadRecord } from '../store/jobs/upload-store.ts';
 import type { TokenVerifier } from './gateway-token.ts';
 import type { Readiness } from './health.ts';
 
-/** Takes one request from the quota of a caller. */
+/** Takes one request from a caller's quota. */
 export interface RateLimiter {
   take(id: string, window: RateWindow): Promise<TakenTokens>;
 }
 
-/** What the chain works with; made once, in main.ts or by a test. */
+/** Dependencies of the request chain, created once in main.ts or by a test. */
 export interface Deps extends Services {
   log: Logger;
   limiter: RateLimiter;
@@ -23,7 +23,7 @@ export interface Deps extends Services {
   storeWatch: Pick<StoreWatch, 'guard'>;
 }
 
-/** What the steps leave for the ones behind them. */
+/** Results passed from each step to later steps. */
 export interface RequestState {
   requestId: string;
   log: Logger;
@@ -32,7 +32,7 @@ export interface RequestState {
   pathParameters?: Record<string, string>;
   input?: Record<string, unknown>;
   isDryRun?: boolean;
-  /** The raw body, where the action takes one. */
+  /** Raw body, if the action takes one. */
   upload?: UploadRecord;
   context?: ActionContext;
 }

@@ -6,7 +6,7 @@ import { dryRun } from '../execution/dry-run.ts';
 import { read } from '../execution/read.ts';
 import type { RequestState } from './request-state.ts';
 
-/** The end of the chain: read, dry run or execution, and its envelope. */
+/** End of the chain: runs the read, dry run, or execution, and writes the envelope. */
 export const respond: Middleware<RequestState> = async (ctx) => {
   const { action, isDryRun } = ctx.state;
   markDeprecated(ctx, action!.deprecated);
@@ -30,7 +30,7 @@ async function respondToRead(ctx: Ctx, action: AnyReadAction): Promise<void> {
   else ctx.body = body;
 }
 
-/** With the ETag of exactly this response; 304 without a body when it is that of If-None-Match. */
+/** Sets the ETag of this exact response. Returns 304 without a body if it matches If-None-Match. */
 function respondUnlessKnown(ctx: Ctx, data: unknown, text: string): void {
   const tag = readTag(data, text);
   ctx.set('ETag', tag);
@@ -42,7 +42,10 @@ function respondUnlessKnown(ctx: Ctx, data: unknown, text: string): void {
   ctx.status = 304;
 }
 
-/** Its version, which If-Match asks for, and its content: a view also shows what changes without a new version. */
+/**
+ * Combines the version, which If-Match checks, with a content hash, because a view also shows values that change
+ * without a new version.
+ */
 function readTag(data: unknown, text: string): string {
   const digest = hash('sha1', text, 'base64url').slice(0, 10);
   const version = versionOf(data);

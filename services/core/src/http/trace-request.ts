@@ -2,7 +2,7 @@ import type { Middleware } from 'koa';
 import { traced } from '../tracing/traced.ts';
 import type { RequestState } from './request-state.ts';
 
-/** One span for each request, in the trace of the caller where it names one. */
+/** Creates a span per request, in the caller's trace if it names one. */
 export const traceRequest: Middleware<RequestState> = (ctx, next) => {
   const { method } = ctx;
   const traceparent = ctx.get('traceparent') || undefined;

@@ -2,56 +2,56 @@ import type { Actor } from '../domain/members/actor.ts';
 import type { KeyRing } from '../secrets/key-ring.ts';
 import type { Config } from '../settings/config.ts';
 
-/** Who did it, in audit logs. */
+/** Actor of operator commands in audit logs. */
 export const operatorActor: Actor = { kind: 'system', id: 'operator', name: 'Operator' };
 
-/** Where passwords are read from. */
+/** Source of passwords. */
 export type CommandInput = NodeJS.ReadableStream & { isTTY?: boolean };
 
 export interface OperatorEnvironment {
-  /** Credits that a new workspace starts with. */
+  /** Initial credits of a new workspace. */
   trialCredits: number;
-  /** Absent in tests of commands that need none of it. */
+  /** Absent in tests of commands that do not need it. */
   config?: Config;
   now: () => Date;
   keyRing: KeyRing;
-  /** Where passwords come from; absent: standard input. */
+  /** Source of passwords. Defaults to standard input. */
   input?: CommandInput;
-  /** Where questions are printed; absent: standard error. */
+  /** Output for questions. Defaults to standard error. */
   err?: (line: string) => void;
 }
 
 export interface CommandOption {
-  /** What stands for its value in the help; absent: a switch. */
+  /** Placeholder for the value in the help. Absent for a switch. */
   value?: string;
   description: string;
   isRequired?: boolean;
 }
 
-/** One operator command: what it takes, and what it does. */
+/** Operator command with its options and effect. */
 export interface Command {
-  /** One word or two: `backup`, `workspace create`. */
+  /** One or two words: `backup`, `workspace create`. */
   name: string;
   summary: string;
   options: Record<string, CommandOption>;
-  /** Works on a store that was sealed with another key as well. */
+  /** True if the command also works on a store that was encrypted with another key. */
   opensAnyStore?: boolean;
   /**
-   * What it may find in the store: older data are brought up to date by a start only; a restore replaces whatever there is;
-   * with `nothing` it connects by itself.
+   * Accepted store state. Only a start migrates older data, so `current` is the default. A restore replaces `whatever`
+   * is there. With `nothing`, the command connects itself.
    */
   connectsTo?: 'current' | 'whatever' | 'nothing';
   run(values: Record<string, string>, environment: OperatorEnvironment): Promise<CommandOutcome>;
 }
 
 export interface CommandOutcome {
-  /** What is printed without --json. */
+  /** Output without --json. */
   text: string;
-  /** What is printed with --json. */
+  /** Output with --json. */
   data: Record<string, unknown>;
-  /** It was carried out, and what it found is to be noticed by a script: exit code 1. */
+  /** True if the command ran, but its findings need attention. The exit code is then 1. */
   hasFailed?: boolean;
 }
 
-/** The command line is wrong: the person who typed it changes it. */
+/** Invalid command line, to be corrected by the operator. */
 export class UsageError extends Error {}

@@ -7,7 +7,7 @@ interface ParsedCommand {
   isHelp: boolean;
 }
 
-/** Unknown, repeated, empty and missing options are refused by name. */
+/** Rejects unknown, repeated, empty, and missing options by name. */
 export function parseCommand(command: Command, argv: string[]): ParsedCommand {
   const { tokens } = parse(command, argv);
   const values: Record<string, string> = {};

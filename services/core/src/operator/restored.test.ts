@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** As a store in a data folder with its journal on another disk. */
+/** Configuration of a store in a data folder, with its journal on another disk. */
 function configWith(changes: Partial<Config> = {}): Config {
   return { ...core.config, backup: { ...core.config.backup, dir: journalDir }, ...changes };
 }
@@ -54,7 +54,7 @@ async function run(line: string, config = configWith(), typed = '') {
   return { code, out: out.join('\n'), err: err.join('\n') };
 }
 
-/** What a worker does before it sends. */
+/** Runs a worker's checks before sending. */
 function start(config = configWith()) {
   const guard = new EpochGuard({ ...core.deps, config });
   return { guard, doubt: guard.begin() };
@@ -79,7 +79,7 @@ async function optOut(value: string): Promise<void> {
   expect(status).toBe(201);
 }
 
-test('restarts, and a journal that grows, never stop sending', async () => {
+test('restarts and a growing journal never stop sending', async () => {
   for (let round = 0; round < 3; round += 1) {
     const { guard, doubt } = start();
     expect(await doubt).toBeNull();
@@ -90,7 +90,7 @@ test('restarts, and a journal that grows, never stop sending', async () => {
   }
 });
 
-test('a copied folder does not send before a person has confirmed it, and then it does', async () => {
+test('a copied folder sends only after a person confirms it', async () => {
   const { guard, doubt } = start();
   expect(await doubt).toBeNull();
   await optOut('one@copy.example');
@@ -106,7 +106,7 @@ test('a copied folder does not send before a person has confirmed it, and then i
   expect(await start(copy).doubt).toBeNull();
 });
 
-test('a store that is older than its journal forgets neither opt-outs nor what was sent', async () => {
+test('a store older than its journal keeps opt-outs and sent messages', async () => {
   const { workspaceId } = core;
   const { messages } = await startRunningCampaign({
     workspaceId,
@@ -121,7 +121,7 @@ test('a store that is older than its journal forgets neither opt-outs nor what w
   await writeJournal(first.guard);
   const epoch = await collection('restore_epoch').findOne({});
   const from = new Date();
-  // After the snapshot somebody opts out, and a message that was to leave in five days leaves early.
+  // After the snapshot, someone opts out, and a message due in five days is sent early.
   await optOut('after@snapshot.example');
   const data = { campaignId: early!.campaignId, enrollmentId: early!.enrollmentId, contactId: null, mailboxId: null };
   await inTransaction(() =>
@@ -129,7 +129,7 @@ test('a store that is older than its journal forgets neither opt-outs nor what w
   );
   await writeJournal(first.guard);
   await first.guard.check();
-  // The snapshot is put back.
+  // Restore the snapshot.
   await collection('suppressions').deleteMany({ value: 'after@snapshot.example' } as never);
   await collection('events').deleteMany({ type: 'message.sent' } as never);
   await collection('restore_epoch').replaceOne({}, epoch! as never);
@@ -152,7 +152,7 @@ test('a store that is older than its journal forgets neither opt-outs nor what w
   expect(await isStopped()).toBe(false);
 });
 
-test('without a journal everything scheduled is held until a person accepts that', async () => {
+test('without a journal, holds everything scheduled until a person accepts the risk', async () => {
   const from = new Date(Date.now() - dayMs).toISOString();
   const { code, out } = await run(`restored --from ${from}`);
   expect(code).toBe(0);
@@ -166,7 +166,7 @@ test('without a journal everything scheduled is held until a person accepts that
   expect(await isStopped()).toBe(false);
 });
 
-test('a restore under a running part stops it', async () => {
+test('a restore stops a running part', async () => {
   const { guard, doubt } = start();
   await doubt;
   await collection('restore_epoch').deleteMany({});
@@ -180,13 +180,13 @@ test.each([
   ['2026-05-04', 'takes a time with a zone'],
   ['2026-05-04T02:30:00', 'takes a time with a zone'],
   ['2999-01-01T00:00:00Z', 'in the future'],
-])('--from %s is wrong usage', async (from, reason) => {
+])('--from %s is a usage error', async (from, reason) => {
   const { code, err } = await run(`restored --from ${from}`);
   expect(code).toBe(2);
   expect(err).toContain(reason);
 });
 
-test('a journal that is not there is an error, not an empty one', async () => {
+test('a missing journal is an error, not an empty journal', async () => {
   const from = new Date(Date.now() - dayMs).toISOString();
   const { code, err } = await run(`restored --from ${from} --journal ${folder}/none.journal`);
   expect(code).toBe(1);

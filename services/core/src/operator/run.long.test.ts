@@ -54,14 +54,14 @@ test('creates a workspace with an owner and trial credits', async () => {
   expect(await withStore(() => readBalance(workspaceId))).toBe(200);
 });
 
-test('says that the address is taken, and creates nothing', async () => {
+test('reports a taken email address and creates nothing', async () => {
   await create('twice@example.org');
   const second = await create('TWICE@example.org');
   expect(second).toMatchObject({ code: 1, out: '' });
   expect(second.err).toBe('outbound: --email: There is an account with this e-mail address already.');
 });
 
-test('a key is printed alone, and works', async () => {
+test('prints only the key, which works', async () => {
   const { workspaceId } = JSON.parse((await create('key@example.org')).out);
   const { code, out } = await run('key create --email key@example.org --scopes all --name Agent');
   expect(code).toBe(0);
@@ -70,7 +70,7 @@ test('a key is printed alone, and works', async () => {
   expect(found).toMatchObject({ workspaceId, name: 'Agent', scopes: allScopes.map(({ scope }) => scope) });
 });
 
-test('a key carries only the scopes asked for, and may expire', async () => {
+test('creates a key with only the requested scopes and an optional expiration', async () => {
   await create('some@example.org');
   const line = 'key create --email some@example.org --scopes contacts:read,campaigns:write --expires-in-days 7 --json';
   const answer = JSON.parse((await run(line)).out);
@@ -79,7 +79,7 @@ test('a key carries only the scopes asked for, and may expire', async () => {
   expect(await withStore(() => findActiveApiKey(answer.key, inEightDays))).toBeNull();
 });
 
-test('grants credits, which the ledger accounts for', async () => {
+test('grants credits and records them in the ledger', async () => {
   const { workspaceId } = JSON.parse((await create('rich@example.org')).out);
   const { code, out } = await run('credits grant --email rich@example.org --amount 1000');
   expect(code).toBe(0);
@@ -87,7 +87,7 @@ test('grants credits, which the ledger accounts for', async () => {
   expect(await withStore(() => sumLedger(workspaceId))).toBe(1200);
 });
 
-test('sets a new password, with which only the new one signs in', async () => {
+test('sets a new password that replaces the old one at sign-in', async () => {
   await create('forgot@example.org');
   const { code, out } = await run('password set --email forgot@example.org --password another-long-one');
   expect([code, out]).toEqual([0, 'forgot@example.org has a new password.']);
@@ -109,7 +109,7 @@ test.each([
   ['credits grant --email ada@example.org --amount 1.5', '--amount: give a whole number'],
   ['credits grant --email ada@example.org --amount 5 --currency eur', "'--currency'"],
   ['credits grant now --email ada@example.org --amount 5', '"now" is not expected'],
-])('refuses "%s" as wrong usage, in one line', async (line, reason) => {
+])('rejects "%s" as a usage error in one line', async (line, reason) => {
   if (line.startsWith('key create --email a@')) await create('a@example.org');
   const { code, out, err } = await run(line);
   expect([code, out]).toEqual([2, '']);
@@ -127,7 +127,7 @@ test.each([
   ['credits grant --email nobody@example.org --amount 5', 'There is no user'],
   ['password set --email nobody@example.org --password another-long-one', 'There is no user'],
   ['password set --email ada@example.org --password short', '--password: Use at least 10'],
-])('"%s" fails in one line that says why', async (line, reason) => {
+])('"%s" fails with its reason in one line', async (line, reason) => {
   const { code, out, err } = await run(line);
   expect([code, out]).toEqual([1, '']);
   expect(err).toContain(reason);
@@ -140,14 +140,14 @@ test.each(['--help', 'workspace --help', 'key create --help', 'credits grant -h'
   expect(out).toContain('usage: outbound');
 });
 
-test('a store that does not answer is named in one line', async () => {
+test('names an unresponsive store in one line', async () => {
   const address = 'mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=200';
   const { code, err } = await run('credits grant --email ada@example.org --amount 5', { uri: address });
   expect(code).toBe(1);
   expect(err).toMatch(/^outbound: the store does not answer/);
 }, 15_000);
 
-test('stops and resumes all sending, of the installation or of one workspace', async () => {
+test('stops and resumes all sending of the installation or one workspace', async () => {
   const { workspaceId } = JSON.parse((await create('stop@example.org')).out);
   expect((await run('sending stop')).out).toContain('All sending of the installation is stopped');
   expect((await run(`sending stop --workspace ${workspaceId} --note why --json`)).code).toBe(0);

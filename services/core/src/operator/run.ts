@@ -70,7 +70,7 @@ export interface OperatorOptions {
   input?: CommandInput;
 }
 
-/** Whether these arguments are the operator's: the first word of one of the commands. */
+/** True for operator arguments: the first word of a command. */
 export function isOperatorCommand(argv: string[]): boolean {
   return commands.some(({ name }) => name.split(' ')[0] === argv[0]);
 }
@@ -103,7 +103,7 @@ export async function runOperator(argv: string[], options: OperatorOptions): Pro
   }
 }
 
-/** Undefined when only help is asked for. */
+/** Requested command. Undefined if only help is requested. */
 function commandOf(argv: string[]): Command | undefined {
   const name = argv.slice(0, 2).join(' ');
   const found = commands.find((command) => command.name === name || command.name === argv[0]);

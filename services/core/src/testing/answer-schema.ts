@@ -11,7 +11,7 @@ type Json = Record<string, unknown>;
 const ajv = new Ajv2020({ allErrors: true, strict: false });
 addFormats.default(ajv);
 
-/** Objects with declared members have no others: an answer must not show what its schema does not name. */
+/** Closes objects with declared members, so that a response cannot contain fields outside its schema. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (schema === null || typeof schema !== 'object') return schema;
@@ -57,7 +57,7 @@ function reported(validate: ValidateFunction, body: unknown): string[] {
         .map((error) => `${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`);
 }
 
-/** What is wrong with an answer, by the OpenAPI document: its status, its shape, its error code. Empty when all is well. */
+/** Differences between a response and the OpenAPI document: status, shape, or error code. Empty if it conforms. */
 export function answerFaults(action: AnyAction, { status, body, headers }: Reply): string[] {
   const { successes, failure, codes } = validatorsOf(action);
   if (status < 300) {

@@ -6,7 +6,7 @@ type Schema = any;
 
 const textMax = 30;
 
-/** Values that a JSON Schema allows: of the part of JSON Schema that inputs are made of. Ids are those given, or unknown ones. */
+/** Generates values for the JSON Schema subset that inputs use. IDs are the given ones or unknown. */
 export function arbitraryOf(schema: Schema, ids: readonly string[] = []): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);

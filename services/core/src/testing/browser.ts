@@ -1,4 +1,4 @@
-/** A browser as far as the pages need one: keeps cookies, follows no redirect by itself, and sends forms as they stand. */
+/** Minimal browser for the pages. Keeps cookies, follows no redirects automatically, and sends forms unchanged. */
 export interface Page {
   status: number;
   location: string | null;
@@ -18,7 +18,7 @@ export class Browser {
     return this.#send(path, { headers });
   }
 
-  /** Opens the page first, takes the form's token from it, and sends the fields. */
+  /** Opens the page, takes the form token from it, and sends the fields. */
   async submit(pagePath: string, formPath: string, fields: Record<string, string | string[]>): Promise<Page> {
     const token = csrfTokenIn((await this.get(pagePath)).html);
     return this.post(formPath, { _csrf: token, ...fields });

@@ -3,7 +3,7 @@ import type { Reply, RequestOptions, TestCore } from './start-test-core.ts';
 
 type Input = Record<string, unknown>;
 
-/** {customFields: {tier: 'gold'}} stands in a query as customFields[tier]=gold. */
+/** Writes {customFields: {tier: 'gold'}} as the query parameter customFields[tier]=gold. */
 function membersOf(name: string, value: unknown): [string, unknown][] {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return [[name, value]];
   return Object.entries(value).map(([member, inner]) => [`${name}[${member}]`, inner]);
@@ -16,7 +16,7 @@ function queryOf(rest: Input): string[] {
     .map(([name, value]) => `${name}=${encodeURIComponent(Array.isArray(value) ? value.join(',') : String(value))}`);
 }
 
-/** Calls an action over HTTP with one object of input, placed into path, query and body as the rules say. */
+/** Calls an action over HTTP. Places one input object into path, query, and body by the rules of the API. */
 export function callAction(
   core: TestCore,
   action: AnyAction,

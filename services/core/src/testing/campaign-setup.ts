@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { insertApproval, newApprovalId } from '../store/approvals/approval-store.ts';
 import type { Reply, TestCore } from './start-test-core.ts';
 
-/** A window that is always open: what is due in a test may go out at any hour. */
+/** Window that is always open, so that due messages can be sent at any hour. */
 export const alwaysOpen = {
   days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
   from: '00:00',
@@ -17,7 +17,7 @@ export const twoSteps = [
 
 let made = 0;
 
-/** A contact who may be written to, unless `over` says otherwise. Answers the id. */
+/** Adds a contact, eligible unless `over` changes that. Returns the ID. */
 export async function addContact(core: TestCore, over: Record<string, unknown> = {}, key?: string): Promise<string> {
   made += 1;
   const body = {
@@ -52,7 +52,7 @@ export function setPostalAddress(core: TestCore): Promise<Reply> {
   return core.request('PATCH', '/settings', { body: { postalAddress: 'Analytical Engines, 1 Long Street, London' } });
 }
 
-/** A running campaign of two steps with as many new contacts. */
+/** Launches a two-step campaign with this many new contacts. */
 export async function launchCampaign(core: TestCore, people: number, over: Record<string, unknown> = {}) {
   await setPostalAddress(core);
   const campaignId = await addCampaign(core, over);
@@ -72,8 +72,8 @@ export async function enrollmentsOf(core: TestCore, campaignId: string) {
 }
 
 /**
- * The dry run, a look at whether it changed what `read` reads, and then the execution of exactly that plan: refused when
- * it is another one.
+ * Runs the dry run, checks that `read` returns the same before and after, and executes exactly that plan. A different
+ * plan is rejected.
  */
 export async function dryThenReal(
   core: TestCore,
@@ -92,7 +92,7 @@ export async function dryThenReal(
   return { plan: dry.body.data, done };
 }
 
-/** One that waits, asked for by a key that is gone. */
+/** Adds a pending approval requested by a deleted key. */
 export async function seedApproval(core: TestCore, workspaceId: string): Promise<string> {
   const actor = { kind: 'api_key', id: 'key_gone', name: 'Agent' } as const;
   const asked = {

@@ -9,7 +9,7 @@ function without(input: Input, name: string): Input {
   return Object.fromEntries(Object.entries(input).filter(([key]) => key !== name));
 }
 
-/** Text that the schema of a query parameter does not take; undefined where it takes any. */
+/** Text that a query parameter's schema rejects. Undefined if it accepts any text. */
 function wrongText({ type, enum: values, maximum, pattern, format }: Schema): unknown {
   if (values !== undefined) return 'no-such-value';
   if (type === 'integer' || type === 'number') return maximum === undefined ? 'many' : maximum + 1;
@@ -26,7 +26,7 @@ function wrongJson({ type, maxLength, maxItems }: Schema): unknown[] {
   return ['text', {}, []];
 }
 
-/** The input with one thing wrong: an unknown member, a missing one, or a value that the schema does not take. */
+/** Input with one error: an unknown member, a missing member, or a value that violates the schema. */
 export function corrupted(action: AnyAction, input: Input): fc.Arbitrary<Input> {
   const { properties, required = [] } = action.input as Schema;
   const inPath = pathParametersOf(action);

@@ -1,6 +1,6 @@
 import addressparser from 'nodemailer/lib/addressparser';
 
-/** Headers that stand at most once (RFC 5322, 3.6; RFC 2045; RFC 2369; RFC 8058). */
+/** Headers allowed at most once (RFC 5322 section 3.6, RFC 2045, RFC 2369, RFC 8058). */
 const atMostOnce =
   'date from sender reply-to to cc bcc message-id in-reply-to references subject mime-version content-type content-transfer-encoding content-disposition list-unsubscribe list-unsubscribe-post';
 const needed = ['date', 'from', 'to', 'message-id', 'mime-version', 'content-type'];
@@ -14,7 +14,7 @@ interface Entity {
   body: string;
 }
 
-/** What of a raw message breaks RFC 5322, 2045 to 2047, 2369 or 8058, one line each; none for a right one. */
+/** Violations of RFC 5322, 2045 to 2047, 2369, or 8058 in a raw message, one line each. Empty for a valid message. */
 export function lintMail(raw: Buffer): string[] {
   const text = raw.toString('latin1');
   const entity = split(text);
@@ -83,14 +83,15 @@ function addressFaults(entity: Entity): string[] {
     if (value === '') return [];
     const found = addressparser(value, { flatten: true });
     const isOne = found.length === 1 && /^[^\s<>"(),:;]+@[^\s<>"(),:;@]+$/.test(found[0]!.address);
-    // A display name is words, encoded words or one quoted string; no encoded word stands inside of quotes (RFC 2047, 5).
+    // A display name is words, encoded words, or one quoted string. Quotes contain no encoded word (RFC 2047 section
+    // 5).
     const display = value.slice(0, Math.max(value.lastIndexOf('<'), 0)).trim();
     const isName = /^("([^"\\]|\\.)*"|[\w!#$%&'*+\-/=?^`{|}~ .]*)$/.test(display) && !/".*=\?.*"/.test(display);
     return isOne && isName ? [] : [`RFC 5322 3.4: ${name}: ${value}`];
   });
 }
 
-/** RFC 2047: each encoded word is short and whole by itself. */
+/** Checks that each encoded word is short and complete (RFC 2047). */
 function wordFaults({ headers }: Entity): string[] {
   return headers.flatMap(([name, value]) =>
     [...value.matchAll(/=\?[^?\s]+\?[^?\s]*\?[^?\s]*\?=/g)].flatMap(([word]) => {

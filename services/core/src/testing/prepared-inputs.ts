@@ -13,10 +13,7 @@ export interface Preparation extends World {
 
 type Input = Record<string, unknown>;
 
-/**
- * For actions that need more than an example and ids: brings the world into the state where the action succeeds, and
- * answers what must be in its input.
- */
+/** Prepares the world for actions that need more than an example and IDs. Returns the required input. */
 export const preparedInputs: Record<string, (world: Preparation) => Promise<Input> | Input> = {
   list_contacts: () => ({ emailStatus: 'valid', limit: 10 }),
   list_events: () => ({ type: 'contact.created', limit: 2 }),

@@ -9,7 +9,7 @@ import { updateWorkspaceSettings } from '../store/workspaces/workspace-store.ts'
 export interface CampaignOptions {
   workspaceId: string;
   people: number;
-  /** Null: the sandbox mailbox. */
+  /** Null for the sandbox mailbox. */
   smtpPort: number | null;
   now: Date;
   campaign?: Partial<NewCampaign>;
@@ -83,7 +83,7 @@ function firstMessage({ id, email }: ContactRecord, campaignId: string, enrollme
   };
 }
 
-/** A campaign of two steps with the first message of each person due now: for tests of what sends and receives. */
+/** Starts a two-step campaign with each person's first message due now, for tests of sending and receiving. */
 export async function startRunningCampaign(options: CampaignOptions): Promise<RunningCampaign> {
   const { workspaceId, now } = options;
   await updateWorkspaceSettings(workspaceId, { postalAddress: 'Acme Ltd, 1 Road, Town', perCompanyDailyCap: 0 }, now);
@@ -102,7 +102,7 @@ export async function startRunningCampaign(options: CampaignOptions): Promise<Ru
   return { campaign, contacts, mailbox, messages: await insertMessages(workspaceId, due, now) };
 }
 
-/** Looks again and again until it is so: for what other loops do. It may take long on a busy machine or another store. */
+/** Polls until the condition holds, for effects of other loops. Can take long on a busy machine or another store. */
 export async function until(condition: () => Promise<boolean> | boolean, timeoutMs = 60_000): Promise<void> {
   for (const end = performance.now() + timeoutMs; performance.now() < end; ) {
     if (await condition()) return;

@@ -7,7 +7,7 @@ type Schema = any;
 type Input = Record<string, unknown>;
 type Ids = Record<string, string>;
 
-/** The id that a property takes: by its name, or by the prefix that its pattern asks for. */
+/** ID for a property, by its name or the prefix in its pattern. */
 function idFor(name: string, schema: Schema, ids: Ids): unknown {
   if (ids[name] !== undefined) return ids[name];
   const item = schema.type === 'array' ? schema.items : schema;
@@ -21,7 +21,7 @@ function propertiesOf(schema: Schema): [string, Schema][] {
   return Object.entries(schema.properties ?? {});
 }
 
-/** Every way to put an id into the input, one at a time: {listId}, {filter: {listId}}, {contactIds: […]}. */
+/** All ways to put an ID into the input, one at a time: {listId}, {filter: {listId}}, {contactIds: […]}. */
 export function idInputs(action: AnyAction, ids: Ids): Input[] {
   const own = propertiesOf(action.input).flatMap(([name, schema]) => {
     const id = idFor(name, schema, ids);
@@ -36,7 +36,7 @@ export function idInputs(action: AnyAction, ids: Ids): Input[] {
   return [...own, ...nested];
 }
 
-/** A valid input: the action's example, or what it requires at least, with ids of the world. */
+/** Valid input with IDs of the world: the action's example, or the minimum required input. */
 export function sampleInput(action: AnyAction, ids: Ids, seed = 7): Input {
   const { required = [] } = action.input as Schema;
   const needed = [...new Set<string>([...required, ...pathParametersOf(action)])];

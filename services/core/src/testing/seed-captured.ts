@@ -1,7 +1,7 @@
 import { captureMessage } from '../store/messages/captured-message-store.ts';
 import type { MessageRecord } from '../store/messages/message-store.ts';
 
-/** A message that the sandbox has kept. */
+/** Adds a message stored by the sandbox. */
 export async function seedCaptured(
   { workspaceId, mailboxId, id: messageId, messageIdHeader, to, subject }: MessageRecord,
   from: string,

@@ -14,11 +14,11 @@ import { seedMember } from './seeds/seed-member.ts';
 import { seedTask } from './seeds/seed-task.ts';
 import type { TestCore } from './start-test-core.ts';
 
-/** A workspace with one record of each kind. */
+/** Workspace with one record of each kind. */
 export interface World {
   workspaceId: string;
   key: string;
-  /** By parameter name: contactId, campaignId, … */
+  /** Keyed by parameter name: contactId, campaignId, … */
   ids: Record<string, string>;
 }
 
@@ -49,7 +49,7 @@ const eve = { firstName: 'Eve', lastName: 'Moore', email: 'eve@other.example', e
 const steps = [{ subject: 'Hello {{ firstName }}', body: 'A question about {{ companyName }}.' }];
 const criteria = [{ field: 'title', operator: 'contains', value: 'CTO', weight: 5 }];
 
-/** Ids that a caller sees in answers: of the latest event, and of a person in the data set. */
+/** IDs that callers see in responses: the latest event, and a person in the data set. */
 async function seenIds(core: TestCore, key: string) {
   const { body: events } = await core.request('GET', '/events?limit=1', { key });
   const { body: found } = await core.request('POST', '/search/people', {
@@ -59,7 +59,7 @@ async function seenIds(core: TestCore, key: string) {
   return { afterEventId: events.data[0].id as string, personId: found.data.people[0].id as string };
 }
 
-/** By the actions themselves. */
+/** Creates the records with the actions themselves. */
 async function seedRecords(core: TestCore, key: string) {
   const make = async (name: string, input: Record<string, unknown>): Promise<string> => {
     const action = actions.find((one) => one.name === name)!;
@@ -174,7 +174,7 @@ async function seedDelivery(
   await queueDeliveries([{ workspaceId, webhookId, eventId, eventType, subjectId }], core.deps.now());
   const claim = () => claimDelivery({ owner: 'test', leaseMs: 1_000 }, core.deps.now());
   let claimed = await claim();
-  // Others may have left some that are due.
+  // Other tests may have left due deliveries.
   while (claimed !== null && claimed.workspaceId !== workspaceId) claimed = await claim();
   await settleDelivery(claimed!, { state: 'failed' }, null);
   return claimed!.id;

@@ -4,14 +4,14 @@ import type { TestCore } from './start-test-core.ts';
 
 const password = 'correct horse battery';
 
-/** Signs a new person up in a browser, and makes an unattended key with every scope for their workspace. */
+/** Signs up a new person in a browser and creates an unattended key with every scope for their workspace. */
 export async function signUpWithKey(core: TestCore): Promise<{ browser: Browser; key: string }> {
   const browser = new Browser(core.url);
   await browser.signUp(`${randomUUID()}@example.org`, password);
   return { browser, key: await makeKeyOnPage(browser, { unattended: 'on' }) };
 }
 
-/** A key with every scope, made by the signed-in person; one that asks them, unless `more` says otherwise. */
+/** Creates a key with every scope for the signed-in person. It asks them for approval unless `more` changes that. */
 export async function makeKeyOnPage(browser: Browser, more: Record<string, string> = {}): Promise<string> {
   const [page, target] = ['/app/integrations/keys/new', '/app/integrations/keys'];
   const form = await browser.submit(page, target, { name: 'Agent', preset: 'all' });

@@ -2,12 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface SourceFile {
-  /** From the folder that was searched, with slashes. */
+  /** Path relative to the searched folder, with slashes. */
   path: string;
   text: string;
 }
 
-/** All TypeScript files below a folder, with their text: for tests that state rules for the source. */
+/** All TypeScript files below a folder, with their text, for tests of source code rules. */
 export function sourceFiles(folder: string): SourceFile[] {
   return globSync('**/*.ts', { cwd: folder, exclude: ['**/node_modules/**'] })
     .sort()

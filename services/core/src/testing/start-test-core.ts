@@ -41,7 +41,7 @@ export interface RequestOptions {
   body?: unknown;
 }
 
-/** A running core on a database of its own, with one workspace (1,000 credits) and a key with every scope. */
+/** Running core with its own database, one workspace (1,000 credits), and a key with every scope. */
 export interface TestCore {
   url: string;
   internalUrl: string;
@@ -50,15 +50,15 @@ export interface TestCore {
   workspaceId: string;
   userId: string;
   key: string;
-  /** `request('POST', '/contacts', {body})`: with the key of the workspace unless another is given. */
+  /** Usage: `request('POST', '/contacts', {body})`. Uses the workspace's key unless another is given. */
   request(method: string, path: string, options?: RequestOptions): Promise<Reply>;
-  /** A further workspace with a key of its own. */
+  /** Adds another workspace with its own key. */
   addWorkspace(options?: {
     credits?: number;
     scopes?: string[];
   }): Promise<{ workspaceId: string; userId: string; key: string }>;
-  /** A further key of the first workspace. */
-  /** Unattended, unless limits are given. */
+  /** Adds another key to the first workspace. */
+  /** The key is unattended unless limits are given. */
   addKey(scopes: string[], dailyLimits?: DailyLimits): Promise<string>;
   stop(): Promise<void>;
 }
@@ -155,7 +155,7 @@ async function makeWorkspace(
   return { workspaceId: workspace.id, userId, key: await makeKey({ workspaceId: workspace.id, userId }, scopes, now) };
 }
 
-/** Unattended, unless a test is about what needs a person. */
+/** Creates an unattended key unless a test needs one that asks a person. */
 async function makeKey(
   { workspaceId, userId: createdBy }: { workspaceId: string; userId: string },
   scopes: string[],

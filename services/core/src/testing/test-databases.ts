@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { currentDatabase } from '../store/connection/connect.ts';
 
-/** Those that a test of this process had before, empty again: making one with all its indexes costs more than many a test. */
+/** Emptied databases of earlier tests in this process. Creating one with all indexes takes longer than many tests. */
 const free: string[] = [];
-/** Set by the run of tests for all its processes: it drops what begins so. */
+/** The test run sets this prefix for all its processes and drops matching databases at the end. */
 const prefix = process.env.TEST_DATABASE_PREFIX ?? 'test_';
 
-/** The name of an empty database that nobody else has. */
+/** Name of an empty, unused database. */
 export function takeDatabase(): string {
   return free.pop() ?? `${prefix}${randomUUID().replaceAll('-', '').slice(0, 20)}`;
 }
 
-/** Empties the database that is connected, for the next test of this process. */
+/** Empties the connected database for the next test of this process. */
 export async function giveBackDatabase(name: string): Promise<void> {
   const collections = await storedCollections();
   await Promise.all(collections.map((collection) => collection.deleteMany({})));
   free.push(name);
 }
 
-/** The collections of the database that is connected, without those of the server itself. */
+/** Collections of the connected database, except the server's own. */
 export async function storedCollections() {
   const collections = await currentDatabase().collections();
   return collections.filter(({ collectionName }) => !collectionName.startsWith('system.'));

@@ -8,8 +8,8 @@ import { sampleInput } from './sample-input.ts';
 import { seedWorld } from './seed-world.ts';
 import { startTestCore, type TestCore } from './start-test-core.ts';
 
-// npm run examples [-- <action>…]: calls every action, or those named, on a world of its own and writes down request,
-// answer and dry run for the OpenAPI document.
+// npm run examples [-- <action>…] calls every action, or the named ones, each in its own world. Records the request,
+// response, and dry run for the OpenAPI document.
 
 async function record(core: TestCore, action: AnyAction): Promise<RecordedExample> {
   const world = await seedWorld(core);
@@ -34,14 +34,14 @@ const digest = /"[0-9a-f]{32}"/g;
 const longDigest = /"[0-9a-f]{64}"/g;
 const itemsMax = 2;
 
-/** Long arrays are cut: an example shows the shape. */
+/** Shortens long arrays, because an example only shows the shape. */
 function shortened(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, itemsMax).map(shortened);
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, shortened(part)]));
 }
 
-/** What differs from run to run (ids, times, digests, secrets) is replaced by values that look alike and stay the same. */
+/** Replaces values that vary between runs (IDs, times, digests, secrets) with stable values of the same form. */
 function tidyExample(example: unknown, now = new Date()): unknown {
   const known = new Map<string, string>();
   const tidyId = (found: string, prefix: string): string => {

@@ -22,7 +22,7 @@ const steps = [
   { waitDays: 3, body: 'Bye {{ firstName | default: "there" }}' },
 ];
 
-/** A campaign with one person, of which the first message is sent. */
+/** Starts a one-person campaign and sends its first message. */
 async function started(over: object = {}) {
   const campaignId = await addCampaign(core, { steps, window: alwaysOpen, ...over });
   const contactId = await addContact(core, { firstName: 'Wrong' });
@@ -44,7 +44,7 @@ async function waiting(campaignId: string) {
   return message;
 }
 
-test('skips in the queue whom the plan of the launch skips', async () => {
+test('skips the same people in the queue as in the launch plan', async () => {
   const campaignId = await addCampaign(core, { steps: [{ subject: 'One', body: 'Dear [Surname],\n\nwe met.' }] });
   const contactId = await addContact(core);
   await send('POST', `/campaigns/${campaignId}/enrollments`, { contactIds: [contactId] });
@@ -56,7 +56,7 @@ test('skips in the queue whom the plan of the launch skips', async () => {
   expect(await messagesOf(core, campaignId)).toEqual([]);
 });
 
-test('counts in the plan how many messages would begin with an empty greeting', async () => {
+test('counts the messages that would start with an empty greeting in the plan', async () => {
   const body = 'Hi {% if title %}{{ title }}{% endif %},\n\nwe met.';
   const campaignId = await addCampaign(core, { steps: [{ subject: 'One', body }] });
   const contactIds = [await addContact(core), await addContact(core), await addContact(core, { title: 'CTO' })];
@@ -65,7 +65,7 @@ test('counts in the plan how many messages would begin with an empty greeting', 
   expect(plan.warnings).toContainEqual(expect.stringMatching(/^2 of 3 recipients: .*“Hi ,”/));
 });
 
-test('sends a corrected name as corrected, and a removed one with the fallback', async () => {
+test('sends a corrected name, and the fallback for a removed one', async () => {
   const { campaignId, contactId } = await started();
   await send('PATCH', `/contacts/${contactId}`, { firstName: 'Right' });
   await later();
@@ -79,7 +79,7 @@ test.each([
   ['markup', { companyName: '<b>Acme</b>' }],
   ['an address', { companyName: 'write to eve@evil.example' }],
   ['more than a line', { companyName: 'x'.repeat(81) }],
-])('holds a message in which a value became %s, until a person approves it', async (_what, change) => {
+])('holds a message until someone approves it if a value became %s', async (_what, change) => {
   const { campaignId, contactId } = await started();
   await send('PATCH', `/contacts/${contactId}`, change);
   await later();
@@ -92,7 +92,7 @@ test.each([
   expect((await bodies(campaignId))[1]).toContain(change.companyName);
 });
 
-test('holds a message after a change of the branch, which has another text', async () => {
+test('holds a message if a changed value selects a different branch of its text', async () => {
   const body = 'Again{% if title %}, you as {{ title }} will know{% endif %}.';
   const { campaignId, contactId } = await started({ steps: [steps[0], { waitDays: 3, body }] });
   await send('PATCH', `/contacts/${contactId}`, { title: 'CTO' });
@@ -103,7 +103,7 @@ test('holds a message after a change of the branch, which has another text', asy
 test.each([
   ['the footer', () => send('PATCH', '/settings', { postalAddress: `Elsewhere ${Math.random()}` })],
   ['the sender', () => send('PATCH', '/settings', { senderName: `Someone ${Math.random()}` })],
-])('holds messages after a change of %s, and sends them once a person approved them', async (_what, change) => {
+])('holds messages after a change of %s, and sends them after approval', async (_what, change) => {
   const { campaignId } = await started();
   await change();
   await later();
@@ -115,7 +115,7 @@ test.each([
   expect(await bodies(campaignId)).toHaveLength(2);
 });
 
-test('asks again before it sends to a new address, as the plan of the change says', async () => {
+test('requires another approval before sending to a new email address, as the plan showed', async () => {
   const { campaignId, contactId } = await started({ allowedEmailStatuses: ['valid', 'unverified'] });
   const to = `new${Math.random()}@moved.example`.replace('0.', '');
   const change = { email: to };
@@ -130,7 +130,7 @@ test('asks again before it sends to a new address, as the plan of the change say
   expect(await bodies(campaignId)).toHaveLength(2);
 });
 
-test('holds a message for which a value is missing now, and sends it when the value is back', async () => {
+test('holds a message with a missing value, and sends it once the value returns', async () => {
   const { campaignId, contactId } = await started();
   await send('PATCH', `/contacts/${contactId}`, { companyName: null, companyDomain: null });
   await later();
@@ -141,7 +141,7 @@ test('holds a message for which a value is missing now, and sends it when the va
   expect((await bodies(campaignId))[1]).toBe('Again Wrong of Engines');
 });
 
-test('edits of a paused campaign reach everyone in it from the next resumption', async () => {
+test('applies edits of a paused campaign to everyone in it on resume', async () => {
   const { campaignId } = await started();
   await send('POST', `/campaigns/${campaignId}/pause`);
   const { steps: known } = await send('GET', `/campaigns/${campaignId}`);
@@ -162,7 +162,7 @@ test('edits of a paused campaign reach everyone in it from the next resumption',
   expect(await bodies(campaignId)).toEqual(['Hello Wrong', 'Changed Wrong']);
 });
 
-test('shows a text that a person approved again after its step was edited', async () => {
+test('shows the newly approved text after its step was edited', async () => {
   const { campaignId } = await started({ approval: 'each_message', steps: steps.slice(0, 1) });
   const first = await waiting(campaignId);
   await send('POST', `/campaigns/${campaignId}/pause`);

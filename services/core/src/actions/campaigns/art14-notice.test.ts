@@ -10,7 +10,7 @@ afterAll(() => core.stop());
 
 const notice = 'Your details are from public sources; you may object or have them erased (GDPR Art. 14).';
 
-test('the notice stands in the first message only, sending it is noted with the person, and the report counts it', async () => {
+test('includes the notice in the first message only, records it, and counts it in the report', async () => {
   await core.request('PATCH', '/settings', { body: { art14Notice: notice } });
   const steps = [
     { subject: 'Hello', body: 'First.' },
@@ -35,7 +35,7 @@ test('the notice stands in the first message only, sending it is noted with the 
   expect(await textOf(second.id)).toContain('Second.');
   expect(await textOf(second.id)).not.toContain('you may object');
 
-  // Who has had it gets it from no other campaign either.
+  // A contact who received the notice does not get it from another campaign.
   const other = await core.request('POST', '/campaigns', { body: { name: 'Another', steps: [steps[0]] } });
   const { id } = other.body.data;
   const preview = (await core.request('GET', `/campaigns/${id}/preview?contactIds=${contactIds[0]}`)).body.data
@@ -43,7 +43,7 @@ test('the notice stands in the first message only, sending it is noted with the 
   expect(preview.bodyText).not.toContain('you may object');
 });
 
-test('a message that comes back has informed nobody', async () => {
+test('a returned message does not count as notice', async () => {
   await core.request('PATCH', '/settings', { body: { art14Notice: notice } });
   const { campaignId, contactIds } = await launchCampaign(core, 2);
   await core.request('POST', '/sandbox/deliver', { body: {} });

@@ -21,7 +21,7 @@ test.each([
     '<b>Person',
   ],
 ])(
-  'a step in %s is previewed and sent as HTML with a text part, and checked as text',
+  'previews and sends a step in %s as HTML with a text part, and checks it as text',
   async (bodyFormat, body, bold) => {
     const steps = [{ subject: 'Hello', body, bodyFormat }];
     const { campaignId } = await launchCampaign(core, 1, { steps });
@@ -42,7 +42,7 @@ test.each([
   },
 );
 
-test('an answer in Markdown is shown and sent with both parts, and quotes in both', async () => {
+test('shows and sends a Markdown reply draft with both parts, and quotes in both', async () => {
   const { campaignId } = await launchCampaign(core, 1);
   await core.request('POST', '/sandbox/deliver', { body: {} });
   const [message] = await messagesOf(core, campaignId, '&state=sent');
@@ -61,7 +61,7 @@ test('an answer in Markdown is shown and sent with both parts, and quotes in bot
   expect(raw).toContain('<strong>free</strong>');
 });
 
-test('a draft changed into HTML is HTML from then on, and empty HTML is no text', async () => {
+test('keeps a draft as HTML after it is changed to HTML, and treats empty HTML as no text', async () => {
   const { contactIds } = await launchCampaign(core, 1);
   const body = { contactId: contactIds[0], subject: 'Hi', bodyText: 'Hello {{ firstName }}' };
   const { message } = (await core.request('POST', '/messages/draft', { body })).body.data;

@@ -28,7 +28,7 @@ function flag(description: string) {
 }
 const sendable = emailStatuses.filter((status) => !unsendableStatuses.includes(status));
 
-/** What may be set of a campaign, beside its name and steps. */
+/** Editable campaign fields other than name and steps. */
 export const campaignProperties = {
   goal: Type.Optional(Nullable(Text(1000, 'What it is for, in your own words.'))),
   mailboxIds: Type.Optional(
@@ -61,7 +61,7 @@ export const campaignProperties = {
 
 const Properties = Type.Object(campaignProperties);
 
-/** The given members as they are stored. */
+/** Converts the given fields to their stored form. */
 export function toCampaignFacts(input: Static<typeof Properties>) {
   const { startAt, endAt, allowedEmailStatuses, window } = input;
   checkWindow(window ?? null);
@@ -101,7 +101,7 @@ function checkWindow(window: Static<typeof WindowInput> | null): void {
   }
 }
 
-/** Start before end, and mailboxes that there are. */
+/** Requires the start to precede the end, and all mailboxes to exist. */
 export async function checkCampaign(
   workspaceId: string,
   campaign: { startAt?: Date | null; endAt?: Date | null; mailboxIds?: string[]; steps?: StepDraft[] },

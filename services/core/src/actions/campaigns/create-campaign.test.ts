@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-test('makes a draft with its steps, and sends nothing', async () => {
+test('creates a draft with its steps and sends nothing', async () => {
   const body = { name: 'First', goal: 'Meet ten people', steps: twoSteps };
   const { plan, done } = await dryThenReal(core, 'POST', '/campaigns', body, '/campaigns');
   expect(plan.effects).toMatchObject([{ op: 'create', type: 'campaign', label: 'First' }]);
@@ -46,19 +46,19 @@ test.each([
   [{ startAt: '2030-01-02T00:00:00Z', endAt: '2030-01-01T00:00:00Z' }, 'endAt'],
   [{ dailyCap: 0 }, 'dailyCap'],
   [{ colour: 'red' }, 'colour'],
-])('refuses %j and names the field', async (over, field) => {
+])('rejects %j and names the field', async (over, field) => {
   const reply = await core.request('POST', '/campaigns', { body: { name: 'Bad', ...over } });
   expect(reply.status).toBe(422);
   expect(reply.body.error).toMatchObject({ code: 'validation_failed', field });
 });
 
-test('names the placeholders there are when one is unknown', async () => {
+test('lists the available placeholders if one is unknown', async () => {
   const steps = [{ subject: 'Hi', body: '{{ nickname }}' }];
   const { body } = await core.request('POST', '/campaigns', { body: { name: 'Bad', steps } });
   expect(body.error.allowedValues).toContain('firstName');
 });
 
-test('changes what is given, keeps the ids of steps, and leaves the rest', async () => {
+test('changes the given fields, keeps step IDs, and leaves the rest unchanged', async () => {
   const campaignId = await addCampaign(core);
   const { body: before } = await core.request('GET', `/campaigns/${campaignId}`);
   const change = {
@@ -76,7 +76,7 @@ test('changes what is given, keeps the ids of steps, and leaves the rest', async
   expect(data.steps[2]).toMatchObject({ waitDays: 1, waitHours: 6, subject: '' });
 });
 
-test('refuses a change of a version that is no more', async () => {
+test('rejects a change based on an outdated version', async () => {
   const campaignId = await addCampaign(core);
   const reply = await core.request('PATCH', `/campaigns/${campaignId}`, {
     body: { name: 'New' },
@@ -85,7 +85,7 @@ test('refuses a change of a version that is no more', async () => {
   expect(reply.body.error.code).toBe('version_conflict');
 });
 
-test('lists campaigns by state and name, and pages through them', async () => {
+test('lists campaigns by state and name, page by page', async () => {
   await addCampaign(core, { name: 'Listed' });
   const { body: named } = await core.request('GET', '/campaigns?name=Listed&state=draft');
   expect(named.data).toHaveLength(1);
@@ -109,7 +109,7 @@ test('copies a campaign without its people, and deletes the draft', async () => 
   expect((await core.request('GET', path)).status).toBe(404);
 });
 
-test('does not show the campaigns of another workspace', async () => {
+test('hides campaigns of other workspaces', async () => {
   const campaignId = await addCampaign(core);
   const { key } = await core.addWorkspace();
   for (const path of ['', '/preview', '/report', '/sending-status']) {

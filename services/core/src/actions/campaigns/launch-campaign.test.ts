@@ -26,7 +26,7 @@ function launch(campaignId: string, options = {}) {
   return core.request('POST', `/campaigns/${campaignId}/launch`, { body: {}, ...options });
 }
 
-test('refuses to launch until everything is there, and says what is missing', async () => {
+test('rejects a launch until the campaign is complete, and lists missing items', async () => {
   const campaignId = await addCampaign(core, { steps: [] });
   expect((await launch(campaignId)).body.error.message).toContain('no steps');
   await core.request('PATCH', `/campaigns/${campaignId}`, {
@@ -40,7 +40,7 @@ test('refuses to launch until everything is there, and says what is missing', as
   expect(empty.body.error.message).toContain('enroll');
 });
 
-test('asks for campaigns:write and sending:write', async () => {
+test('requires campaigns:write and sending:write', async () => {
   const campaignId = await addCampaign(core);
   for (const scope of ['campaigns:write', 'sending:write']) {
     const reply = await launch(campaignId, { key: await core.addKey([scope]) });
@@ -48,7 +48,7 @@ test('asks for campaigns:write and sending:write', async () => {
   }
 });
 
-test('plans the recipients with the exact first message, and queues just that', async () => {
+test('plans the recipients with the exact first message, and queues exactly that', async () => {
   const campaignId = await addCampaign(core);
   const contactIds = await addContacts(core, 2);
   await enroll(campaignId, contactIds);
@@ -81,7 +81,7 @@ test('plans the recipients with the exact first message, and queues just that', 
   expect((await launch(campaignId)).body.error.code).toBe('invalid_state');
 });
 
-test('previews every step for contacts, with what stands against it', async () => {
+test('previews every step for contacts, with all problems', async () => {
   const steps = [{ subject: 'Hi {{ firstName }}', body: 'You are {{ title }}. Click here, act now!' }];
   const campaignId = await addCampaign(core, { steps });
   const contactIds = [
@@ -97,7 +97,7 @@ test('previews every step for contacts, with what stands against it', async () =
   expect(second.messages[0].problems).toMatchObject([{ kind: 'placeholder', severity: 'error' }]);
 });
 
-test('leaves out whom a placeholder has no value for, and goes on once the contact is complete', async () => {
+test('skips contacts without a value for a placeholder, and continues once the contact is complete', async () => {
   const steps = [
     {
       subject: 'Hi',
@@ -121,7 +121,7 @@ test('leaves out whom a placeholder has no value for, and goes on once the conta
   expect(done.body.data.state).toBe('pending');
 });
 
-test('gives each contact one of the variants, always the same', async () => {
+test('gives each contact the same variant every time', async () => {
   const steps = [{ subject: 'A', body: 'Text A', variants: [{ subject: 'B', body: 'Text B' }, { body: 'Text C' }] }];
   const campaignId = await addCampaign(core, { steps });
   const contactIds = await addContacts(core, 12);
@@ -139,7 +139,7 @@ test('gives each contact one of the variants, always the same', async () => {
   expect(new Set(messages.map(({ variantId }: { variantId: string }) => variantId)).size).toBeGreaterThan(1);
 });
 
-test('becomes scheduled when it starts later, and waits for its start', async () => {
+test('becomes scheduled if its start is in the future, and starts then', async () => {
   const campaignId = await addCampaign(core, { startAt: '2030-02-01T00:00:00Z' });
   await enroll(campaignId, await addContacts(core, 1));
   const launched = await launch(campaignId);
@@ -149,7 +149,7 @@ test('becomes scheduled when it starts later, and waits for its start', async ()
   expect(body.data).toMatchObject({ status: 'outside_window', nextSendAt: '2030-02-01T00:00:00.000Z' });
 });
 
-test('queues the first messages for the opening of the window in the zone of each recipient', async () => {
+test("queues first messages for the start of the window in each recipient's time zone", async () => {
   const window = { ...alwaysOpen, from: '09:00', to: '17:00', timeZone: 'recipient' };
   const campaignId = await addCampaign(core, { window });
   await enroll(campaignId, [
@@ -161,7 +161,7 @@ test('queues the first messages for the opening of the window in the zone of eac
   expect(times.sort()).toEqual(['2030-01-07T14:00:00.000Z', '2030-01-08T00:00:00.000Z']);
 });
 
-test('pausing takes everything out of the queue, resuming puts it back', async () => {
+test('pausing removes all messages from the queue, and resuming restores them', async () => {
   const { campaignId } = await launchCampaign(core, 2);
   const path = `/campaigns/${campaignId}`;
   const { done: paused } = await dryThenReal(core, 'POST', `/campaigns/${campaignId}/pause`, {}, path);
@@ -178,7 +178,7 @@ test('pausing takes everything out of the queue, resuming puts it back', async (
   );
 });
 
-test('lets steps be changed only in a draft or while paused; what is queued keeps its text', async () => {
+test('allows step changes only in drafts and paused campaigns, and keeps the text of queued messages', async () => {
   const { campaignId } = await launchCampaign(core, 1);
   const change = { body: { steps: [{ subject: 'New', body: 'New text' }] } };
   const refused = await core.request('PATCH', `/campaigns/${campaignId}`, change);
@@ -189,7 +189,7 @@ test('lets steps be changed only in a draft or while paused; what is queued keep
   expect((await messagesOf(core, campaignId))[0].subject).not.toBe('New');
 });
 
-test('cancelling ends everything for good, archiving puts it away', async () => {
+test('canceling ends all enrollments permanently, and archiving hides the campaign', async () => {
   const { campaignId } = await launchCampaign(core, 2);
   const path = `/campaigns/${campaignId}`;
   const { plan, done } = await dryThenReal(core, 'POST', `/campaigns/${campaignId}/cancel`, {}, path);
@@ -204,7 +204,7 @@ test('cancelling ends everything for good, archiving puts it away', async () => 
   expect((await launch(campaignId)).body.error.code).toBe('invalid_state');
 });
 
-test('emits an event at its launch', async () => {
+test('emits an event on launch', async () => {
   const { campaignId } = await launchCampaign(core, 1);
   const { body } = await core.request('GET', `/events?type=campaign.launched&subjectId=${campaignId}`);
   expect(body.data).toHaveLength(1);

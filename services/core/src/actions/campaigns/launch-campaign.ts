@@ -16,10 +16,10 @@ import { defineWrite } from '../definition/define-action.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';
 import { changedMeanwhile, requireCampaign } from './require-campaign.ts';
 
-/** Recipients named one by one, at most; beyond that only their number is given. */
+/** Maximum recipients listed individually. Beyond this, only their number is returned. */
 const recipientsNamedMax = 1_000;
 
-/** Concerns about the texts that a plan shows, at most. Each names how many people it is about. */
+/** Maximum text warnings shown in a plan. Each gives the number of affected contacts. */
 const concernsShownMax = 20;
 
 export const launchCampaign = defineWrite({
@@ -105,7 +105,7 @@ function firstTime(people: Person[], campaign: CampaignRecord, ctx: ActionContex
   return new Date(Math.min(...times));
 }
 
-/** A campaign that ends before its messages can be sent reaches no one, or only with its first message. */
+/** Warns if a campaign ends before its first message or a later step can be sent. */
 function timeWarnings({ endAt, steps }: CampaignRecord, first: Date | null): string[] {
   if (endAt === null || first === null) return [];
   if (endAt <= first) return ['endAt is before the first message can be sent: no one gets it.'];

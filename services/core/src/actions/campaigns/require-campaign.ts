@@ -15,7 +15,7 @@ export async function requireEnrollment(enrollmentId: string, ctx: ActionContext
   return enrollment;
 }
 
-/** The record of an update that another one came before: its plan held for a state that is no more. */
+/** Rejects an update if another one came first, because its plan no longer matches the stored state. */
 export function changedMeanwhile<T>(record: T | null, noun: string): T {
   if (record === null) throw new AppError('invalid_state', `The ${noun} has changed meanwhile: read it again.`);
   return record;

@@ -74,7 +74,7 @@ export const resumeCampaign = defineWrite({
   },
 });
 
-/** One that was paused before its start time waits for it again. */
+/** Returns a campaign paused before its start time to the scheduled state. */
 function resumption({ startAt }: CampaignRecord, now: Date): CampaignTransition & ('resume' | 'reschedule') {
   return startAt !== null && startAt > now ? 'reschedule' : 'resume';
 }

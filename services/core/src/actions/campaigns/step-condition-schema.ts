@@ -6,7 +6,7 @@ import { Described, Named, OneOf } from '../../schema/schema.ts';
 const testsMax = 10;
 const Classes = Type.Array(OneOf(replyClasses), { minItems: 1, maxItems: replyClasses.length, uniqueItems: true });
 
-/** For whom a step is; as input and as output. */
+/** Condition of a step, for input and output. */
 export const ConditionSchema = Named(
   'StepCondition',
   Type.Object(

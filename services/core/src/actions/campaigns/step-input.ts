@@ -91,7 +91,7 @@ export const stepsProperty = Type.Array(StepInput, {
   description: 'The messages and tasks of the sequence, in order.',
 });
 
-/** A step before it has its id: ids are given when it is stored. */
+/** Step before it is stored and receives its ID. */
 export type StepDraft = Omit<SequenceStep, 'id'> & { id?: string };
 
 export function withIds(steps: StepDraft[]): SequenceStep[] {

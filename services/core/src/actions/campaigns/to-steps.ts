@@ -5,7 +5,7 @@ import { AppError } from '../../errors/errors.ts';
 import { takeSlices } from '../../process/give-way.ts';
 import type { StepDraft, StepGiven } from './step-input.ts';
 
-/** Checks the steps as a whole: threads, subjects, templates, waits. Steps without an id keep that of their position. */
+/** Checks threads, subjects, templates, and delays of all steps. Steps without an ID keep the ID at their position. */
 export async function toSteps(inputs: StepGiven[], before: SequenceStep[] = []): Promise<StepDraft[]> {
   const named = new Set(inputs.flatMap(({ id }) => (id === undefined ? [] : [id])));
   const unnamed = (index: number): string | undefined => {
@@ -27,7 +27,7 @@ export async function toSteps(inputs: StepGiven[], before: SequenceStep[] = []):
   return steps;
 }
 
-/** A step begins a thread when no message can have gone before it. */
+/** A step starts a new thread if no message can precede it. */
 function threadOf({ thread }: StepGiven, index: number, all: StepGiven[]): 'new' | 'reply' {
   return thread ?? (all.slice(0, index).some(isEmail) ? 'reply' : 'new');
 }

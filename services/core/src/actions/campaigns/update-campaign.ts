@@ -54,7 +54,7 @@ export const updateCampaign = defineWrite({
     }
     const { startAt, endAt } = { ...campaign, ...facts };
     await checkCampaign(ctx.workspaceId, { startAt, endAt, mailboxIds: facts.mailboxIds, steps });
-    // A campaign stores null for what it has not.
+    // A campaign stores null for unset values.
     const changes = shownChanges(factChanges(campaign, wanted));
     const isChanged = Object.keys(changes).length > 0;
     const { id, name: label } = campaign;

@@ -17,7 +17,7 @@ async function add(body: object) {
   return (await send('POST', '/companies', body)).data;
 }
 
-test('stores a company as the dry run said', async () => {
+test('stores a company as the dry run showed', async () => {
   const body = { name: 'Engines', domain: 'https://www.Engines.example/', industry: 'Software', employeeCount: 42 };
   const dry = (await send('POST', '/companies?dryRun=true', body)).data;
   const done = await send('POST', '/companies', body);
@@ -33,14 +33,14 @@ test('stores a company as the dry run said', async () => {
   expect(second.error).toMatchObject({ code: 'company_exists', existingId: done.data.id });
 });
 
-test('list_companies finds by words and filters', async () => {
+test('list_companies finds companies by words and filters', async () => {
   await add({ name: 'Zürich Müllerei', domain: 'mill.example', industry: 'Food', technologies: ['SAP'] });
   for (const query of ['q=muller', 'q=zur', 'industry=Food', 'technology=SAP', 'domain=mill.example'])
     expect((await get(`/companies?${query}`)).data).toMatchObject([{ domain: 'mill.example' }]);
   expect((await get('/companies?employeeRange=huge')).error.code).toBe('validation_failed');
 });
 
-test('changes what is given, removes what is null, refuses a stale version', async () => {
+test('changes given fields, removes null fields, and rejects an outdated version', async () => {
   const company = await add({ name: 'Change', domain: 'change.example', industry: 'Old', customFields: { a: 1 } });
   const body = { industry: null, employeeCount: 20_000, customFields: { b: 2 } };
   const dry = (await send('PATCH', `/companies/${company.id}?dryRun=true`, body)).data;
@@ -58,7 +58,7 @@ test('changes what is given, removes what is null, refuses a stale version', asy
   expect(taken.error.code).toBe('company_exists');
 });
 
-test('list_company_contacts and get_company_timeline show its people, and delete_company lets go of them', async () => {
+test('list_company_contacts and get_company_timeline show its people, and delete_company unlinks them', async () => {
   const contact = (await send('POST', '/contacts', { email: 'p@people.example', companyDomain: 'people.example' }))
     .data;
   const path = `/companies/${contact.companyId}`;
@@ -79,7 +79,7 @@ test('list_company_contacts and get_company_timeline show its people, and delete
   });
 });
 
-test('creates and updates many by domain', async () => {
+test('creates and updates many companies by domain', async () => {
   await add({ name: 'Known', domain: 'known.example' });
   const body = {
     companies: [
@@ -98,7 +98,7 @@ test('creates and updates many by domain', async () => {
   expect(again.counts).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
 });
 
-test('merge_companies takes the contacts along', async () => {
+test('merge_companies moves the contacts', async () => {
   const one = (await send('POST', '/contacts', { email: 'a@one.example', companyDomain: 'one.example' })).data;
   const two = (await send('POST', '/contacts', { email: 'b@two.example', companyDomain: 'two.example' })).data;
   await send('PATCH', `/companies/${two.companyId}`, { industry: 'Mining', keywords: ['coal'] });
@@ -113,7 +113,7 @@ test('merge_companies takes the contacts along', async () => {
   expect((await send('POST', path, { otherCompanyId: one.companyId })).error.field).toBe('otherCompanyId');
 });
 
-test('keeps the companies of another workspace out of sight', async () => {
+test('hides companies of other workspaces', async () => {
   const { id } = await add({ name: 'Private' });
   const { key } = await core.addWorkspace();
   for (const path of ['', '/contacts', '/timeline'])

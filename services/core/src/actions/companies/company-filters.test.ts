@@ -71,19 +71,19 @@ test.each([
   ['employeeRange=some', 'employeeRange', '10001+'],
   ['sort=industry', 'sort', '-updatedAt'],
   ['fields=secret', 'fields.0', 'industry'],
-])('refuses %s and says what is allowed', async (query, field, allowed) => {
+])('rejects %s and lists allowed values', async (query, field, allowed) => {
   const { status, body } = await get(query);
   expect([status, body.error.field]).toEqual([422, field]);
   expect(body.error.allowedValues).toContain(allowed);
 });
 
-test('refuses a list of contacts and one that is not there', async () => {
+test('rejects a list of contacts and an unknown list', async () => {
   const contacts = await post('/lists', { name: 'People' });
   for (const id of [contacts.id, 'lst_01ARZ3NDEKTSV4RRFFQ69G5FAV'])
     expect((await get(`listId=${id}`)).body.error.code).toBe('not_found');
 });
 
-test('answers only the fields asked for; refuses to overwrite what has changed', async () => {
+test('returns only the requested fields, and rejects overwriting a changed company', async () => {
   const [shown] = (await get('fields=name,domain&q=sol')).body.data;
   expect(shown).toEqual({ id: expect.any(String), name: 'Sol', domain: 'sol.example' });
   const one = await core.request('GET', `/companies/${shown.id}`);

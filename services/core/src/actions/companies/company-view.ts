@@ -7,7 +7,7 @@ import { notFound } from '../../errors/errors.ts';
 import { Named } from '../../schema/schema.ts';
 import { type CompanyRecord, findCompany } from '../../store/companies/company-store.ts';
 
-/** A company as every answer shows it: absent values are null, times are ISO 8601. */
+/** Company as returned by the API. Absent values are null, and times are ISO 8601. */
 export const CompanyView = Named('Company', viewSchema(companyFields));
 export type CompanyView = Static<typeof CompanyView>;
 

@@ -64,7 +64,7 @@ export const mergeCompanies = defineWrite({
 
   async run({ companyId, otherCompanyId }, { state: { kept, other, changes } }, ctx) {
     const { workspaceId, now } = ctx;
-    // The other one goes first: its domain may go over to the kept one.
+    // Delete the other company first, because the kept one may take over its domain.
     await deleteCompany(workspaceId, otherCompanyId);
     await changeMemberCount(workspaceId, other.listIds, -1);
     const joined = (changes.listIds ?? []).filter((listId) => !kept.listIds.includes(listId));

@@ -35,7 +35,7 @@ interface Planned {
   changes?: CompanyFacts;
 }
 
-/** What becomes of each item; a second one of the same domain is skipped. */
+/** Plans the outcome of each item. A second item with the same domain is skipped. */
 function planItems(
   items: (CompanyFacts & { domain: string })[],
   known: Map<string | undefined, CompanyRecord>,

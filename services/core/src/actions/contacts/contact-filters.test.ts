@@ -81,7 +81,7 @@ test.each([
   ['source=web', 'source', 'enrichment'],
   ['sort=email', 'sort', '-updatedAt'],
   ['fields=password', 'fields.0', 'emailStatus'],
-])('refuses %s and says what is allowed', async (query, field, allowed) => {
+])('rejects %s and lists allowed values', async (query, field, allowed) => {
   const { status, body } = await core.request('GET', `/contacts?${query}`);
   expect([status, body.error.field]).toEqual([422, field]);
   expect(body.error.allowedValues).toContain(allowed);
@@ -95,12 +95,12 @@ test.each([
   'limit=0',
   'q=a',
   'colour=red',
-])('refuses %s', async (query) => {
+])('rejects %s', async (query) => {
   const { status, body } = await core.request('GET', `/contacts?${query}`);
   expect([status, body.error.code]).toEqual([422, 'validation_failed']);
 });
 
-test('answers only the fields asked for, and the id, on a list and on one', async () => {
+test('returns only the requested fields and the ID, in lists and single records', async () => {
   const { data } = await get('fields=email,score&emailStatus=valid');
   expect(Object.keys(data[0]).sort()).toEqual(['email', 'id', 'score']);
   const one = await core.request('GET', `/contacts/${ids.ada}?fields=email,version`);
@@ -108,7 +108,7 @@ test('answers only the fields asked for, and the id, on a list and on one', asyn
   expect(one.headers.get('etag')).toMatch(`"v${one.body.data.version}-`);
 });
 
-test('a score made with an earlier version of its profile is stale wherever it is shown', async () => {
+test('shows a score from an earlier profile version as stale everywhere', async () => {
   const criteria = [{ field: 'title', operator: 'equals', value: 'CTO', weight: 5 }];
   const profile = await post('/scoring/profiles', { name: 'CTOs', kind: 'person', criteria });
   const publish = () => core.request('POST', `/scoring/profiles/${profile.id}/publish`);

@@ -33,14 +33,14 @@ test('stores a contact and links it to its new company', async () => {
   expect(read.headers.get('etag')).toMatch(/^"v1-[\w-]{10}"$/);
 });
 
-test('refuses the second contact with one address and names the first', async () => {
+test('rejects a second contact with the same email address and names the first', async () => {
   const first = await core.request('POST', '/contacts', { body: { ...ada, email: 'second@analytical.example' } });
   const second = await core.request('POST', '/contacts', { body: { ...ada, email: 'SECOND@analytical.example' } });
   expect(second.status).toBe(409);
   expect(second.body.error).toMatchObject({ code: 'contact_exists', existingId: first.body.data.id });
 });
 
-test('tells what it would do, and does nothing, when dry', async () => {
+test('a dry run shows the result and changes nothing', async () => {
   const { status, body } = await core.request('POST', '/contacts?dryRun=true', {
     body: { ...ada, email: 'dry@new.example', companyDomain: 'new.example' },
   });
@@ -55,7 +55,7 @@ test('tells what it would do, and does nothing, when dry', async () => {
   expect(listed.data).toEqual([]);
 });
 
-test('refuses a plan that differs from the previewed one and returns the new plan', async () => {
+test('rejects a plan that differs from the preview and returns the new plan', async () => {
   const options = { body: { ...ada, email: 'digest@analytical.example' }, headers: { 'plan-digest': '0'.repeat(32) } };
   const { status, body } = await core.request('POST', '/contacts', options);
   expect(status).toBe(412);
@@ -67,7 +67,7 @@ test('refuses a plan that differs from the previewed one and returns the new pla
   expect(again.status).toBe(201);
 });
 
-test('answers a repeated key with the stored answer', async () => {
+test('returns the stored response for a repeated key', async () => {
   const options = { body: { ...ada, email: 'key@analytical.example' }, idempotencyKey: 'k-1' };
   const first = await core.request('POST', '/contacts', options);
   const second = await core.request('POST', '/contacts', options);
@@ -78,7 +78,7 @@ test('answers a repeated key with the stored answer', async () => {
   expect(other.body.error.code).toBe('idempotency_key_reused');
 });
 
-test('makes one contact of 100 concurrent requests with one key', async () => {
+test('creates one contact from 100 concurrent requests with one key', async () => {
   const options = { body: { ...ada, email: 'race@analytical.example' }, idempotencyKey: 'race' };
   const replies = await Promise.all(Array.from({ length: 100 }, () => core.request('POST', '/contacts', options)));
   const done = replies.filter(({ status }) => status === 201);
@@ -96,7 +96,7 @@ test.each([
   [{ email: 'a@b.example', declaredBasis: 'because' }, 'declaredBasis'],
   [{ email: 'a@b.example', colour: 'red' }, 'colour'],
   [{ email: 'a@b.example', timeZone: 'Mars/Olympus' }, 'timeZone'],
-])('refuses %j and names the field', async (body, field) => {
+])('rejects %j and names the field', async (body, field) => {
   const reply = await core.request('POST', '/contacts', { body });
   expect(reply.status).toBe(422);
   expect(reply.body.error).toMatchObject({ code: 'validation_failed', field });

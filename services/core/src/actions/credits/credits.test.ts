@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-test('get_balance and list_ledger agree about what was granted and spent', async () => {
+test('get_balance and list_ledger agree on grants and spending', async () => {
   const { key, workspaceId } = await core.addWorkspace({ credits: 50 });
   const reason = {
     operationId: 'op_test',
@@ -40,7 +40,7 @@ test('get_balance and list_ledger agree about what was granted and spent', async
   expect(sum).toBe(balance.data.balance);
 });
 
-test('list_ledger filters by kind and pages without repeating', async () => {
+test('list_ledger filters by kind and repeats no entry across pages', async () => {
   const { key, workspaceId } = await core.addWorkspace({ credits: 50 });
   const actor = { kind: 'system' as const, id: 'test', name: 'test' };
   for (const operationId of ['op_1', 'op_2', 'op_3']) {
@@ -54,13 +54,13 @@ test('list_ledger filters by kind and pages without repeating', async () => {
   expect(second.body.page.nextCursor).toBeNull();
 });
 
-test('list_prices shows every priced action of the registry', async () => {
+test('list_prices shows every priced action in the registry', async () => {
   const { body } = await core.request('GET', '/credits/prices');
   const priced = actions.filter(({ price }) => price !== undefined).map(({ name }) => name);
   expect(body.data.map(({ action }: { action: string }) => action)).toEqual(priced);
 });
 
-test('spending tells once when credits run low, and when they are used up', async () => {
+test('emits one event each when credits run low and when they run out', async () => {
   const { key, workspaceId } = await core.addWorkspace({ credits: 25 });
   const actor = { kind: 'system' as const, id: 'test', name: 'test' };
   for (const [index, amount] of [2, 8, 5, 10].entries()) {

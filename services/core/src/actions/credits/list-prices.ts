@@ -3,7 +3,7 @@ import { counted } from '../../domain/text/counted.ts';
 import { Input } from '../../schema/schema.ts';
 import { type AnyAction, defineRead } from '../definition/define-action.ts';
 
-/** Made in index.ts from the registry itself, so that a price stands once, at its action. */
+/** Reads the registry passed by index.ts, so that each price is defined only in its action. */
 export function listPrices(registry: () => readonly AnyAction[]) {
   return defineRead({
     name: 'list_prices',

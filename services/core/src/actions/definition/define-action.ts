@@ -11,59 +11,59 @@ export interface ReadResult<Data> {
   data: Data;
   summary: string;
   page?: { limit: number; nextCursor: string | null };
-  /** A download in place of the envelope. */
+  /** File returned instead of the envelope. */
   download?: { contentType: string; fileName: string; body: Readable | string };
 }
 
 interface Contract<Input extends TObject, Output extends TSchema> {
-  /** operationId and MCP tool name: verb_noun, at most 40 characters. */
+  /** Operation ID and MCP tool name: verb_noun, at most 40 characters. */
   name: string;
   title: string;
-  /** One line. */
+  /** Single-line summary. */
   summary: string;
-  /** At most 1,000 characters, for a model as much as for a person: when to use it, what comes back. */
+  /** Description for models and people, at most 1,000 characters: when to use the action and what it returns. */
   description: string;
   method: Method;
-  /** Below /api/public/v1, path parameters in braces: /contacts/{contactId}. */
+  /** Path below /api/public/v1, with path parameters in braces: /contacts/{contactId}. */
   path: string;
-  /** `<area>:<read|write>`; several where sending is involved. */
+  /** `<area>:<read|write>`. Several if the action can send. */
   scope: string | readonly string[];
-  /** One schema for path, query and body together. */
+  /** One schema for path, query, and body. */
   input: Input;
   /** Schema of the envelope's `data`. */
   output: Output;
-  /** HTTP statuses of success, [200] when absent: 201 created, 202 a job does it. */
+  /** HTTP success statuses. Defaults to [200]; 201 means created, 202 means queued as a job. */
   statuses?: readonly (200 | 201 | 202)[];
-  /** The codes it may raise beyond those of the chain (authentication, validation, limits). */
+  /** Error codes beyond those of the request chain (authentication, validation, limits). */
   errors: readonly ErrorCode[];
-  /** It may write to people although its effect is not `send` (enrolling into a running campaign). */
+  /** True if the action can contact people although its effect is not `send` (enrolling into a running campaign). */
   mayReachPeople?: boolean;
-  /** In the gateway's default tool set. */
+  /** True if the gateway's default tool set includes the action. */
   isEverydayTool?: boolean;
   /**
-   * Of a small change that can be taken back: how, in one sentence. Over MCP it runs at once where a person has switched
-   * that on for the connection.
+   * How to undo a small change, in one sentence. Over MCP, such an action runs immediately if a person enabled that for
+   * the connection.
    */
   undo?: string;
-  /** Paths in `data` that carry text from outside the workspace, e.g. "thread[].bodyText". */
+  /** Paths in `data` that contain text from outside the workspace, e.g. "thread[].bodyText". */
   untrusted?: readonly string[];
   /**
-   * Where in the application a person does this, path parameters in braces: it takes or shows a secret, which never
-   * passes a model. Secret inputs are `writeOnly`, secret results have the format `password`.
+   * Application page for this action, with path parameters in braces. Required if it takes or shows a secret, which
+   * must never reach a model. Secret inputs are `writeOnly`; secret results have the format `password`.
    */
   personPage?: string;
   /**
-   * Media types taken as a raw body with the input in the query, besides the JSON body; delivered as `ctx.upload`, in
-   * place of the input member that it `replaces`.
+   * Media types accepted as a raw body, besides JSON. The input is then in the query, and the body is passed as
+   * `ctx.upload` instead of the input member `replaces`.
    */
   uploads?: { types: readonly string[]; replaces: string };
   isPaged?: boolean;
-  /** Media types of the files that it may answer with in place of the envelope; `always`: never with the envelope. */
+  /** Media types of files returned instead of the envelope. `always`: the action never returns the envelope. */
   downloads?: { types: readonly string[]; always: boolean };
-  /** Credits and what they are for: shown by GET /credits/prices. */
+  /** Price in credits and its unit, shown by GET /credits/prices. */
   price?: { credits: number; per: string };
   deprecated?: { sunset: string; use: string };
-  /** An example of the input, for the reference page. */
+  /** Example input for the API reference. */
   example?: Static<Input>;
 }
 
@@ -75,25 +75,28 @@ export interface ReadAction<Input extends TObject, Output extends TSchema> exten
 export interface WriteAction<Input extends TObject, Output extends TSchema, State = undefined, Outcome = undefined>
   extends Contract<Input, Output> {
   effect: Exclude<Effect, 'read'>;
-  /** Reads only. Throws what the execution would throw. Runs for the dry run, and again inside the execution's transaction. */
+  /**
+   * Read-only. Throws the same errors as the execution. Runs for the dry run, and again inside the execution's
+   * transaction.
+   */
   plan(input: Static<Input>, ctx: ActionContext): Promise<Plan<State>>;
   /**
-   * The call to the outside world, where there is one: outside any transaction, with the plan's cost held. When it
-   * throws, the hold is released and nothing has happened.
+   * External call, if any. Runs outside any transaction, with the plan's cost on hold. If it throws, the hold is
+   * released and nothing has changed.
    */
   perform?(input: Static<Input>, plan: Plan<State>, ctx: ActionContext): Promise<Outcome>;
-  /** Whether `perform` calls the outside world for this input; always, when absent. */
+  /** True if `perform` makes an external call for this input. If absent, it always does. */
   callsOutside?(input: Static<Input>, ctx: ActionContext): boolean;
   /**
-   * It only inserts, under unique indexes, and counts: its transaction may be shared with others of the same moment, and
-   * its plan reads outside of it.
+   * True if the action only inserts under unique indexes and counts. It can then share a transaction with concurrent
+   * executions, and its plan reads outside that transaction.
    */
   sharesTransaction?: boolean;
-  /** Does it, inside one transaction that may run twice: store functions and `ctx.emit` only. */
+  /** Applies the plan inside one transaction that may run twice. Use only store functions and `ctx.emit`. */
   run(input: Static<Input>, plan: Plan<State>, ctx: ActionContext, outcome: Outcome): Promise<Result<Static<Output>>>;
 }
 
-// The registry holds actions of all shapes; what fits together was checked where each was defined.
+// The registry holds actions of all shapes. Their types were checked where each action was defined.
 // biome-ignore lint/suspicious/noExplicitAny: see above.
 export type AnyReadAction = ReadAction<any, any>;
 // biome-ignore lint/suspicious/noExplicitAny: see above.
@@ -112,7 +115,7 @@ export function defineWrite<Input extends TObject, Output extends TSchema, State
   return action;
 }
 
-/** Whether an execution may have to wait for a person: what sends or spends. */
+/** True if an execution can require approval because it sends or spends. */
 export function mayNeedApproval(action: AnyAction): boolean {
   return action.effect === 'send' || action.effect === 'spend' || action.mayReachPeople === true;
 }
@@ -135,12 +138,12 @@ export function statusesOf({ statuses }: AnyAction): readonly number[] {
 
 export const apiPrefix = '/api/public/v1';
 
-/** The names in braces in the path. */
+/** Parameter names in braces in the path. */
 export function pathParametersOf(action: AnyAction): string[] {
   return [...action.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
 }
 
-/** The path below the prefix with its parameters filled in from the input. */
+/** Path below the prefix, with parameters filled in from the input. */
 export function pathWith({ path }: AnyAction, input: Record<string, unknown>): string {
   return path.replace(/\{(\w+)\}/g, (_whole, name: string) => String(input[name]));
 }

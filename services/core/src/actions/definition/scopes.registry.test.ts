@@ -20,7 +20,7 @@ function dummyInput(action: AnyAction) {
   return Object.fromEntries(pathParametersOf(action).map((name) => [name, 'x']));
 }
 
-test.each(cases)('%s without %s answers 403 and names it, dry too', async (name, scope, action) => {
+test.each(cases)('%s without %s returns 403 and names the scope, also in a dry run', async (name, scope, action) => {
   for (const isDryRun of [false, true]) {
     const { status, body } = await callAction(core, action, dummyInput(action), {
       key: keysWithout.get(scope),

@@ -1,4 +1,4 @@
-/** What a scope lets its holder do, in words for the consent page and the key page. */
+/** Permission of an API key or connected app, described for the consent and key pages. */
 export interface Scope {
   scope: string;
   area: string;
@@ -67,7 +67,7 @@ function title(verb: string, noun: string): string {
   return `${verb} ${noun}`;
 }
 
-/** Every scope there is, by area; `read` before `write`. Write does not imply read. */
+/** All scopes by area, `read` before `write`. Write does not imply read. */
 export const allScopes: readonly Scope[] = Object.entries(areas).flatMap(
   ([area, { noun, read, write, writeKind = 'prepare' }]) => {
     const found: Scope[] = [];

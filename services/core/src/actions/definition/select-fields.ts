@@ -1,7 +1,7 @@
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
 import { Named, nameOf, OneOf } from '../../schema/schema.ts';
 
-/** The parameter that chooses which members of a record are answered; its id always is. */
+/** Query parameter that selects the returned fields. The ID is always included. */
 export function fieldsParameter(view: TObject) {
   const names = Object.keys(view.properties);
   return {
@@ -17,7 +17,7 @@ export function fieldsParameter(view: TObject) {
   };
 }
 
-/** A record of which any member but the id may be left out. */
+/** Record view in which every field except the ID is optional. */
 export function Selected<P extends TProperties>(view: TObject<P>) {
   const partial = Type.Unsafe<Partial<Static<TObject<P>>>>({ ...view, required: ['id'] });
   return Named(`Selected${nameOf(view)}`, partial);

@@ -26,7 +26,7 @@ import { actions } from '../index.ts';
 let core: TestCore;
 let receiver: WebhookReceiver;
 let webhook: Webhook;
-/** What the mail server says to the next message. */
+/** Mail server outcome for the next message. */
 let outcome: SendOutcome = { kind: 'sent', response: '250 taken' };
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ async function deliver() {
   while (await deliverDueWebhooks(core.deps));
 }
 
-/** A campaign whose first messages were given to the mail server, which answered like this. */
+/** Launches a campaign and gives its first messages to the mail server, with this outcome. */
 async function send(answer: SendOutcome = { kind: 'sent', response: '250 taken' }, over: Record<string, unknown> = {}) {
   outcome = answer;
   const { campaignId } = await launchCampaign(core, 1, over);
@@ -98,7 +98,7 @@ function spend(amount: number): Promise<number> {
   return inTransaction(() => captureCredits(core.workspaceId, amount, reason, new Date()));
 }
 
-/** Makes each event happen; answers what it is about. */
+/** Triggers each event and returns its subject ID. */
 const provoke: Record<EventType, () => Promise<string>> = {
   'contact.created': () => addContact(core),
   'contact.updated': async () => {
@@ -224,7 +224,7 @@ const provoke: Record<EventType, () => Promise<string>> = {
     const mailboxId = await addMailbox();
     await send(refused('mailbox'), { mailboxIds: [mailboxId] });
     await make(`/mailboxes/${mailboxId}/resume`, {});
-    // A server that has refused rests for some seconds.
+    // Skip the retry delay of a server that rejected a message.
     core.deps.now = () => new Date(Date.now() + 60_000);
     await send({ kind: 'sent', response: '250 taken' }, { mailboxIds: [mailboxId] });
     return mailboxId;
@@ -248,12 +248,12 @@ const provoke: Record<EventType, () => Promise<string>> = {
   },
 };
 
-// Credits go last: what comes after them could not spend any.
+// Credit events come last, because later events could not spend credits.
 const inOrder = eventTypes.toSorted((a, b) => Number(a.startsWith('credits.')) - Number(b.startsWith('credits.')));
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
-/** What the data of an event has that its schema does not name, or lacks. */
+/** Event data that its schema does not define, and required data that is missing. */
 function payloadFaults(type: EventType, data: object): string[] {
   const validate = ajv.compile({ ...eventPayloads[type], additionalProperties: false });
   return validate(data) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
@@ -261,7 +261,7 @@ function payloadFaults(type: EventType, data: object): string[] {
 
 const document = JSON.parse(JSON.stringify(openApiDocument(actions, 'https://outbound.example')));
 
-/** What a delivered body has that the document's webhook of its type does not say, or lacks. */
+/** Delivered data that the API document's webhook schema does not define, and required data that is missing. */
 function deliveryFaults(type: EventType, body: unknown): string[] {
   const { schema } = document.webhooks[type].post.requestBody.content['application/json'];
   const event = document.components.schemas[schema.$ref.split('/').at(-1)];
@@ -269,7 +269,7 @@ function deliveryFaults(type: EventType, body: unknown): string[] {
   return validate(body) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-test.each(inOrder)('%s is listed, and delivered signed with the same id and body', async (type) => {
+test.each(inOrder)('lists %s and delivers it signed with the same ID and body', async (type) => {
   const subjectId = await provoke[type]();
   const { body: listed } = await core.request('GET', `/events?type=${type}&subjectId=${subjectId}&sort=id`);
   expect(listed.data.length).toBeGreaterThan(0);

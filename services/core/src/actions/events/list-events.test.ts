@@ -21,7 +21,7 @@ test('list_events shows a created contact, newest first', async () => {
   expect(Date.parse(body.data[0].timestamp)).not.toBeNaN();
 });
 
-test('list_events can be followed from the last event seen', async () => {
+test('list_events continues from the last event seen', async () => {
   const { key } = await core.addWorkspace();
   const ada = await add('ada@analytical.example', key);
   const seen = (await core.request('GET', '/events?sort=id', { key })).body.data.at(-1);
@@ -32,7 +32,7 @@ test('list_events can be followed from the last event seen', async () => {
   expect(about.data).not.toEqual([]);
 });
 
-test('list_events refuses an unknown type and lists the known ones', async () => {
+test('list_events rejects an unknown type and lists the known ones', async () => {
   const { status, body } = await core.request('GET', '/events?type=contact.vanished');
   expect(status).toBe(422);
   expect(body.error.allowedValues).toContain('contact.created');

@@ -70,14 +70,14 @@ export async function refuseTakenKey(key: string, ctx: ActionContext): Promise<v
   });
 }
 
-/** A choice has choices, nothing else has. */
+/** Requires choices for a choice field, and rejects them for other types. */
 export function requireChoices({ type, choices }: Pick<CustomField, 'type' | 'choices'>): void {
   if ((type === 'choice') === (choices !== undefined)) return;
   const message = type === 'choice' ? 'A choice needs choices.' : `Only a choice has choices, not a ${type}.`;
   throw new AppError('validation_failed', message, { field: 'choices' });
 }
 
-/** "12 contacts and 1 company"; undefined when there are none. */
+/** Formats "12 contacts and 1 company". Undefined if no record has a value. */
 export function holders({ contact = 0, company = 0 }: { contact?: number; company?: number }): string | undefined {
   const parts = [contact > 0 && counted(contact, 'contact'), company > 0 && counted(company, 'company')];
   return parts.filter(Boolean).join(' and ') || undefined;

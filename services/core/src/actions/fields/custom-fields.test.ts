@@ -26,7 +26,7 @@ async function foundBy(query: string): Promise<string[]> {
   return data.map(({ email }: { email: string }) => email.split('@')[0]).toSorted();
 }
 
-test('defines, shows, changes and deletes a field; the dry run says it', async () => {
+test('creates, shows, changes, and deletes a field as the dry run showed', async () => {
   const body = { key: 'colour', label: 'Colour', type: 'choice', choices: ['red', 'blue'] };
   const dry = await send('POST', '/custom-fields?dryRun=true', body);
   expect(dry.data.effects[0]).toMatchObject({ op: 'create', type: 'custom_field', label: 'colour' });
@@ -54,14 +54,14 @@ test.each([
   [{ key: 'a', type: 'choice' }, 'choices'],
   [{ key: 'a', type: 'text', choices: ['x'] }, 'choices'],
   [{ key: 'a', type: 'text', recordTypes: ['deal'] }, 'recordTypes.0'],
-])('refuses the definition %j', async (body, field) => {
+])('rejects the definition %j', async (body, field) => {
   expect((await send('POST', '/custom-fields', { label: 'X', ...body })).error).toMatchObject({
     code: 'validation_failed',
     field,
   });
 });
 
-test('values are of the type that is defined, in every way a record is written', async () => {
+test('checks the defined type of a value in every operation that writes records', async () => {
   await define({ key: 'seats', type: 'number' });
   await define({ key: 'renewal', type: 'date' });
   await define({ key: 'plan', type: 'choice', choices: ['free', 'pro'] });
@@ -104,7 +104,7 @@ test('values are of the type that is defined, in every way a record is written',
   expect(partners.data.map(({ domain }: { domain: string }) => domain)).toEqual(['one.example']);
 });
 
-test('filters by values and ranges, in lists, dynamic lists, selections and exports', async () => {
+test('filters by values and ranges in lists, dynamic lists, selections, and exports', async () => {
   await define({ key: 'budget', type: 'number', recordTypes: ['contact'] });
   await define({ key: 'since', type: 'date' });
   await define({ key: 'vip', type: 'boolean' });
@@ -144,7 +144,7 @@ test('filters by values and ranges, in lists, dynamic lists, selections and expo
   expect(rows.map((row) => row['customFields.budget'])).toEqual(['5', '50']);
 });
 
-test('an import recognises columns by key and label, and makes values of the types', async () => {
+test('an import recognizes columns by key and label, and converts values to the field types', async () => {
   await define({ key: 'annual_revenue', label: 'Jahresumsatz', type: 'number', recordTypes: ['contact'] });
   await define({ key: 'level', label: 'Level', type: 'choice', choices: ['A', 'B'] });
   const content = [
@@ -172,7 +172,7 @@ test('an import recognises columns by key and label, and makes values of the typ
   expect(one.customFields).toEqual({ annual_revenue: 1200.5, level: 'A', since: '2026-01-31' });
 });
 
-test('what was stored before a field was defined stays, and is counted', async () => {
+test('keeps and counts values stored before the field was defined', async () => {
   await addContact('before@old.example', { legacy: 'twelve' });
   await addContact('fits@old.example', { legacy: 12 });
   const dry = await send('POST', '/custom-fields?dryRun=true', { key: 'legacy', label: 'Legacy', type: 'number' });

@@ -7,7 +7,7 @@ import type { JobResultRecord } from '../../store/jobs/job-result-store.ts';
 import type { JobRecord } from '../../store/jobs/job-store.ts';
 import { ActorView, toActorView } from '../members/actor-view.ts';
 
-/** Long work as every answer shows it. */
+/** Job as returned by the API. */
 export const JobView = Named(
   'Job',
   Type.Object({

@@ -4,7 +4,7 @@ import type { Result } from '../../engine/context/plan.ts';
 import { queueJob } from '../../engine/jobs/queue-job.ts';
 import { type JobView, toJobView } from './job-view.ts';
 
-/** Queues long work on behalf of the caller and returns 202 with the job. Call inside `run`. */
+/** Queues a job for the caller and returns 202 with it. Call inside `run`. */
 export async function startJob(
   job: Parameters<typeof queueJob>[0],
   ctx: ActionContext,

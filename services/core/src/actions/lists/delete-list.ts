@@ -9,7 +9,7 @@ import { findMarked, removeMarks } from '../../store/lists/record-marks-store.ts
 import { defineWrite } from '../definition/define-action.ts';
 import { startJob } from '../jobs/start-job.ts';
 
-/** Up to here the members are let go in the same transaction; beyond, by a job. */
+/** Up to this size, a list releases its members in the same transaction. Larger lists need a job. */
 const atOnceMax = 1_000;
 
 export const deleteList = defineWrite({

@@ -27,10 +27,10 @@ export const ListView = Named(
 
 export type ListView = Static<typeof ListView>;
 
-/** Members of a dynamic list are counted up to here. */
+/** Maximum members counted in a dynamic list. */
 export const dynamicMembersMax = 10_000;
 
-/** One list, with its members counted. */
+/** List with its member count. */
 export async function toCountedListView(list: ListRecord, ctx: ActionContext): Promise<ListView> {
   return toListView(list, list.kind === 'dynamic' ? await countDynamic(list, ctx) : null);
 }

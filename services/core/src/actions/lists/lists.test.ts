@@ -23,7 +23,7 @@ async function addList(name: string, more: object = {}) {
   return (await post('/lists', { name, ...more })).data.id as string;
 }
 
-test('makes a static list, and get_list and list_lists show it', async () => {
+test('creates a static list, and get_list and list_lists show it', async () => {
   const dry = await post('/lists?dryRun=true', { name: 'Fintech' });
   const made = await post('/lists', { name: 'Fintech', description: 'Banks' });
   expect(dry.data.effects).toEqual([
@@ -34,7 +34,7 @@ test('makes a static list, and get_list and list_lists show it', async () => {
   expect((await get('/lists')).data).toEqual([made.data]);
 });
 
-test('add_to_list and remove_from_list name who was skipped, and do what the dry run said', async () => {
+test('add_to_list and remove_from_list name skipped records and match their dry runs', async () => {
   const listId = await addList('Members');
   const [a, b] = [await addContact(), await addContact()];
   await post(`/lists/${listId}/members`, { contactIds: [a] });
@@ -61,7 +61,7 @@ test('add_to_list and remove_from_list name who was skipped, and do what the dry
   expect(reported).toEqual(['listIds', 'listIds', 'api']);
 });
 
-test('a dynamic list says how many match as soon as it is made or changed', async () => {
+test('shows the matching records of a dynamic list as soon as it is created or changed', async () => {
   const filter = { q: 'uncounted' };
   const made = await post('/lists', { name: 'Counted at once', kind: 'dynamic', filter });
   expect(made.data.memberCount).toBe(0);
@@ -70,7 +70,7 @@ test('a dynamic list says how many match as soon as it is made or changed', asyn
   expect(changed.body.data.memberCount).toBe(1);
 });
 
-test('list_list_members of a dynamic list shows all that match at the moment', async () => {
+test('list_list_members of a dynamic list returns all current matches', async () => {
   const listId = await addList('Valid ones', { kind: 'dynamic', filter: { emailStatus: 'valid' } });
   const before = (await get(`/lists/${listId}`)).data.memberCount;
   const id = await addContact({ emailStatus: 'valid', firstName: 'Dynamo' });
@@ -83,7 +83,7 @@ test('list_list_members of a dynamic list shows all that match at the moment', a
   expect(refused.body.error.code).toBe('invalid_state');
 });
 
-test('a dynamic list of companies holds whichever match at the moment, and is scored as one', async () => {
+test('a dynamic list of companies contains the current matches, and is scored as a list of companies', async () => {
   const listId = await addList('Spanish energy', {
     kind: 'dynamic',
     memberType: 'company',
@@ -145,7 +145,7 @@ test('deletes a list and keeps its members', async () => {
   expect((await get(`/contacts/${id}`)).data.listIds).toEqual([]);
 });
 
-test('empties a deleted list of many members by a job', async () => {
+test('empties a large deleted list with a job', async () => {
   const listId = await addList('Large');
   const { insertContacts } = await import('../../store/contacts/contact-bulk-store.ts');
   const many = Array.from({ length: 1_001 }, (_, index) => ({
@@ -172,12 +172,12 @@ test.each([
   [{ name: 'X', kind: 'dynamic', filter: { industry: 'Energy' } }, 422, 'validation_failed'],
   [{ name: 'X', kind: 'dynamic', memberType: 'company', filter: { stage: 'new' } }, 422, 'validation_failed'],
   [{ name: 'X', kind: 'smart' }, 422, 'validation_failed'],
-])('refuses the list %j', async (body, status, code) => {
+])('rejects the list %j', async (body, status, code) => {
   const reply = await core.request('POST', '/lists', { body });
   expect([reply.status, reply.body.error.code]).toEqual([status, code]);
 });
 
-test('keeps the lists of another workspace out of sight', async () => {
+test('hides lists of other workspaces', async () => {
   const listId = await addList('Private');
   const { key } = await core.addWorkspace();
   for (const [method, path] of [

@@ -10,7 +10,7 @@ import type { ListRecord } from '../../store/lists/list-store.ts';
 const { listId: _noContactList, ...contactProperties } = contactFilterProperties;
 const { listId: _noCompanyList, ...companyProperties } = companyFilterProperties;
 
-/** What a dynamic list holds: the filters of list_contacts or list_companies, except for another list. */
+/** Filter of a dynamic list: the filters of list_contacts or list_companies, except for other lists. */
 export const SavedFilter = Named(
   'SavedFilter',
   Type.Object(
@@ -24,7 +24,7 @@ export const SavedFilter = Named(
   ),
 );
 
-/** Each kind of record has filters of its own, and custom fields that are defined for it. */
+/** Requires a filter that fits the record type, including its custom fields. */
 export async function requireFilter(
   memberType: ListRecord['memberType'],
   filter: ContactFilter | undefined,

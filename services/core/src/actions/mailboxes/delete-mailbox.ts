@@ -62,8 +62,8 @@ export const deleteMailbox = defineWrite({
 });
 
 /**
- * The campaigns under way that have no other mailbox. One that names none sends from all real ones; after the last of
- * them it would go on with the sandbox, which nobody has asked for.
+ * Running campaigns that have no other mailbox. A campaign that names no mailbox uses all real ones. Without the last
+ * one, it would silently switch to the sandbox.
  */
 async function campaignsLeftWithout({ workspaceId, id, kind }: MailboxRecord): Promise<CampaignRecord[]> {
   const others = (await listMailboxes(workspaceId)).filter((mailbox) => mailbox.id !== id);

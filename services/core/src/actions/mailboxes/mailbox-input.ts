@@ -96,7 +96,7 @@ export const mailboxProperties = {
   window: Type.Optional(Window),
 };
 
-/** The settings with the password sealed for this workspace; a host that we must not connect to is refused. */
+/** Settings with the password encrypted for this workspace. Rejects hosts that we must not connect to. */
 export async function toServerSettings(
   field: 'smtp' | 'imap',
   input: ServerInput,
@@ -113,7 +113,7 @@ export async function toServerSettings(
     port: input.port,
     security: input.security,
     username: input.username ?? null,
-    // A password is kept for the login that it belongs to, and goes to no other host.
+    // Keep the password only if server and username are unchanged, so that it reaches no other host.
     secret: secret ?? (isSameLogin ? kept.secret : null),
   };
 }

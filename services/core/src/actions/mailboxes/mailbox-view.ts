@@ -28,7 +28,7 @@ const SignInView = Type.Object({
   ),
 });
 
-/** A mailbox as every answer shows it; passwords are never shown. */
+/** Mailbox as returned by the API, without passwords. */
 export const MailboxView = Named(
   'Mailbox',
   Type.Object({

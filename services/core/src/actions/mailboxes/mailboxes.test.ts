@@ -39,7 +39,7 @@ async function connect(port = sink.port) {
 }
 
 describe('connecting a mailbox', () => {
-  test('keeps the password encrypted and never shows it', async () => {
+  test('encrypts the password and never returns it', async () => {
     const input = inputFor(sink.port);
     const preview = await core.request('POST', '/mailboxes?dryRun=true', { body: input });
     const { status, body } = await core.request('POST', '/mailboxes', { body: input });
@@ -56,14 +56,14 @@ describe('connecting a mailbox', () => {
     expect(JSON.stringify(stored)).not.toContain('geheim');
   });
 
-  test('plans the same twice, so that a preview can be confirmed', async () => {
+  test('returns the same plan twice, so that a preview can be confirmed', async () => {
     const input = inputFor(sink.port);
     const first = await core.request('POST', '/mailboxes?dryRun=true', { body: input });
     const headers = { 'plan-digest': first.body.data.planDigest };
     expect((await core.request('POST', '/mailboxes', { body: input, headers })).status).toBe(201);
   });
 
-  test('refuses a second one with the same address, and what is not an address', async () => {
+  test('rejects a second mailbox with the same address, and an invalid address', async () => {
     const { address } = await connect();
     const again = await core.request('POST', '/mailboxes', { body: { ...inputFor(sink.port), address } });
     expect(again.status).toBe(409);
@@ -71,7 +71,7 @@ describe('connecting a mailbox', () => {
     expect(wrong.body.error).toMatchObject({ code: 'validation_failed', field: 'address' });
   });
 
-  test('refuses hosts that are not on the internet, unless the operator allows them', async () => {
+  test('rejects hosts outside the public internet unless the operator allows them', async () => {
     Object.defineProperty(core.deps, 'config', { value: { ...core.config, isPrivateHostAllowed: false } });
     const metadata = { host: '169.254.169.254', port: 25, security: 'none' };
     const { status, body } = await core.request('POST', '/mailboxes', { body: { ...inputFor(25), smtp: metadata } });
@@ -94,7 +94,7 @@ describe('a mailbox', () => {
     });
   });
 
-  test('is changed in parts, and keeps its password while the login stays the same', async () => {
+  test('allows partial changes, and keeps its password if server and username are unchanged', async () => {
     const { id, smtp } = await connect();
     const { hasPassword: _has, ...server } = smtp;
     const body = { signature: 'Ada', smtp: { ...server, security: 'starttls' } };
@@ -110,7 +110,7 @@ describe('a mailbox', () => {
     expect(stale.body.error.code).toBe('version_conflict');
   });
 
-  test('is paused, resumed and deleted', async () => {
+  test('can be paused, resumed, and deleted', async () => {
     const { id } = await connect();
     expect((await core.request('POST', `/mailboxes/${id}/pause`)).body.data.state).toBe('paused');
     expect((await core.request('POST', `/mailboxes/${id}/pause`)).status).toBe(409);
@@ -122,7 +122,7 @@ describe('a mailbox', () => {
     expect((await core.request('GET', `/mailboxes/${id}`)).status).toBe(404);
   });
 
-  test('has its domain judged by SPF, DKIM and DMARC', async () => {
+  test('has its domain checked for SPF, DKIM, and DMARC', async () => {
     const { id } = await connect();
     const { body } = await core.request('GET', `/mailboxes/${id}/domain-health`);
     expect(body.data).toMatchObject({

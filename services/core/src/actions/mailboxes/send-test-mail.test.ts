@@ -19,7 +19,7 @@ async function deliveredRaw(messageId: string): Promise<string> {
   return (await core.request('GET', `/sandbox/messages/${messageId}/raw`)).body;
 }
 
-test('a step goes to the mailbox itself as a contact would get it, with a way out that leads nowhere', async () => {
+test('sends a step to the mailbox itself as a contact would get it, with an inactive unsubscribe link', async () => {
   const steps = [
     { subject: 'Hello {{ firstName }}', body: 'First.' },
     { waitDays: 2, body: 'Did **it** reach you, {{ firstName }}?', bodyFormat: 'markdown' },
@@ -43,7 +43,7 @@ test('a step goes to the mailbox itself as a contact would get it, with a way ou
   expect(sent.map((one: { kind: string }) => one.kind)).toEqual(['campaign']);
 });
 
-test('when it arrives, the health of the domain says who signed it; a copy in the Sent folder says nothing', async () => {
+test('domain health shows the signing domain once the mail arrives, and ignores a copy in Sent', async () => {
   core.deps.ports.mail.lookUpTxt = async () => [];
   core.deps.ports.mail.lookUpMx = async () => [];
   const mailbox = await sandboxMailbox();
@@ -74,7 +74,7 @@ test('when it arrives, the health of the domain says who signed it; a copy in th
   expect(replies.data).toEqual([]);
 });
 
-test('what cannot be sent as a test says what to change', async () => {
+test('an unsendable test mail returns an error with a fix', async () => {
   const mailbox = await sandboxMailbox();
   const send = async (body: object) =>
     (await core.request('POST', `/mailboxes/${mailbox.id}/test`, { body })).body.error;

@@ -29,7 +29,7 @@ interface Wanted
   imap?: ServerInput;
 }
 
-/** Without what is as it was already. */
+/** Removes values that match the stored mailbox. */
 async function changesOf(mailbox: MailboxRecord, wanted: Wanted, ctx: ActionContext): Promise<MailboxChanges> {
   const { replyTo, smtp, imap, ...plain } = wanted;
   const changes: MailboxChanges = { ...plain };
@@ -41,7 +41,7 @@ async function changesOf(mailbox: MailboxRecord, wanted: Wanted, ctx: ActionCont
   return Object.fromEntries(Object.entries(changes).filter(isDifferent));
 }
 
-/** What is shown of a change: never a secret, which differs each time that it is sealed. */
+/** Changes to show. Secrets are omitted, because their ciphertext differs each time. */
 function shownChanges({ smtp, imap, ...rest }: MailboxChanges | MailboxRecord): Record<string, unknown> {
   return {
     ...rest,

@@ -11,7 +11,7 @@ import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 interface Colleague {
   userId: string;
   browser: Browser;
-  /** Without limits of its own. */
+  /** API key without limits of its own. */
   key: string;
 }
 
@@ -31,7 +31,7 @@ describe("members' limits", () => {
   });
   afterAll(() => core.stop());
 
-  /** A member who may write to one person a day, and spend nothing. */
+  /** Adds a member who may contact one person a day and spend no credits. */
   async function colleague(): Promise<Colleague> {
     const userId = await seedMember(workspaceId, core.deps.now(), passwordHash);
     const browser = await browserOf(core, workspaceId, userId);
@@ -65,7 +65,7 @@ describe("members' limits", () => {
     return (await core.request('GET', `/approvals/${approvalId}`, { key })).body.data.state;
   }
 
-  test('hold for their keys: what goes further waits for an owner or an admin', async () => {
+  test('apply to their keys, and requests over a limit need an owner or admin', async () => {
     const one = await colleague();
     expect((await launch(one.key)).status).toBe(200);
     const second = await launch(one.key);
@@ -83,7 +83,7 @@ describe("members' limits", () => {
     expect(await stateOf(approval.id)).toBe('executed');
   });
 
-  test('hold at the page, and for what a member approves', async () => {
+  test('apply on the page, and to requests a member approves', async () => {
     const one = await colleague();
     const asking = await makeKeyOnPage(owner);
     const approvalIds = [];
@@ -106,7 +106,7 @@ describe("members' limits", () => {
     expect(await stateOf(approvalId!)).toBe('executed');
   });
 
-  test('hold for credits before anything is bought', async () => {
+  test('apply to credits before any purchase', async () => {
     const one = await colleague();
     const found = await core.request('POST', '/search/people', { key, body: { limit: 1 } });
     const body = { ids: [found.body.data.people[0].id] };
@@ -117,7 +117,7 @@ describe("members' limits", () => {
     ]);
   });
 
-  test('are set by owners and admins, for members only, and end with another role', async () => {
+  test('are set by owners and admins for members only, and end when the role changes', async () => {
     const one = await colleague();
     const path = `/members/${one.userId}/limits`;
     const body = { creditsPerDay: null, recipientsPerDay: null };

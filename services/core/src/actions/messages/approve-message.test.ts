@@ -17,7 +17,7 @@ async function oneWaiting() {
   return { campaignId, message, path: `/messages/${message.id}` };
 }
 
-test('with each_message nothing goes out until it is approved', async () => {
+test('with each_message, sends nothing before approval', async () => {
   const { campaignId, message, path } = await oneWaiting();
   expect(message).toMatchObject({ state: 'awaiting_approval', approvedAt: null });
   const { body: status } = await core.request('GET', `/campaigns/${campaignId}/sending-status`);
@@ -30,7 +30,7 @@ test('with each_message nothing goes out until it is approved', async () => {
   expect((await core.request('POST', `${path}/approve`, { body: {} })).body.error.code).toBe('invalid_state');
 });
 
-test('an approved message of a paused campaign waits for it', async () => {
+test('an approved message of a paused campaign is not sent until it resumes', async () => {
   const { campaignId, path } = await oneWaiting();
   await core.request('POST', `/campaigns/${campaignId}/pause`, { body: {} });
   expect((await core.request('POST', `${path}/approve`, { body: {} })).body.data.state).toBe('approved');
@@ -40,7 +40,7 @@ test('an approved message of a paused campaign waits for it', async () => {
   expect((await core.request('GET', path)).body.data.state).toBe('scheduled');
 });
 
-test('an edited message must be approved again, and one that is queued cannot be edited', async () => {
+test('an edited message needs another approval, and a queued message cannot be edited', async () => {
   const { path } = await oneWaiting();
   const text = { subject: 'Other\r\nBcc: x@y.example', bodyText: 'Other text' };
   const { plan, done } = await dryThenReal(core, 'PATCH', path, text, path);
@@ -50,7 +50,7 @@ test('an edited message must be approved again, and one that is queued cannot be
   expect((await core.request('PATCH', path, { body: text })).body.error.code).toBe('invalid_state');
 });
 
-test('refuses to approve what has a hole in it, and says what to do', async () => {
+test('rejects approval of a message with a missing value and explains the fix', async () => {
   const { message, path } = await oneWaiting();
   await core.request('PATCH', path, { body: { bodyText: 'Hello [First Name], {{ title }}' } });
   const { body: check } = await core.request('GET', `/messages/${message.id}/check`);
@@ -60,7 +60,7 @@ test('refuses to approve what has a hole in it, and says what to do', async () =
   expect(refused.body.error.message).toContain('update_message');
 });
 
-test('refuses to approve and to send to someone who said no meanwhile', async () => {
+test('rejects approval and sending after the contact opted out', async () => {
   const { message, path } = await oneWaiting();
   await addSuppression(core.workspaceId, { kind: 'address', value: message.to, reason: 'unsubscribe' }, now);
   for (const action of ['approve', 'send-now']) {
@@ -90,7 +90,7 @@ test('sends a single message now', async () => {
   });
 });
 
-test('asks for sending:write to approve and to send', async () => {
+test('requires sending:write to approve and to send', async () => {
   const { path } = await oneWaiting();
   const key = await core.addKey(['messages:write']);
   for (const action of ['approve', 'send-now']) {
@@ -99,7 +99,7 @@ test('asks for sending:write to approve and to send', async () => {
   }
 });
 
-test('cancelling a message of a campaign takes its contact out', async () => {
+test('canceling a campaign message removes its contact', async () => {
   const { campaignId, message, path } = await oneWaiting();
   const { plan, done } = await dryThenReal(core, 'POST', `/messages/${message.id}/cancel`, {}, path);
   expect(plan.effects.map(({ op, type }: { op: string; type: string }) => [op, type])).toEqual([
@@ -110,7 +110,7 @@ test('cancelling a message of a campaign takes its contact out', async () => {
   expect(await enrollmentsOf(core, campaignId)).toMatchObject([{ state: 'removed', endReason: 'message_cancelled' }]);
 });
 
-test('pauses, resumes and removes one enrollment', async () => {
+test('pauses, resumes, and removes one enrollment', async () => {
   const { campaignId } = await launchCampaign(core, 2);
   const [enrollment] = await enrollmentsOf(core, campaignId);
   const path = `/enrollments/${enrollment.id}`;
@@ -133,7 +133,7 @@ test('pauses, resumes and removes one enrollment', async () => {
   expect(past.body.error).toMatchObject({ code: 'validation_failed', field: 'resumeAt' });
 });
 
-test('does not show the messages and enrollments of another workspace', async () => {
+test('hides messages and enrollments of other workspaces', async () => {
   const { campaignId, path } = await oneWaiting();
   const { key } = await core.addWorkspace();
   expect((await core.request('GET', path, { key })).status).toBe(404);

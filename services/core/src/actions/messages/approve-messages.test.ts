@@ -21,7 +21,7 @@ async function statesOf(campaignId: string) {
   return (await messagesOf(core, campaignId)).map(({ state }: { state: string }) => state);
 }
 
-test('approves all of a campaign that wait, as the dry run said', async () => {
+test('approves all pending messages of a campaign as the dry run showed', async () => {
   const { campaignId, messages } = await waiting(3);
   const dry = await approve({ campaignId }, true);
   expect(dry.body.data.effects.map(({ op, label }: Record<string, string>) => `${op} ${label}`).sort()).toEqual(
@@ -36,7 +36,7 @@ test('approves all of a campaign that wait, as the dry run said', async () => {
   expect(again.body.error).toMatchObject({ code: 'invalid_state', message: expect.stringContaining('waits') });
 });
 
-test('refuses when a text was changed after the dry run', async () => {
+test('rejects the approval if a text changed after the dry run', async () => {
   const { campaignId, ids } = await waiting(1);
   const dry = await approve({ campaignId }, true);
   await core.request('PATCH', `/messages/${ids[0]}`, { body: { bodyText: 'Something else altogether.' } });
@@ -45,7 +45,7 @@ test('refuses when a text was changed after the dry run', async () => {
   expect(await statesOf(campaignId)).toEqual(['awaiting_approval']);
 });
 
-test('names the reason for each that it skips, and takes the others', async () => {
+test('gives a reason for each skipped message and approves the others', async () => {
   const { campaignId, messages, ids } = await waiting(4);
   const [good, hole, no, gone] = ids as [string, string, string, string];
   await core.request('PATCH', `/messages/${hole}`, { body: { bodyText: 'Hello [First Name]' } });
@@ -71,7 +71,7 @@ test('names the reason for each that it skips, and takes the others', async () =
   expect(await messagesOf(core, campaignId, '&state=scheduled')).toMatchObject([{ id: good }]);
 });
 
-test('those of a paused campaign wait for it', async () => {
+test('messages of a paused campaign are not sent until it resumes', async () => {
   const { campaignId } = await waiting(2);
   await core.request('POST', `/campaigns/${campaignId}/pause`, { body: {} });
   await approve({ campaignId });
@@ -81,13 +81,13 @@ test('those of a paused campaign wait for it', async () => {
 });
 
 test.each([{}, { campaignId: `cmp_${'0'.repeat(26)}`, messageIds: [`msg_${'0'.repeat(26)}`] }])(
-  'wants either messages or a campaign, not %j',
+  'requires either messages or a campaign, not %j',
   async (body) => {
     expect((await approve(body)).body.error).toMatchObject({ code: 'validation_failed', field: 'messageIds' });
   },
 );
 
-test('asks for sending:write', async () => {
+test('requires sending:write', async () => {
   const { campaignId } = await waiting(1);
   const key = await core.addKey(['messages:write']);
   const refused = await core.request('POST', '/messages/approve', { key, body: { campaignId } });

@@ -31,8 +31,8 @@ function answering(status: number, content: unknown) {
     .reply(status, { choices: [{ message: { role: 'assistant', content } }] });
 }
 
-describe('a text of the caller', () => {
-  test('is filled in for the contact and stored as a draft, free, as the dry run said', async () => {
+describe('text from the caller', () => {
+  test('is filled in for the contact and stored as a free draft, as the dry run showed', async () => {
     const contact = await makeContact({ firstName: 'Ada', companyName: 'Analytical Engines' });
     const text = { subject: 'Routing at {{ companyName }}', bodyText: 'Hello {{ firstName }},\n\na question.' };
     const dry = await draft({ contactId: contact.id, ...text }, '?dryRun=true');
@@ -59,14 +59,14 @@ describe('a text of the caller', () => {
     [{ subject: 'Hi', bodyText: 'Hello {{ firstName ' }, 'bodyText'],
     [{ subject: 'Hi' }, 'bodyText'],
     [{ subject: 'Hi', bodyText: 'x', instructions: 'write' }, 'instructions'],
-  ])('is refused when it is %j', async (text, named) => {
+  ])('is rejected if it is %j', async (text, named) => {
     const contact = await makeContact();
     const { status, body } = await draft({ contactId: contact.id, ...text });
     expect(status).toBe(422);
     expect(JSON.stringify(body.error)).toContain(named);
   });
 
-  test('needs a contact that is there and has an address', async () => {
+  test('requires an existing contact with an email address', async () => {
     const text = { subject: 'Hi', bodyText: 'x' };
     expect((await draft({ contactId: 'con_01ARZ3NDEKTSV4RRFFQ69G5FAV', ...text })).status).toBe(404);
     const nameless = { email: undefined, firstName: 'A', lastName: 'B', companyDomain: 'ab.example' };
@@ -76,7 +76,7 @@ describe('a text of the caller', () => {
 });
 
 describe('the built-in template', () => {
-  test('says only what is known', async () => {
+  test('uses only known facts', async () => {
     const bare = await draft({ contactId: (await makeContact()).id });
     expect(bare.body.data).toMatchObject({ writtenBy: 'template', message: { subject: 'A short question' } });
     const full = await makeContact({ firstName: 'Ada', title: 'CTO', companyName: 'Analytical Engines' });
@@ -88,7 +88,7 @@ describe('the built-in template', () => {
 });
 
 describe('a model', () => {
-  test('writes from the facts, for one credit', async () => {
+  test('writes from the facts for one credit', async () => {
     const contact = await makeContact({ firstName: 'Ada', title: 'CTO' });
     const before = await balance();
     let asked: Record<string, never> = {};
@@ -117,7 +117,7 @@ describe('a model', () => {
     ['writes no JSON', () => answering(200, 'Sure! Here you are.'), 'JSON object'],
     ['leaves placeholders', () => answering(200, '{"subject":"Hi","body":"Dear [First Name], hello"}'), 'placeholders'],
     ['answers no text', () => answering(200, null), 'without a text'],
-  ])('that %s is replaced by the template, with a warning, free', async (_what, set, words) => {
+  ])('that %s is replaced by the free template, with a warning', async (_what, set, words) => {
     const contact = await makeContact();
     const before = await balance();
     set();

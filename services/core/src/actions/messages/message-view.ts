@@ -23,7 +23,7 @@ function time(description: string) {
   return Nullable(Timestamp(description));
 }
 
-/** A message as every answer shows it. */
+/** Message as returned by the API. */
 export const MessageView = Named(
   'Message',
   Type.Object({

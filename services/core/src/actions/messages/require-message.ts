@@ -8,7 +8,7 @@ export async function requireMessage(messageId: string, ctx: ActionContext): Pro
   return message;
 }
 
-/** Answers and forwards have actions of their own, which know the thread. */
+/** Rejects reply drafts and forwards. Their own actions handle the thread. */
 export async function requireOwnMessage(messageId: string, ctx: ActionContext): Promise<MessageRecord> {
   const message = await requireMessage(messageId, ctx);
   if (message.kind === 'campaign' || message.kind === 'single') return message;

@@ -40,7 +40,7 @@ async function oneUnconfirmed() {
   return { campaignId, contactIds, message };
 }
 
-test('an unconfirmed message is marked as sent by somebody who knows', async () => {
+test('a person can mark an unconfirmed message as sent', async () => {
   const { message } = await oneUnconfirmed();
   expect(await call('POST', `/messages/${message.id}/settle`, { outcome: 'sent' })).toMatchObject({ state: 'sent' });
   const [event] = await call('GET', `/events?type=message.sent&subjectId=${message.id}`);
@@ -49,7 +49,7 @@ test('an unconfirmed message is marked as sent by somebody who knows', async () 
   expect(again.body.error.code).toBe('invalid_state');
 });
 
-test('many are settled at once, by campaign', async () => {
+test('settles all unconfirmed messages of a campaign in one request', async () => {
   const { campaignId, message } = await oneUnconfirmed();
   const other = await oneUnconfirmed();
   const body = { campaignId, outcome: 'sent' };
@@ -60,7 +60,7 @@ test('many are settled at once, by campaign', async () => {
   expect(await call('GET', `/messages/${other.message.id}`)).toMatchObject({ state: 'unconfirmed' });
 });
 
-test('whose message was refused for its text can be resumed, and enrolled again', async () => {
+test('a contact whose message was rejected for its text can be resumed, and enrolled again', async () => {
   const refused: SendOutcome = { kind: 'refused', phase: 'data', code: 554, text: '5.7.1 This is spam' };
   for (const again of ['resume', 'enroll']) {
     outcome = refused;

@@ -15,7 +15,7 @@ const csv = [
   'Bad;Address;not an address;Clerk;Navy;US;Defence;20000;',
 ].join('\n');
 
-test('own people are found beside the directory, and revealed for nothing', async () => {
+test("finds the workspace's own people next to the directory, and reveals them for free", async () => {
   const body = { name: 'Fair', content: csv };
   const dry = await core.request('POST', '/search/data-sets?dryRun=true', { body });
   expect(dry.body.data).toMatchObject({
@@ -52,13 +52,13 @@ test('own people are found beside the directory, and revealed for nothing', asyn
   });
 });
 
-test('both search at once: own companies and those of the directory', async () => {
+test('searches own companies and directory companies together', async () => {
   const { body } = await core.request('POST', '/search/companies', { body: { technologies: ['COBOL'], limit: 5 } });
   expect(body.data.companies).toMatchObject([{ name: 'Navy', employeeRange: '10001+' }]);
   expect(body.data.sources.map(({ name }: { name: string }) => name)).toEqual(['directory', 'own']);
 });
 
-test('other workspaces neither find nor reveal nor see them', async () => {
+test('hides the people from other workspaces in searches, reveals, and lists', async () => {
   const { key } = await core.addWorkspace();
   const own = await core.request('POST', '/search/people', { body: { sources: ['own'] } });
   const ids = own.body.data.people.map(({ id }: { id: string }) => id);
@@ -69,7 +69,7 @@ test('other workspaces neither find nor reveal nor see them', async () => {
   expect((await core.request('GET', '/search/data-sets', { key })).body.data).toEqual([]);
 });
 
-test('deleting a data set takes its people out of the search', async () => {
+test('deleting a data set removes its people from the search', async () => {
   const listed = await core.request('GET', '/search/data-sets');
   const { id } = listed.body.data[0];
   const dry = await core.request('DELETE', `/search/data-sets/${id}?dryRun=true`);
@@ -80,7 +80,7 @@ test('deleting a data set takes its people out of the search', async () => {
   expect(found.body.data.total).toBe(0);
 });
 
-test('a file without usable rows is refused', async () => {
+test('rejects a file without usable rows', async () => {
   const empty = await core.request('POST', '/search/data-sets', {
     body: { name: 'x', content: 'First name,E-mail\n' },
   });

@@ -23,14 +23,14 @@ function search(body: unknown) {
   return core.request('POST', '/search/people', { body });
 }
 
-test('names a source that fails and returns the others', async () => {
+test('names a failing source and returns results of the others', async () => {
   const { status, body } = await search({ titles: ['CTO'], limit: 2 });
   expect(status).toBe(200);
   expect(body.data.people).toHaveLength(2);
   expect(body.data.sources[0]).toEqual({ name: 'broken', ok: false, total: 0, problem: 'broken answered 500.' });
 });
 
-test('says that a provider failed when no source answers', async () => {
+test('reports a provider failure if no source responds', async () => {
   const { status, body } = await search({ titles: ['CTO'], sources: ['broken'] });
   expect(status).toBe(502);
   expect(body.error).toMatchObject({ code: 'provider_failed', retryable: true });

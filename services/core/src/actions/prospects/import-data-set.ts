@@ -116,7 +116,7 @@ async function readAll(content: string, reading: RowReading): Promise<RawRow[]> 
   return rows;
 }
 
-/** Who opted out, as the file says, is not offered as a prospect. */
+/** Skips people who opted out according to the file. */
 function reasonToSkip({ firstName, lastName }: ContactFacts, will: RowWill = {}): string | undefined {
   if (will.isOptedOut || will.stage === 'not_interested') return 'opted_out';
   return firstName === undefined || lastName === undefined ? 'no_name' : undefined;

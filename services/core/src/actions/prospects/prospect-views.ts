@@ -78,7 +78,7 @@ const SourceView = Type.Object({
   problem: text('Why it did not answer.'),
 });
 
-/** What a search answers: one page, and counts over all that was found. */
+/** Response of a search: one page, with counts over all results. */
 export function searchAnswer<Member extends string, Item extends TSchema>(member: Member, item: Item) {
   return Type.Object({
     total: Type.Integer({ description: 'How many were found in all.' }),

@@ -16,7 +16,7 @@ function idsWith(status: string | null, count: number) {
     .map(({ id }) => id);
 }
 
-test('buys many as a job, into a list, and gives back what was not needed', async () => {
+test('reveals many people into a list with a job, and releases unused credits', async () => {
   const { key } = await core.addWorkspace({ credits: 200 });
   const balance = async () => (await core.request('GET', '/credits/balance', { key })).body.data.balance;
   const list = (await core.request('POST', '/lists', { key, body: { name: 'Many' } })).body.data;
@@ -28,7 +28,7 @@ test('buys many as a job, into a list, and gives back what was not needed', asyn
   expect(started.status).toBe(202);
   expect(await balance()).toBe(90);
 
-  // One of them is bought another way before the job comes to it.
+  // Reveal one person separately before the job reaches them.
   await core.request('POST', '/search/people/reveal', { key, body: { ids: ids.slice(0, 1) } });
   await runJobOnce(core.deps);
   const job = (await core.request('GET', `/jobs/${started.body.data.id}`, { key })).body.data;
@@ -37,7 +37,7 @@ test('buys many as a job, into a list, and gives back what was not needed', asyn
   expect((await core.request('GET', `/lists/${list.id}`, { key })).body.data.memberCount).toBe(115);
 });
 
-test('refuses what the balance does not cover, and more than 5,000', async () => {
+test('rejects a reveal over the balance, and more than 5,000 people', async () => {
   const { key } = await core.addWorkspace({ credits: 5 });
   const poor = await core.request('POST', '/search/people/reveal-many', { key, body: { ids: idsWith('valid', 6) } });
   expect(poor.status).toBe(402);

@@ -24,7 +24,7 @@ async function balanceOf(key?: string) {
   return (await core.request('GET', '/credits/balance', { key })).body.data.balance;
 }
 
-test('stores people with source, basis and company, for one credit each', async () => {
+test('stores people with source, basis, and company, for one credit each', async () => {
   const { key } = await core.addWorkspace({ credits: 50 });
   const ids = withStatus('valid', 10);
   const body = { ids, tags: ['autumn'] };
@@ -68,7 +68,7 @@ test('stores people with source, basis and company, for one credit each', async 
   );
 });
 
-test('charges nobody twice for one person', async () => {
+test('never charges twice for one person', async () => {
   const { key } = await core.addWorkspace({ credits: 5 });
   const [id] = withStatus('valid', 1);
   const first = await reveal([id!], key);
@@ -81,7 +81,7 @@ test('charges nobody twice for one person', async () => {
   });
 });
 
-test('takes nothing for a person whose address is a contact already', async () => {
+test('charges nothing for a person whose address belongs to a contact', async () => {
   const { key } = await core.addWorkspace({ credits: 5 });
   const person = people.find(({ emailStatus }) => emailStatus === 'valid')!;
   await core.request('POST', '/contacts', { key, body: { email: person.email } });
@@ -89,7 +89,7 @@ test('takes nothing for a person whose address is a contact already', async () =
   expect(body).toMatchObject({ cost: { credits: 0, balance: 5 }, data: { ownedCount: 1 } });
 });
 
-test('skips who has no address, and does not charge for addresses that could not be confirmed', async () => {
+test('skips people without an address, and charges nothing for unconfirmed addresses', async () => {
   const { key } = await core.addWorkspace({ credits: 5 });
   const ids = [
     ...withStatus(null, 1),
@@ -109,7 +109,7 @@ test('skips who has no address, and does not charge for addresses that could not
   ]);
 });
 
-test('refuses a reveal that the balance does not cover, and stores nothing', async () => {
+test('rejects a reveal over the balance and stores nothing', async () => {
   const { key } = await core.addWorkspace({ credits: 2 });
   const { status, body } = await reveal(withStatus('valid', 3), key);
   expect(status).toBe(402);
@@ -117,7 +117,7 @@ test('refuses a reveal that the balance does not cover, and stores nothing', asy
   expect((await core.request('GET', '/contacts', { key })).body.data).toEqual([]);
 });
 
-test('delivers exactly 20 of 50 concurrent reveals against a balance for 20', async () => {
+test('completes exactly 20 of 50 concurrent reveals with a balance of 20', async () => {
   const { key } = await core.addWorkspace({ credits: 20 });
   const answers = await Promise.all(withStatus('valid', 50, 100).map((id) => reveal([id], key)));
   const statuses = answers.map(({ status }) => status);
@@ -127,7 +127,7 @@ test('delivers exactly 20 of 50 concurrent reveals against a balance for 20', as
   expect((await core.request('GET', '/contacts?limit=100', { key })).body.data).toHaveLength(20);
 }, 120_000);
 
-test('stores and charges one person once, however many reveal them at the same time', async () => {
+test('stores and charges a person once under concurrent reveals', async () => {
   const { key } = await core.addWorkspace({ credits: 20 });
   const [id] = withStatus('valid', 1, 300);
   const answers = await Promise.all(Array.from({ length: 10 }, () => reveal([id!], key)));
@@ -136,7 +136,7 @@ test('stores and charges one person once, however many reveal them at the same t
   expect(await balanceOf(key)).toBe(19);
 }, 120_000);
 
-test('puts new and owned people into a list and tags them, as the dry run said', async () => {
+test('adds new and owned people to a list and tags them, as the dry run showed', async () => {
   const { key } = await core.addWorkspace({ credits: 5 });
   const [first, second] = withStatus('valid', 2, 400);
   await reveal([first!], key);
@@ -158,7 +158,7 @@ test('puts new and owned people into a list and tags them, as the dry run said',
   expect(foreign.status).toBe(404);
 });
 
-test('refuses more than 100 ids, ids of another kind and a key without the scope', async () => {
+test('rejects more than 100 IDs, IDs of another kind, and a key without the scope', async () => {
   const tooMany = await reveal(withStatus('valid', 101));
   const wrong = await reveal(['con_1']);
   const readOnly = await reveal(withStatus('valid', 1), await core.addKey(['search:read']));
@@ -166,7 +166,7 @@ test('refuses more than 100 ids, ids of another kind and a key without the scope
   expect(readOnly.body.error.missingScopes).toEqual(['search:write', 'credits:write']);
 });
 
-test('delivers a person again for nothing after the contact was deleted, but not one never paid for', async () => {
+test('after the contact is deleted, reveals a paid person again for free, but not an unpaid one', async () => {
   const { key } = await core.addWorkspace({ credits: 5 });
   const [paid, known] = withStatus('valid', 2, 60);
   const email = people.find(({ id }) => id === known)!.email;

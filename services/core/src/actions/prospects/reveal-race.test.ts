@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-test('50 concurrent reveals against a balance for 20 deliver exactly 20 and leave 0', async () => {
+test('50 concurrent reveals with a balance of 20 complete exactly 20 and leave 0', async () => {
   const { workspaceId, key } = await core.addWorkspace({ credits: 20 });
   const found = await core.request('POST', '/search/people', { key, body: { emailStatuses: ['valid'], limit: 50 } });
   const ids: string[] = found.body.data.people.map((person: { id: string }) => person.id);

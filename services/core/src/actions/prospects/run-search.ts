@@ -14,7 +14,7 @@ interface Found {
   next: SourceOffsets | null;
 }
 
-/** One page of a search; the first page of each is written into the history. */
+/** Runs a search and returns one page. Only the first page of a search is added to the history. */
 export async function runSearch<Result extends Found>(
   kind: 'people' | 'companies',
   input: SearchInput & Record<string, unknown>,

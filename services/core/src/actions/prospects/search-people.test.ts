@@ -14,7 +14,7 @@ function searchCompanies(body: unknown) {
   return core.request('POST', '/search/companies', { body });
 }
 
-test('finds people by criteria and description, masked, with counts, and leaves the balance alone', async () => {
+test('finds people by criteria and description, masked, with counts, and charges nothing', async () => {
   const { status, body } = await search({ description: 'head of sales', countries: ['Germany'], limit: 5 });
   expect(status).toBe(200);
   expect(body.data.people).toHaveLength(5);
@@ -35,7 +35,7 @@ test('finds people by criteria and description, masked, with counts, and leaves 
   expect(me.body.data.balance).toBe(1000);
 });
 
-test('turns the pages to the end without repeating anyone', async () => {
+test('returns every page to the end without repeating anyone', async () => {
   const criteria = { titles: ['General Counsel'], countries: ['AT', 'CH'], limit: 3 };
   const seen: string[] = [];
   let cursor: string | null | undefined;
@@ -50,7 +50,7 @@ test('turns the pages to the end without repeating anyone', async () => {
   expect(seen).toHaveLength(total);
 });
 
-test('leaves out who was revealed before, where asked to', async () => {
+test('excludes previously revealed people on request', async () => {
   const criteria = { titles: ['General Counsel'], countries: ['AT'], limit: 50 };
   const idsOf = async (body: object) => (await search(body)).body.data.people.map(({ id }: { id: string }) => id);
   const [first, ...others] = await idsOf(criteria);
@@ -58,7 +58,7 @@ test('leaves out who was revealed before, where asked to', async () => {
   expect(await idsOf({ ...criteria, excludeOwned: true })).toEqual(others);
 });
 
-test('refuses a cursor of another search', async () => {
+test('rejects a cursor from another search', async () => {
   const first = await search({ titles: ['CTO'], limit: 2 });
   const second = await search({ titles: ['CFO'], limit: 2, cursor: first.body.page.nextCursor });
   expect(second.status).toBe(422);
@@ -70,13 +70,13 @@ test.each([
   [{ countries: ['Atlantis'] }, 'countries'],
   [{ companyDomains: ['not a domain'] }, 'companyDomains'],
   [{ sources: ['linkedin'] }, 'sources'],
-])('refuses %j and names the field', async (criteria, field) => {
+])('rejects %j and names the field', async (criteria, field) => {
   const { status, body } = await search(criteria);
   expect(status).toBe(422);
   expect(JSON.stringify(body.error)).toContain(field);
 });
 
-test('finds companies, whose people are found by their domain', async () => {
+test('finds companies, and their people by domain', async () => {
   const found = await searchCompanies({ description: 'solar parks', countries: ['DE'], limit: 1 });
   const [company] = found.body.data.companies;
   expect(company).toMatchObject({ industry: 'Energy and Environment', domain: expect.stringMatching(/\.example$/) });
@@ -85,7 +85,7 @@ test('finds companies, whose people are found by their domain', async () => {
   expect(body.data.people.every(({ companyId }: { companyId: string }) => companyId === company.id)).toBe(true);
 });
 
-test('keeps a history of the searches, newest first', async () => {
+test('lists past searches, newest first', async () => {
   await search({ titles: ['Research Scientist'] });
   const { body } = await core.request('GET', '/search/history?limit=1');
   expect(body.data).toMatchObject([{ kind: 'people', criteria: { titles: ['Research Scientist'] } }]);

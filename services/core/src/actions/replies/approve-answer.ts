@@ -71,7 +71,7 @@ export const approveAnswer = defineWrite({
   },
 });
 
-/** The texts stay out of the warning: they come from outside. */
+/** Warns without quoting the texts, because they come from outside. */
 function overtakenWarning(newer: ReplyRecord[]): string[] {
   const last = newer.at(-1);
   if (last === undefined) return [];

@@ -32,7 +32,7 @@ function partOf({ fileName, contentType, content }: File): string {
 
 let count = 0;
 
-/** An HTML-only reply with files. Returns what get_reply says. */
+/** Receives an HTML-only reply with files and returns the result of get_reply. */
 async function receive(from: string, files: File[]) {
   count += 1;
   const head = `From: ${from}\r\nTo: ada@acme.example\r\nSubject: Re: Hello\r\nMessage-ID: <${count}@people.example>\r\n`;
@@ -51,7 +51,7 @@ async function download(replyId: string, attachmentId: string, key?: string): Pr
   });
 }
 
-test('get_attachment returns each byte of a file that came with a reply, which keeps its text', async () => {
+test("get_attachment returns a reply's file byte for byte, and the reply keeps its text", async () => {
   await addContact(core, { email: 'bea@people.example' });
   const reply = await receive('bea@people.example', [pdf]);
   expect(reply).toMatchObject({ bodyText: 'See what is attached.', attachmentCount: 1 });
@@ -64,7 +64,7 @@ test('get_attachment returns each byte of a file that came with a reply, which k
   expect(Buffer.from(await answer.arrayBuffer())).toEqual(pdf.content);
 });
 
-test('what is too large is named and not kept', async () => {
+test('lists an oversized file without storing it', async () => {
   const large = { ...pdf, fileName: 'large.bin', content: Buffer.alloc(attachmentBytesMax + 1) };
   const reply = await receive('cleo@people.example', [large, pdf]);
   expect(reply.attachments).toMatchObject([
@@ -73,7 +73,7 @@ test('what is too large is named and not kept', async () => {
   ]);
 });
 
-test('a file belongs to its reply and its workspace', async () => {
+test('a file belongs to its reply and workspace', async () => {
   const one = await receive('dora@people.example', [pdf]);
   const other = await receive('emil@people.example', [pdf]);
   const { attachmentId } = one.attachments[0];
@@ -82,7 +82,7 @@ test('a file belongs to its reply and its workspace', async () => {
   expect((await download(one.id, attachmentId, stranger.key)).status).toBe(404);
 });
 
-test('files go with the person who is erased, and with the time that mail is kept', async () => {
+test('deletes files with the erased person, and at the end of mail retention', async () => {
   const contactId = await addContact(core, { email: 'finn@people.example' });
   const reply = await receive('finn@people.example', [pdf]);
   const { attachmentId } = reply.attachments[0];
@@ -96,7 +96,7 @@ test('files go with the person who is erased, and with the time that mail is kep
   expect((await download(old.id, old.attachments[0].attachmentId)).status).toBe(404);
 });
 
-test('an empty file is one, too', async () => {
+test('keeps an empty file', async () => {
   const reply = await receive('hal@people.example', [{ ...pdf, fileName: 'empty.txt', content: Buffer.alloc(0) }]);
   const [file] = reply.attachments;
   expect(file).toMatchObject({ fileName: 'empty.txt', bytes: 0 });

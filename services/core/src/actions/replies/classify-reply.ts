@@ -9,7 +9,7 @@ import { defineWrite } from '../definition/define-action.ts';
 import { findOwnReply, replyIdInput, senderOf } from './find-own-reply.ts';
 import { ReplyView, toReplyView } from './reply-view.ts';
 
-/** Bounces are recognized by their structure, not by judgement. */
+/** Bounces are recognized by structure, so no one can set this class. */
 const settableClasses = replyClasses.filter((name) => name !== 'bounce');
 
 export const classifyReply = defineWrite({

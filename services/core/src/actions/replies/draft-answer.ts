@@ -18,7 +18,7 @@ import { findReplyDraft, ReplyDraftView, toReplyDraftView } from './reply-view.t
 
 interface State {
   reply: ReplyRecord;
-  /** The draft that the new text replaces. */
+  /** Draft that the new text replaces. */
   open: MessageRecord | null;
   text: DraftText;
 }

@@ -17,7 +17,7 @@ export async function findOwnReply(replyId: string, ctx: ActionContext): Promise
   return reply;
 }
 
-/** The answer that is still being written; `invalid_state` when there is none. */
+/** Reply draft in progress. Throws `invalid_state` if the reply has no draft. */
 export async function requireDraft(reply: ReplyRecord): Promise<MessageRecord> {
   const draft = await findReplyDraft(reply);
   if (draft !== null && ['draft', 'awaiting_approval'].includes(draft.state)) return draft;
@@ -31,7 +31,7 @@ function hintOf({ state }: MessageRecord): string {
   return 'Its answer has been approved already.';
 }
 
-/** What the writer has sent since a draft was made: an answer to an older message may be out of date. */
+/** Newer replies since the draft was created, which may make the draft out of date. */
 export async function newerReplies(
   { workspaceId, id, fromAddress, contactId }: ReplyRecord,
   { createdAt }: MessageRecord,

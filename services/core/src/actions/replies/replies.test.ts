@@ -31,7 +31,7 @@ async function sendDue(): Promise<number> {
   return sendAllDue(core.deps);
 }
 
-/** A person who has received the first of two messages; the second is queued. */
+/** Starts a thread with a person who got the first of two messages. The second is queued. */
 async function startThread(): Promise<{ message: MessageRecord; key: string }> {
   const { workspaceId, key } = await core.addWorkspace();
   const { messages } = await startRunningCampaign({ workspaceId, people: 1, smtpPort: sink.port, now: now() });
@@ -53,7 +53,7 @@ async function stateOf({ workspaceId, enrollmentId }: MessageRecord) {
 }
 
 describe('a reply', { timeout: 30_000 }, () => {
-  test('is matched, classified, and stops the sequence', async () => {
+  test('is matched and classified, and stops the sequence', async () => {
     const { message, key } = await startThread();
     const replyId = idOf(await replyTo(message, 'Sounds good, tell me more.'));
     const { body } = await core.request('GET', `/replies/${replyId}`, { key });
@@ -65,7 +65,7 @@ describe('a reply', { timeout: 30_000 }, () => {
     expect((await findContact(message.workspaceId, message.contactId!))!.stage).toBe('interested');
   });
 
-  test('is listed without its body, by class and by whether it is read', async () => {
+  test('is listed without its body, by class and read state', async () => {
     const { message, key } = await startThread();
     await replyTo(message, 'How much is it?');
     const listed = await core.request('GET', '/replies?class=question&isRead=false', { key });
@@ -74,7 +74,7 @@ describe('a reply', { timeout: 30_000 }, () => {
     expect((await core.request('GET', '/replies?class=interested', { key })).body.data).toEqual([]);
   });
 
-  test('is found by the sender’s address when the thread is lost, and kept as unmatched when nothing of ours fits', async () => {
+  test('is matched by sender address if the thread is lost, and stored as unmatched if nothing fits', async () => {
     const { message } = await startThread();
     const { workspaceId, to } = message;
     const found = await injectReply({ workspaceId, from: to, subject: 'Hi', text: 'Yes?' }, core.deps);
@@ -84,7 +84,7 @@ describe('a reply', { timeout: 30_000 }, () => {
     expect(await findReply(workspaceId, kept.replyId)).toMatchObject({ state: 'unmatched', contactId: null });
   });
 
-  test('is stored once, however often it is received', async () => {
+  test('is stored once even if received repeatedly', async () => {
     const { message } = await startThread();
     const raw = Buffer.from(
       `From: ${message.to}\r\nMessage-ID: <one@b.example>\r\nIn-Reply-To: ${message.messageIdHeader}\r\nSubject: Re\r\n\r\nYes?`,
@@ -94,14 +94,14 @@ describe('a reply', { timeout: 30_000 }, () => {
     expect(new Set(outcomes.map(idOf)).size).toBe(1);
   });
 
-  test('suppresses a person who asks for it at once', async () => {
+  test('suppresses a person immediately on request', async () => {
     const { message } = await startThread();
     await replyTo(message, 'Please remove me from your list.');
     expect(await isSuppressed(message.workspaceId, message.to)).toBe(true);
     expect(await stateOf(message)).toBe('unsubscribed');
   });
 
-  test('pauses the sequence until the day after the return when the person is away', async () => {
+  test('pauses the sequence until the day after an absent person returns', async () => {
     const { message } = await startThread();
     const day = new Date(Date.now() + 5 * 86_400_000);
     const text = `I am out of office until ${day.toISOString().slice(0, 10)}.`;
@@ -113,13 +113,13 @@ describe('a reply', { timeout: 30_000 }, () => {
     expect(next!.scheduledAt!.getTime()).toBeGreaterThanOrEqual(enrollment.resumeAt!.getTime());
   });
 
-  test('changes nothing when a machine says that it was received', async () => {
+  test('changes nothing if it is an automatic receipt', async () => {
     const { message } = await startThread();
     await replyTo(message, 'We have received your message.', { headers: { 'Auto-Submitted': 'auto-replied' } });
     expect(await stateOf(message)).toBe('active');
   });
 
-  test('is classified again by a person, with all that follows', async () => {
+  test('can be reclassified by a person, with all consequences', async () => {
     const { message, key } = await startThread();
     const replyId = idOf(await replyTo(message, 'Hm.'));
     const body = { class: 'complaint' };
@@ -157,7 +157,7 @@ describe('a bounce', { timeout: 30_000 }, () => {
       ].join('\r\n'),
     );
 
-  test('ends the sequence and suppresses the address when it does not exist', async () => {
+  test('ends the sequence and suppresses the address if it does not exist', async () => {
     const { message } = await startThread();
     const { workspaceId, id, contactId, to } = message;
     const outcome = await receiveMail({ workspaceId, mailboxId: null }, bounceOf(message, '5.1.1'), core.deps);
@@ -168,7 +168,7 @@ describe('a bounce', { timeout: 30_000 }, () => {
     expect(await isSuppressed(workspaceId, to)).toBe(true);
   });
 
-  test('leaves the address alone when only the mailbox is full, or when it is about nothing of ours', async () => {
+  test('does not suppress the address if the mailbox is full or the bounce is not for our mail', async () => {
     const { message } = await startThread();
     const { workspaceId, to } = message;
     await receiveMail({ workspaceId, mailboxId: null }, bounceOf(message, '5.2.2'), core.deps);
@@ -178,8 +178,8 @@ describe('a bounce', { timeout: 30_000 }, () => {
   });
 });
 
-describe('an answer', { timeout: 30_000 }, () => {
-  test('is drafted, edited, approved and sent in the thread, to the one who wrote', async () => {
+describe('a reply draft', { timeout: 30_000 }, () => {
+  test('is drafted, edited, approved, and sent in the thread to the sender of the reply', async () => {
     const { message, key } = await startThread();
     const replyId = idOf(await replyTo(message, 'How much is it?', { from: 'second@company0.example' }));
     const path = `/replies/${replyId}/answer`;
@@ -218,7 +218,7 @@ describe('an answer', { timeout: 30_000 }, () => {
     expect((await core.request('POST', `${path}/approve`, { key })).status).toBe(409);
   });
 
-  test('is refused by its preview when the text was changed after it was shown', async () => {
+  test('rejects approval if its text changed after the preview', async () => {
     const { message, key } = await startThread();
     const path = `/replies/${idOf(await replyTo(message, 'Hm?'))}/answer`;
     await core.request('POST', path, { key, body: { bodyText: 'One' } });
@@ -228,13 +228,13 @@ describe('an answer', { timeout: 30_000 }, () => {
     expect((await core.request('POST', `${path}/approve`, { key, headers })).status).toBe(412);
   });
 
-  test('cannot go to someone who has unsubscribed', async () => {
+  test('cannot be created for a person who unsubscribed', async () => {
     const { message, key } = await startThread();
     const path = `/replies/${idOf(await replyTo(message, 'Unsubscribe'))}/answer`;
     expect((await core.request('POST', path, { key, body: { bodyText: 'Sorry' } })).status).toBe(451);
   });
 
-  test('is cancelled when the reply is dismissed', async () => {
+  test('is canceled when the reply is dismissed', async () => {
     const { message, key } = await startThread();
     const replyId = idOf(await replyTo(message, 'Hm?'));
     const { body } = await core.request('POST', `/replies/${replyId}/answer`, { key, body: { bodyText: 'One' } });
@@ -243,7 +243,7 @@ describe('an answer', { timeout: 30_000 }, () => {
     expect((await core.request('POST', `/replies/${replyId}/dismiss`, { key })).status).toBe(409);
   });
 
-  test('needs the scope for sending', async () => {
+  test('requires the sending scope', async () => {
     const replyId = `rpl_${'0'.repeat(26)}`;
     const key = await core.addKey(['replies:read', 'replies:write']);
     expect((await core.request('POST', `/replies/${replyId}/answer/approve`, { key })).status).toBe(403);
@@ -252,8 +252,8 @@ describe('an answer', { timeout: 30_000 }, () => {
   });
 });
 
-describe('other things to do with a reply', { timeout: 30_000 }, () => {
-  test('is forwarded to a colleague with a note', async () => {
+describe('other reply actions', { timeout: 30_000 }, () => {
+  test('a reply is forwarded to a colleague with a note', async () => {
     const { message, key } = await startThread();
     const replyId = idOf(await replyTo(message, 'Please call me.'));
     const body = { to: 'Colleague@acme.example', note: 'For you' };
@@ -273,7 +273,7 @@ describe('other things to do with a reply', { timeout: 30_000 }, () => {
     expect(sink.received.at(-1)!.bodyText).toMatch(/^For you[\s\S]*Please call me\.$/);
   });
 
-  test('is marked as read and as unread', async () => {
+  test('a reply is marked as read and as unread', async () => {
     const { message, key } = await startThread();
     const replyId = idOf(await replyTo(message, 'Hm?'));
     const read = await core.request('POST', `/replies/${replyId}/read`, { key, body: {} });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-/** What a mail of each class says, and what it does to the enrollment, the contact and the reply. */
+/** Sample mail for each class, and its effects on enrollment, contact, and reply. */
 const cases: Record<
   Exclude<ReplyClass, 'bounce'>,
   { text: string; auto?: true; state: string; stage: string; asks: boolean }
@@ -66,7 +66,7 @@ function take({ workspaceId, message }: Awaited<ReturnType<typeof contacted>>, t
 }
 
 test.each(Object.entries(cases))(
-  '%s does to the sequence what it should',
+  '%s has the expected effect on the sequence',
   async (name, { text, auto, state, stage, asks }) => {
     const thread = await contacted();
     const { get, message } = thread;
@@ -87,12 +87,12 @@ test.each(Object.entries(cases))(
   },
 );
 
-test('no class was forgotten', () => {
+test('covers every reply class', () => {
   expect([...Object.keys(cases), 'bounce'].sort()).toEqual([...replyClasses].sort());
 });
 
 test.each(['question', 'not_interested', 'wrong_person'] as const)(
-  'with stopOnReply off, %s still does what must be',
+  'with stopOnReply off, %s still has its required effects',
   async (name) => {
     const thread = await contacted({ stopOnReply: false });
     await take(thread, cases[name].text);
@@ -101,7 +101,7 @@ test.each(['question', 'not_interested', 'wrong_person'] as const)(
   },
 );
 
-test('an answer to a message that nobody knew the fate of shows that it arrived', async () => {
+test('a reply to an unconfirmed message confirms its delivery', async () => {
   core.deps.ports.mail.transportFor = () => ({
     send: async (_mail, { onTransmitting }) => {
       await onTransmitting();

@@ -17,7 +17,7 @@ export const subjectInput = Text(200, 'Subject; without it "Re: …" of the repl
 
 const sandbox = { kind: 'capture', address: defaultMailboxAddress, signature: '' } as const;
 
-/** The mailbox of the thread as a plan shows it; the sandbox mailbox, made when it is needed, where it is gone. */
+/** Mailbox of the thread, for a plan. Falls back to the sandbox mailbox, which is created when needed. */
 export async function threadMailbox({
   workspaceId,
   mailboxId,

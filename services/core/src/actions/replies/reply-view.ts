@@ -10,7 +10,7 @@ import { type ReplyRecord, replyStates } from '../../store/replies/reply-store.t
 
 const id = Nullable(Type.String());
 
-/** A reply without its body: what lists show. Subject and names come from outside. */
+/** Reply without its body, for lists. Subject and names come from outside. */
 export const ReplyView = Named(
   'Reply',
   Type.Object({
@@ -133,7 +133,7 @@ export function toReplyDraftView(message: MessageRecord): ReplyDraftView {
   };
 }
 
-/** The draft for a reply, or what was sent; null when there is none. */
+/** Draft for a reply, or the sent message. Null if the reply has neither. */
 export async function findReplyDraft(reply: ReplyRecord): Promise<MessageRecord | null> {
   return reply.answerMessageId === null ? null : findMessage(reply.workspaceId, reply.answerMessageId);
 }

@@ -6,8 +6,8 @@ import { listMembers } from '../../store/members/membership-store.ts';
 import { findUsers } from '../../store/members/user-store.ts';
 
 /**
- * Forwards are no way around the rules for writing to people, nor a way out for what others wrote: they go to members of
- * the workspace, and to addresses in the domains of its members and mailboxes.
+ * Restricts forwards to workspace members and the domains of members and mailboxes. Otherwise, forwards could bypass
+ * the contact rules or leak other people's mail.
  */
 export async function requireColleague(address: string, { workspaceId }: ActionContext): Promise<void> {
   const members = await listMembers(workspaceId);

@@ -6,7 +6,7 @@ import { Input, Timestamp } from '../../schema/schema.ts';
 import { advanceClock } from '../../store/workspaces/workspace-clock-store.ts';
 import { defineWrite } from '../definition/define-action.ts';
 
-/** How far the clock of a sandbox may be ahead: five years. */
+/** Maximum offset of the sandbox clock: five years, in milliseconds. */
 const offsetMaxMs = 5 * 366 * 86_400_000;
 
 export const advanceSandboxClock = defineWrite({

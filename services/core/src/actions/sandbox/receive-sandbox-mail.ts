@@ -5,7 +5,7 @@ import { describeOutcome, SandboxOutcome, takeIn } from './sandbox-outcome.ts';
 
 const rawLengthMax = 500_000;
 
-/** Line ends as mail has them. */
+/** Converts line endings to CRLF, as email requires. */
 function rawOf(text: string): Buffer {
   return Buffer.from(text.replace(/\r?\n/g, '\r\n'));
 }

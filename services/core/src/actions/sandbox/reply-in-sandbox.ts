@@ -8,7 +8,7 @@ import { describeOutcome, requireSent, SandboxOutcome, takeIn } from './sandbox-
 
 const textLengthMax = 50_000;
 const headersMax = 20;
-/** Names that the message is put together with. */
+/** Headers used to build the message. */
 const ownHeaders = ['from', 'to', 'subject', 'date', 'message-id', 'in-reply-to', 'references', 'mime-version'];
 
 function checkHeaders(headers: Record<string, string>): void {

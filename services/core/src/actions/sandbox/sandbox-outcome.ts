@@ -9,7 +9,7 @@ import { ReplyView, toReplyView } from '../replies/reply-view.ts';
 
 const id = Nullable(Type.String());
 
-/** What became of a message that arrived. */
+/** Outcome of a received message. */
 export const SandboxOutcome = Named(
   'SandboxOutcome',
   Type.Object({
@@ -23,7 +23,7 @@ export const SandboxOutcome = Named(
 );
 export type SandboxOutcome = Static<typeof SandboxOutcome>;
 
-/** Takes a raw message in, as if it came by IMAP. */
+/** Processes a raw message as if it had arrived over IMAP. */
 export async function takeIn(raw: Buffer, mailboxId: string | null, ctx: ActionContext): Promise<InboundOutcome> {
   return receiveMail({ workspaceId: ctx.workspaceId, mailboxId }, raw, ctx);
 }
@@ -42,7 +42,7 @@ function summaryOf({ kind, reply }: SandboxOutcome): string {
   return `The message was taken in as a reply: ${reply.class}.`;
 }
 
-/** A message of the workspace that has left: only that can be answered or bounce. */
+/** Sent message of the workspace. Only sent messages can get a reply or bounce. */
 export async function requireSent(messageId: string, ctx: ActionContext): Promise<MessageRecord> {
   const message = await findMessage(ctx.workspaceId, messageId);
   if (message === null) throw new AppError('not_found', 'There is no such message.');

@@ -5,7 +5,7 @@ import { enrollmentsOf, launchCampaign, messagesOf } from '../../testing/campaig
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 
 const dayMs = 86_400_000;
-const now = new Date('2030-01-05T22:00:00Z'); // a Saturday night
+const now = new Date('2030-01-05T22:00:00Z'); // A Saturday night.
 let core: TestCore;
 beforeAll(async () => {
   core = await startTestCore({ now: () => now });
@@ -31,7 +31,7 @@ async function isSuppressed(value: string): Promise<boolean> {
   return (await core.request('GET', `/suppressions/check?value=${value}`)).body.data.isSuppressed;
 }
 
-test('delivers what is due outside of the window, but no step before its wait', async () => {
+test('delivers due messages outside the sending window, but no step before its delay ends', async () => {
   const dry = await core.request('POST', '/sandbox/deliver?dryRun=true', { body: {} });
   expect(dry.body.data.effects).toMatchObject([{ op: 'send', type: 'message' }]);
   expect(await deliver()).toMatchObject({ sentCount: 1, heldCount: 0, waitingCount: 0 });
@@ -43,7 +43,7 @@ test('delivers what is due outside of the window, but no step before its wait', 
   expect(await messagesOf(core, campaignId, '&state=sent')).toHaveLength(2);
 });
 
-test('delivers although a worker has the turn of the mailbox at that moment', async () => {
+test("delivers even while a worker has the mailbox's turn", async () => {
   await planMessages(core.deps);
   const turn = { owner: 'worker', leaseMs: 300 };
   const later = new Date(now.getTime() + 30 * dayMs);
@@ -51,7 +51,7 @@ test('delivers although a worker has the turn of the mailbox at that moment', as
   expect(await deliver()).toMatchObject({ sentCount: 1, heldCount: 0 });
 });
 
-test('shows what it has kept, and the raw message', async () => {
+test('shows stored messages, and the raw message', async () => {
   const message = await sentMessage();
   const { body } = await core.request('GET', `/sandbox/messages?messageId=${message.id}`);
   expect(body.data).toMatchObject([
@@ -62,7 +62,7 @@ test('shows what it has kept, and the raw message', async () => {
   expect(raw.body).toContain(`Message-ID: ${message.messageIdHeader}`);
 });
 
-test('a reply arrives in the thread and does what its class demands', async () => {
+test('adds a reply to the thread and applies its class', async () => {
   const message = await sentMessage();
   const path = `/sandbox/messages/${message.id}/reply`;
   const dry = await core.request('POST', `${path}?dryRun=true`, { body: { text: 'Please remove me from your list.' } });
@@ -75,7 +75,7 @@ test('a reply arrives in the thread and does what its class demands', async () =
   expect(await isSuppressed(message.to)).toBe(true);
 });
 
-test('an absence notice pauses until the return by the clock of the workspace', async () => {
+test("an absence notice pauses until the return, by the workspace's clock", async () => {
   const message = await sentMessage();
   const { body: clock } = await core.request('POST', '/sandbox/clock', { body: { advance: 'PT0S' } });
   const back = new Date(Date.parse(clock.data.now) + 10 * dayMs).toISOString().slice(0, 10);
@@ -92,7 +92,7 @@ test('an absence notice pauses until the return by the clock of the workspace', 
   expect(await messagesOf(core, campaignId, '&state=sent')).toHaveLength(2);
 });
 
-test('a hard bounce and a complaint suppress, a soft bounce does not', async () => {
+test('suppresses on a hard bounce and a complaint, not on a soft bounce', async () => {
   for (const kind of ['soft', 'hard', 'complaint']) {
     ({ campaignId } = await launchCampaign(core, 1));
     const message = await sentMessage();
@@ -102,14 +102,14 @@ test('a hard bounce and a complaint suppress, a soft bounce does not', async () 
   }
 });
 
-test('takes in a raw message, and one about nothing of ours changes nothing', async () => {
+test('processes a raw message, and one unrelated to our mail changes nothing', async () => {
   const message = await sentMessage();
   const raw = `From: ${message.to}\nSubject: Re: ${message.subject}\nIn-Reply-To: ${message.messageIdHeader}\nMessage-ID: <1@x.example>\n\nTell me more.`;
   const { body } = await core.request('POST', '/sandbox/inbound', { body: { raw } });
   expect(body.data).toMatchObject({ kind: 'reply', messageId: message.id });
 });
 
-test('refuses to answer what nobody has got, foreign headers and other durations', async () => {
+test('rejects replies to unsent messages, forbidden headers, and invalid durations', async () => {
   const [waiting] = await messagesOf(core, campaignId, '&state=scheduled');
   const early = await core.request('POST', `/sandbox/messages/${waiting!.id}/reply`, { body: { text: 'Hi' } });
   expect(early.body.error.code).toBe('invalid_state');
@@ -121,7 +121,7 @@ test('refuses to answer what nobody has got, foreign headers and other durations
   expect(clock.body.error).toMatchObject({ code: 'validation_failed', field: 'advance' });
 });
 
-test('once a real mailbox is connected the time is the real one, and nothing is delivered at once', async () => {
+test('with a real mailbox, uses real time and disables immediate delivery', async () => {
   const { key } = await core.addWorkspace();
   await core.request('POST', '/sandbox/clock', { key, body: { advance: 'P1W' } });
   const smtp = { host: '127.0.0.1', port: 587, security: 'starttls', username: 'me', password: 'secret' };

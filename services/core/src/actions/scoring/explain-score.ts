@@ -86,7 +86,7 @@ async function criteriaOf({ profileId, profileVersion }: Score, ctx: ActionConte
   return versions.find(({ number }) => number === profileVersion)?.criteria ?? [];
 }
 
-/** The last change of the record, or of the company that its score looks at. */
+/** Last change of the record, or of the company its score uses. */
 async function recordChangedAt(recordId: string, { workspaceId }: ActionContext): Promise<Date> {
   if (recordId.startsWith('com_')) {
     const company = await findCompany(workspaceId, recordId);

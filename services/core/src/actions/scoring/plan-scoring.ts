@@ -6,9 +6,9 @@ import { Described, Named, Nullable } from '../../schema/schema.ts';
 import type { NewScore } from '../../store/scoring/score-store.ts';
 import { JobView } from '../jobs/job-view.ts';
 
-/** What is scored at once; more becomes a job. */
+/** Maximum records scored within the request. More records need a job. */
 export const atOnceMax = 500;
-/** Counted beforehand up to this many. */
+/** Maximum records counted for a plan. */
 export const jobRecordsMax = 1_000_000;
 
 const ScoredItem = Type.Object({
@@ -32,7 +32,7 @@ export const ScoringAnswer = Named(
 export interface Scoring {
   scores: NewScore[];
   labels: Map<string, string>;
-  /** Set when a job does it. */
+  /** Set if a job scores the records. */
   total?: number;
 }
 

@@ -69,7 +69,7 @@ export function readCriteria(kind: ProfileKind, criteria: Static<typeof Criteria
   throw new AppError('validation_failed', `${field}: ${message}.`, { field, allowedValues });
 }
 
-/** Highest first. */
+/** Returns the bands sorted from highest to lowest. */
 export function readBands(bands: FitBand[] | undefined): FitBand[] {
   const sorted = (bands ?? [...defaultBands]).toSorted((a, b) => b.from - a.from);
   const isComplete = sorted.at(-1)?.from === 0 && new Set(sorted.map(({ from }) => from)).size === sorted.length;

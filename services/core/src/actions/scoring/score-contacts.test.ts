@@ -36,7 +36,7 @@ function makeContact(seniority?: string) {
   return post('/contacts', { email: `person${count}@scored.example`, ...(seniority && { seniority }) });
 }
 
-test('a dry run says what the execution then does, and stores nothing', async () => {
+test('a dry run matches the execution and stores nothing', async () => {
   const { id: profileId } = await makePublished();
   const [vp, intern] = [await makeContact('vp'), await makeContact('intern')];
   const body = { profileId, contactIds: [vp.id, intern.id, 'con_01ARZ3NDEKTSV4RRFFQ69G5FAV'] };
@@ -64,7 +64,7 @@ test('a dry run says what the execution then does, and stores nothing', async ()
   expect(contact.version).toBe(1);
 });
 
-test('an explanation names each criterion, and turns stale with the record and with the profile', async () => {
+test('an explanation names each criterion, and becomes stale after changes to the record or profile', async () => {
   const { id: profileId } = await makePublished();
   const contact = await makeContact('vp');
   await post('/scoring/contacts', { profileId, contactIds: [contact.id] });
@@ -82,7 +82,7 @@ test('an explanation names each criterion, and turns stale with the record and w
   expect(await explain()).toMatchObject({ stale: true, profileVersion: 1, unknown: [{ weight: 10 }] });
 });
 
-test('a filter becomes a job that scores all that match', async () => {
+test('scores all matches of a filter with a job', async () => {
   const { id: profileId } = await makePublished();
   await Promise.all([makeContact('c_suite'), makeContact('c_suite')]);
   const filter = { createdAfter: '2020-01-01T00:00:00Z' };
@@ -99,7 +99,7 @@ test('a filter becomes a job that scores all that match', async () => {
   );
 });
 
-test('companies are scored with a profile of companies only', async () => {
+test('scores companies only with company profiles', async () => {
   const person = await makePublished();
   const profile = await post('/scoring/profiles', {
     name: 'Software',
@@ -122,7 +122,7 @@ test('companies are scored with a profile of companies only', async () => {
   expect((await request('GET', `/jobs/${all.body.data.job.id}`)).body.data.state).toBe('completed');
 });
 
-test('a preview shows how a profile spreads a sample, before it is published', async () => {
+test('a preview shows the score distribution of a sample before publishing', async () => {
   const profile = await post('/scoring/profiles', {
     name: 'Sample',
     kind: 'company',
@@ -135,7 +135,7 @@ test('a preview shows how a profile spreads a sample, before it is published', a
   expect(body.data.best[0]).toMatchObject({ value: 100, grade: 'A' });
 });
 
-test('profiles are refused when a field, a value or the grades make no sense', async () => {
+test('rejects profiles with invalid fields, values, or grades', async () => {
   const field = await request('POST', '/scoring/profiles', {
     name: 'x',
     kind: 'company',
@@ -160,7 +160,7 @@ test('profiles are refused when a field, a value or the grades make no sense', a
   expect([weight.status, bands.status]).toEqual([422, 422]);
 });
 
-test('profiles are listed, read with their versions, and deleted', async () => {
+test('lists profiles, returns their versions, and deletes them', async () => {
   const profile = await makePublished();
   const again = await request('POST', `/scoring/profiles/${profile.id}/publish`);
   expect(again.body.error.code).toBe('invalid_state');

@@ -47,14 +47,14 @@ async function addMailbox(dailyCap = 100): Promise<string> {
   } as const;
   return (await insertMailbox(core.workspaceId, own, now)).id;
 }
-/** A campaign with a mailbox of its own, launched; what is due has been given to the mail server. */
+/** Launches a campaign with its own mailbox, and gives its due messages to the mail server. */
 async function sending(people: number, over: Record<string, unknown> = {}, dailyCap?: number) {
   const mailboxId = await addMailbox(dailyCap);
   const { campaignId } = await launchCampaign(core, people, { mailboxIds: [mailboxId], ...over });
   await sendDue();
   return { campaignId, mailboxId };
 }
-/** A campaign with these people, launched; what is due has been given to the mail server. */
+/** Launches a campaign with these contacts, and gives its due messages to the mail server. */
 async function sendingTo(contactIds: string[], over: Record<string, unknown> = {}): Promise<string> {
   const campaignId = await addCampaign(core, { mailboxIds: [await addMailbox()], ...over });
   await call('POST', `/campaigns/${campaignId}/enrollments`, { contactIds });
@@ -62,7 +62,7 @@ async function sendingTo(contactIds: string[], over: Record<string, unknown> = {
   await sendDue();
   return campaignId;
 }
-/** A campaign that was launched while the product could be reached from outside. */
+/** Launches a campaign and tries to send it while the base URL is not public. */
 async function withoutWayOut() {
   const mailboxId = await addMailbox();
   const { campaignId } = await launchCampaign(core, 2, { mailboxIds: [mailboxId] });
@@ -86,7 +86,7 @@ function refusing(fault: 'address' | 'mailbox') {
       : { kind: 'refused', phase: 'login', code: 535, text: '5.7.8 Bad password' };
 }
 
-/** Brings a campaign into each status; with what else is reported. */
+/** Brings a campaign into each status. Returns its ID and other expected values. */
 const provoke: Record<SendingStatus, () => Promise<[campaignId: string, also?: object]>> = {
   healthy: async () => [
     (await launchCampaign(core, 2)).campaignId,
@@ -163,7 +163,7 @@ const provoke: Record<SendingStatus, () => Promise<[campaignId: string, also?: o
   ],
 };
 
-test.each(sendingStatuses)('tells %s, with counts and the next time', async (status) => {
+test.each(sendingStatuses)('reports %s with counts and the next send time', async (status) => {
   const [campaignId, also = {}] = await provoke[status]();
   expect(await call('GET', `/campaigns/${campaignId}/sending-status`)).toMatchObject({ status, ...also });
 });
@@ -197,14 +197,14 @@ test.each<[string, () => Promise<string>]>([
       return campaignId;
     },
   ],
-])('a campaign is paused because of %s', async (pauseReason, make) => {
+])('pauses a campaign because of %s', async (pauseReason, make) => {
   const campaignId = await make();
   expect(await campaign(campaignId)).toMatchObject({ state: 'paused', pauseReason });
   const paused = await call('GET', `/events?type=campaign.paused&subjectId=${campaignId}`);
   expect(paused).toMatchObject([{ data: { pauseReason } }]);
 });
 
-test('a cap is free at midnight, but the next message leaves when the window opens', async () => {
+test('a cap resets at midnight, but the next message is sent when the window opens', async () => {
   const window = { days: ['mon', 'tue'], from: '09:00', to: '17:00', timeZone: 'UTC' };
   const { campaignId, mailboxId } = await sending(2, { dailyCap: 1, window });
   const opening = '2030-01-08T09:00:00.000Z';
@@ -213,7 +213,7 @@ test('a cap is free at midnight, but the next message leaves when the window ope
   expect(await call('GET', `/mailboxes/${mailboxId}/sending-status`)).toMatchObject({ nextSendAt: opening });
 });
 
-test('what has no way out waits for no time, and goes on when a worker starts with one', async () => {
+test('shows no send time without a public unsubscribe URL, and resumes when a worker starts with one', async () => {
   const { campaignId, mailboxId } = await withoutWayOut();
   const waiting = { waitReason: 'no_way_out', nextSendAt: null, waitingCount: 2 };
   expect(await call('GET', `/mailboxes/${mailboxId}/sending-status`)).toMatchObject(waiting);
@@ -223,20 +223,20 @@ test('what has no way out waits for no time, and goes on when a worker starts wi
   expect(messageCounts).toMatchObject({ sent: 2 });
 });
 
-test('many bounces at once pause the campaign in time', async () => {
+test('concurrent bounces pause the campaign in time', async () => {
   refusing('address');
   const { campaignId } = await launchCampaign(core, 30, { mailboxIds: [await addMailbox()] });
   await sendDue();
   const reported = await call('GET', `/campaigns/${campaignId}/sending-status`);
   expect(reported).toMatchObject({ status: 'bounce_protection', messageCounts: { approved: expect.any(Number) } });
-  // Refused before anything was sent.
+  // Rejected before anything was sent.
   const { funnel, messages } = await call('GET', `/campaigns/${campaignId}/report`);
   expect([funnel.contacted, messages.sent]).toEqual([0, 0]);
   expect(messages.bounced).toBeGreaterThanOrEqual(3);
   expect(await call('GET', `/events?type=campaign.paused&subjectId=${campaignId}`)).toHaveLength(1);
 });
 
-test('answers that wait for approval do not count as messages of the campaign', async () => {
+test('reply drafts pending approval do not count as campaign messages', async () => {
   const { campaignId } = await sending(1, { stopOnReply: false });
   const [message] = await call('GET', `/messages?campaignId=${campaignId}&state=sent`);
   const mail = { messageId: message.id, from: message.to, subject: 'Re', text: 'How much?' };
@@ -248,7 +248,7 @@ test('answers that wait for approval do not count as messages of the campaign', 
   });
 });
 
-test('says what the sequence of one person waits for', async () => {
+test("shows why one person's sequence has not continued", async () => {
   const { campaignId } = await sending(2, { newPerDayCap: 1 });
   const enrollments = await call('GET', `/enrollments?campaignId=${campaignId}`);
   const reported = await Promise.all(enrollments.map(({ id }: { id: string }) => call('GET', `/enrollments/${id}`)));

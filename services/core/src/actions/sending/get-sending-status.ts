@@ -105,7 +105,7 @@ function nextTime(campaign: CampaignRecord, reasons: SendingReason[], ctx: Actio
   return times.length === 0 ? null : new Date(Math.max(Math.min(...times), ctx.now().getTime()));
 }
 
-/** A status that is a wait reason is worded in the table of reasons. */
+/** Statuses that are also wait reasons are worded in the table of reasons. */
 const explanations: Record<SendingStatus, string> = {
   ...statusesOfWaits(),
   healthy: 'It is sending.',

@@ -7,7 +7,7 @@ import { findSuppressed } from '../../store/suppressions/suppression-store.ts';
 import { defineWrite } from '../definition/define-action.ts';
 import { readSuppressionValue, SuppressionView, toSuppressionView } from './suppression-view.ts';
 
-/** Bounces and erasures are noted by the service itself. */
+/** Reasons a caller can give. Outbound itself records bounces and erasures. */
 const givenReasons = ['manual', 'unsubscribe', 'complaint', 'import'] as const;
 
 export const addSuppression = defineWrite({

@@ -37,7 +37,7 @@ export function toSuppressionView(record: SuppressionRecord): SuppressionView {
   };
 }
 
-/** "ada@a.example" is an address, "a.example" a domain. */
+/** Reads "ada@a.example" as an address, and "a.example" as a domain. */
 export function readSuppressionValue(value: string): { kind: (typeof suppressionKinds)[number]; value: string } {
   const address = value.includes('@') ? normalizeEmail(value) : undefined;
   if (address !== undefined) return { kind: 'address', value: address };

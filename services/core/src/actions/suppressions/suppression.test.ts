@@ -17,7 +17,7 @@ async function check(value: string) {
 }
 
 describe('the suppression list', () => {
-  test('covers an address, in any spelling', async () => {
+  test('covers an address in any spelling', async () => {
     const { status, body } = await add({ value: 'Ada@One.example', note: 'asked by phone' });
     expect(status).toBe(201);
     expect(body.data).toMatchObject({ kind: 'address', value: 'ada@one.example', reason: 'manual' });
@@ -25,14 +25,14 @@ describe('the suppression list', () => {
     expect(await check('bob@one.example')).toMatchObject({ isSuppressed: false, entry: null });
   });
 
-  test('covers a domain and all below it, and not those that only end alike', async () => {
+  test('covers a domain and its subdomains, but no other domains with the same ending', async () => {
     await add({ value: 'two.example' });
     expect((await check('ada@two.example')).isSuppressed).toBe(true);
     expect((await check('ada@mail.two.example')).isSuppressed).toBe(true);
     expect((await check('ada@nottwo.example')).isSuppressed).toBe(false);
   });
 
-  test('shows beforehand what it would do, and marks the contact', async () => {
+  test('shows its effects in advance and marks the contact', async () => {
     const contact = await core.request('POST', '/contacts', { body: { email: 'ada@three.example' } });
     const preview = await core.request('POST', '/suppressions?dryRun=true', { body: { value: 'ada@three.example' } });
     expect(preview.body.data.effects.map(({ type }: { type: string }) => type)).toEqual(['suppression', 'contact']);
@@ -43,7 +43,7 @@ describe('the suppression list', () => {
     expect(again.status).toBe(200);
   });
 
-  test('changes what is stored of a domain at once, as the dry run says', async () => {
+  test('immediately changes stored records of a domain, as the dry run showed', async () => {
     const { campaignId, contactIds } = await launchCampaign(core, 2);
     const { body: one } = await core.request('GET', `/contacts/${contactIds[0]}`);
     const domain = one.data.email.split('@')[1];
@@ -62,14 +62,14 @@ describe('the suppression list', () => {
     expect(states).toEqual(['cancelled']);
   });
 
-  test('refuses what is neither an address nor a domain', async () => {
+  test('rejects values that are neither an address nor a domain', async () => {
     for (const value of ['nonsense', 'a@b', '@', 'http://']) {
       expect((await add({ value })).body.error).toMatchObject({ code: 'validation_failed', field: 'value' });
     }
     expect((await add({ value: 'a@four.example', reason: 'erasure' })).status).toBe(422);
   });
 
-  test('gives back manual entries only', async () => {
+  test('allows removal of manual entries only', async () => {
     const manual = await add({ value: 'ada@five.example' });
     const path = `/suppressions/${manual.body.data.id}`;
     expect((await core.request('GET', path)).body.data).toEqual(manual.body.data);
@@ -81,7 +81,7 @@ describe('the suppression list', () => {
     expect((await core.request('DELETE', `/suppressions/${asked.body.data.id}`)).status).toBe(451);
   });
 
-  test('recognises an erased person without knowing the address', async () => {
+  test('recognizes an erased person without storing the address', async () => {
     const entry = { kind: 'address', value: 'gone@seven.example', reason: 'erasure' } as const;
     await addSuppression(core.workspaceId, entry, new Date());
     expect(await check('gone@seven.example')).toMatchObject({ isSuppressed: true, entry: { value: null } });
@@ -89,7 +89,7 @@ describe('the suppression list', () => {
     expect(JSON.stringify(listed.body)).not.toContain('gone@');
   });
 
-  test('is shown on the contact, with why', async () => {
+  test('is shown on the contact, with the reason', async () => {
     const contactId = await addContact(core, { email: 'eve@eight.example' });
     const shown = async () => (await core.request('GET', `/contacts/${contactId}`)).body.data;
     expect((await shown()).suppression).toBeNull();
@@ -102,7 +102,7 @@ describe('the suppression list', () => {
     expect(some.body.data).toEqual({ id: contactId, email: 'eve@eight.example' });
   });
 
-  test('belongs to one workspace', async () => {
+  test('applies to one workspace', async () => {
     const other = await core.addWorkspace();
     const { body } = await core.request('GET', '/suppressions/check?value=ada@two.example', { key: other.key });
     expect(body.data.isSuppressed).toBe(false);

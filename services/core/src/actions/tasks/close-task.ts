@@ -11,7 +11,7 @@ import { requireTask } from './task-view.ts';
 
 type Closed = Exclude<TaskState, 'open'>;
 
-/** What completing or skipping a task would do: the sequence goes on with the step after it, or ends. */
+/** Plans completing or skipping a task. The sequence continues with the next step or ends. */
 export async function planClosing(taskId: string, to: Closed, ctx: ActionContext): Promise<Plan<TaskRecord>> {
   const task = await requireTask(taskId, ctx);
   checkVersion(ctx, task);

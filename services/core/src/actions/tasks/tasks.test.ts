@@ -33,7 +33,7 @@ function send() {
   return sendDue(core.deps);
 }
 
-test('a sequence waits for a task, and goes on in the thread when it is done', async () => {
+test('a sequence pauses at a task and continues in the thread when it is done', async () => {
   const { campaignId } = await launchCampaign(core, 1, { steps: [mail, call, { body: 'Again.' }] });
   await send();
   const [task] = await tasksOf(campaignId);
@@ -63,7 +63,7 @@ test('a sequence waits for a task, and goes on in the thread when it is done', a
   ]);
 });
 
-test('a task as the first and the last step', async () => {
+test('supports a task as the first and the last step', async () => {
   const { campaignId } = await launchCampaign(core, 2, { steps: [call, mail, call] });
   const [one, two] = await tasksOf(campaignId);
   const skipped = await core.request('POST', `/tasks/${one.id}/skip`, { body: { reason: 'No number' } });
@@ -79,7 +79,7 @@ test('a task as the first and the last step', async () => {
   expect((await core.request('GET', `/campaigns/${campaignId}`)).body.data.state).toBe('completed');
 });
 
-test('an answer ends the sequence and its task', async () => {
+test('a reply ends the sequence and its task', async () => {
   const { campaignId } = await launchCampaign(core, 1, { steps: [mail, call] });
   await send();
   const [message] = await messagesOf(core, campaignId);
@@ -88,7 +88,7 @@ test('an answer ends the sequence and its task', async () => {
   expect(await tasksOf(campaignId)).toMatchObject([{ state: 'skipped', skipReason: 'sequence_ended' }]);
 });
 
-test('is assigned, postponed, listed by owner, and announced once when it is due', async () => {
+test('can be assigned, postponed, and listed by owner, and emits one event when due', async () => {
   const { campaignId } = await launchCampaign(core, 1, { steps: [call] });
   const [{ id }] = await tasksOf(campaignId);
   const { userId } = (await core.request('GET', '/me')).body.data.identity ?? {};
@@ -111,7 +111,7 @@ test('is assigned, postponed, listed by owner, and announced once when it is due
   expect(await due()).toHaveLength(1);
 });
 
-test('goes on with the step after when the condition does not hold', async () => {
+test('continues with the next step if the condition is false', async () => {
   const vip = { fields: [{ field: 'custom.tier', operator: 'is', value: 'Gold' }] };
   const steps = [mail, { ...call, condition: vip }, { body: 'For gold.', condition: vip }, { body: 'For all.' }];
   await core.request('PATCH', '/settings', { body: { postalAddress: '1 Road' } });
@@ -135,7 +135,7 @@ test('goes on with the step after when the condition does not hold', async () =>
   expect(await sentTo(other)).toEqual(['Hello.', 'For all.']);
 });
 
-test('conditions on replies are asked when the step is due', async () => {
+test('checks conditions on replies when the step is due', async () => {
   const steps = [
     mail,
     { waitMinutes: 0, subject: 'Later', body: 'For those who said not now.', condition: { replyClasses: ['not_now'] } },
@@ -163,7 +163,7 @@ test.each([
   [[{ ...mail, condition: { replied: true } }, { body: 'Again' }], 'steps.1.subject'],
   [[{ ...mail, weight: 0, variants: [{ body: 'B', weight: 0 }] }], 'steps.0.weight'],
   [[{ ...call, ownerId: 'usr_01ARZ3NDEKTSV4RRFFQ69G5FAV' }], 'steps.0.ownerId'],
-])('refuses %j', async (steps, field) => {
+])('rejects %j', async (steps, field) => {
   const { body } = await core.request('POST', '/campaigns', { body: { name: 'Bad', steps } });
   expect(body.error).toMatchObject({ code: 'validation_failed', field });
 });

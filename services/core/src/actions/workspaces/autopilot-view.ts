@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { type Autopilot, autopilotClasses } from '../../domain/replies/autopilot/autopilot-rules.ts';
 import { Nullable, OneOf } from '../../schema/schema.ts';
 
-/** What goes out without a person, and within which limits. */
+/** Messages sent without approval, and their limits. */
 export const AutopilotView = Type.Object(
   {
     answers: Type.Object(

@@ -8,7 +8,7 @@ export type SettingsInput = Partial<Omit<WorkspaceSettings, 'window' | 'retentio
   window?: Partial<WorkspaceSettings['window']>;
 };
 
-/** The settings that differ from what is stored; window and retention are completed with what they leave out. */
+/** Settings that differ from the stored ones. Partial window and retention settings are completed. */
 export function settingsChanges(current: WorkspaceSettings, input: SettingsInput): Partial<WorkspaceSettings> {
   checkZone('timeZone', input.timeZone);
   if (input.window?.timeZone !== 'recipient') checkZone('window.timeZone', input.window?.timeZone);

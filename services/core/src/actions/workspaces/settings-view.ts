@@ -24,7 +24,7 @@ export const FooterTexts = Type.Object(
   { additionalProperties: false },
 );
 
-/** The settings of a workspace as every answer shows them. */
+/** Workspace settings as returned by the API. */
 export const SettingsView = Named(
   'Settings',
   Type.Object({

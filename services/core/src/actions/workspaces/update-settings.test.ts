@@ -20,7 +20,7 @@ test('starts with a window on workdays and no postal address', async () => {
   });
 });
 
-test('changes what is given and leaves the rest, as the dry run said', async () => {
+test('changes given settings and keeps the rest, as the dry run showed', async () => {
   const { key } = await core.addWorkspace();
   const before = await read(key);
   const options = { key, body: { postalAddress: '1 Dorset Street, London', window: { to: '18:00' } } };
@@ -41,20 +41,20 @@ test('changes what is given and leaves the rest, as the dry run said', async () 
   expect(done.headers.get('etag')).toBe(`"v${before.version + 1}"`);
 });
 
-test('changes nothing when nothing differs', async () => {
+test('changes nothing if no value differs', async () => {
   const { timeZone, version } = await read();
   const { body } = await core.request('PATCH', '/settings', { body: { timeZone } });
   expect(body.data.version).toBe(version);
 });
 
-test('refuses a change made from an old version', async () => {
+test('rejects a change based on an outdated version', async () => {
   const options = { body: { senderName: 'Ada' }, headers: { 'if-match': '"v99"' } };
   const { status, body } = await core.request('PATCH', '/settings', options);
   expect(status).toBe(409);
   expect(body.error.code).toBe('version_conflict');
 });
 
-test('a window ends with the day at 24:00, and what a time may be is said', async () => {
+test('a window can end at 24:00, and an invalid time returns the allowed format', async () => {
   const wholeDay = { from: '00:00', to: '24:00' };
   const { body } = await core.request('PATCH', '/settings', { body: { window: wholeDay } });
   expect(body.data.window).toMatchObject(wholeDay);
@@ -70,13 +70,13 @@ test.each([
   [{ window: { days: [] } }, 'window.days'],
   [{ retentionDays: 1 }, 'retentionDays'],
   [{ autopilot: true }, 'autopilot'],
-])('refuses %j and names the field', async (body, field) => {
+])('rejects %j and names the field', async (body, field) => {
   const reply = await core.request('PATCH', '/settings', { body });
   expect(reply.status).toBe(422);
   expect(reply.body.error).toMatchObject({ code: 'validation_failed', field });
 });
 
-test('get_settings needs settings:read and update_settings needs settings:write', async () => {
+test('get_settings requires settings:read and update_settings requires settings:write', async () => {
   const reader = await core.addKey(['settings:read']);
   expect((await core.request('GET', '/settings', { key: reader })).status).toBe(200);
   const refused = await core.request('PATCH', '/settings', { key: reader, body: { senderName: 'Ada' } });

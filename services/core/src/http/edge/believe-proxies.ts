@@ -3,7 +3,7 @@ import { clientAddress, type TrustedProxies } from '../../settings/trusted-proxi
 
 const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port'];
 
-/** Sets the client's address. Forwarded headers of a peer that is no trusted proxy are taken away. */
+/** Sets the client address. Removes forwarded headers from untrusted peers. */
 export function believeProxies(proxies: TrustedProxies): Middleware {
   return async (ctx, next) => {
     const peer = ctx.req.socket.remoteAddress ?? '';

@@ -1,8 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 
-/** Longer than proxies and clients keep an idle connection: the sender of requests closes it, so that none meets a closing one. */
+/**
+ * Longer than proxies and clients keep idle connections. They close first, so no request meets a closing connection.
+ */
 const keepAliveMs = 75_000;
-/** Room for the longest query that the contract allows (Node's own limit is 16 KiB). */
+/** Fits the longest query the contract allows. Node's default is 16 KiB. */
 const limits = { maxHeaderSize: 64 * 1024, headersTimeout: 10_000, connectionsCheckingInterval: 2_000 };
 
 export interface ServerOptions {
@@ -11,15 +13,17 @@ export interface ServerOptions {
 }
 
 export interface StopOptions {
-  /** How long it goes on accepting while /readyz says 503 already, when there are connections. */
+  /** Milliseconds to keep accepting requests after /readyz returns 503, if connections are open. */
   drainMs: number;
-  /** How long running requests may take to their end. */
+  /** Maximum milliseconds for running requests to finish. */
   shutdownMs: number;
 }
 
 export interface RunningServer {
   server: Server;
-  /** While connections are open: each response closes its own; then accepts no more and lets requests finish. */
+  /**
+   * While connections are open, each response closes its own. Then the server stops accepting and lets requests finish.
+   */
   stop(options: StopOptions): Promise<void>;
 }
 
@@ -61,7 +65,7 @@ function close(server: Server, shutdownMs: number): Promise<void> {
 }
 
 export interface MetricsOptions extends ServerOptions {
-  /** Whether the operator chose the port; otherwise another free one serves as well. */
+  /** True if the operator chose the port. If false, a port in use is replaced with a free one. */
   isPortChosen: boolean;
 }
 

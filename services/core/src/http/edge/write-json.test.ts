@@ -43,6 +43,6 @@ test.each([
   expect(JSON.parse(text)).toEqual(read);
 });
 
-test('leaves other media types alone', async () => {
+test('leaves other media types unchanged', async () => {
   expect((await get('/plain')).text).toBe('plain \\ud83d');
 });

@@ -1,7 +1,7 @@
 import { toJson, withoutHalves } from '@outbound/node-service/text/to-json';
 import type { Middleware } from 'koa';
 
-/** Writes JSON responses with well-formed strings only, errors included: they quote what callers sent. */
+/** Writes JSON responses with well-formed strings only. This includes errors, which quote caller input. */
 export const writeJson: Middleware = async (ctx, next) => {
   await next();
   const { body } = ctx;
@@ -14,7 +14,7 @@ export const writeJson: Middleware = async (ctx, next) => {
   }
 };
 
-/** Not a buffer or a stream. */
+/** True for a value that is neither a buffer nor a stream. */
 function isPlain(body: unknown): boolean {
   return Array.isArray(body) || (typeof body === 'object' && Object.getPrototypeOf(body ?? 0) === Object.prototype);
 }

@@ -3,7 +3,10 @@ import { AppError } from '../../errors/errors.ts';
 import type { Deps, RequestState } from '../request-state.ts';
 
 const minuteMs = 60_000;
-/** Per key and per workspace; says what is left by the IETF draft headers (draft-ietf-httpapi-ratelimit-headers-11). */
+/**
+ * Limits requests per key and per workspace. Reports the remaining quota in IETF draft headers
+ * (draft-ietf-httpapi-ratelimit-headers-11).
+ */
 export function limitRate({ limiter, config }: Deps): Middleware<RequestState> {
   return async (ctx, next) => {
     const { actor, workspace } = ctx.state.principal!;

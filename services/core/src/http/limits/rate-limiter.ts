@@ -1,9 +1,9 @@
 import type { RateWindow, TakenTokens, takeTokens } from '../../store/idempotency/rate-limit-store.ts';
 import type { RateLimiter } from '../request-state.ts';
 
-/** How long an instance may use up tokens it took in advance. */
+/** How long an instance may use tokens taken in advance, in milliseconds. */
 const leaseMs = 1_000;
-/** At most this share of the quota is taken in advance. */
+/** Inverse share: at most 1/leaseShare of the quota is taken in advance. */
 const leaseShare = 100;
 const leasesMax = 10_000;
 
@@ -14,7 +14,7 @@ interface Lease {
   refill?: Promise<void>;
 }
 
-/** Takes several tokens from the store at a time, so that most requests cost no write; right across instances. */
+/** Takes several tokens from the store at a time, so that most requests need no write. Correct across instances. */
 export function createRateLimiter(take: typeof takeTokens, now: () => Date): RateLimiter {
   const leases = new Map<string, Lease>();
 

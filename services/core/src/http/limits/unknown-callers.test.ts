@@ -10,14 +10,14 @@ function from(address: string, key: string) {
   return core.request('GET', '/tags', { key, headers: { 'x-forwarded-for': address } });
 }
 
-test('all addresses that one connection has by IPv6 count as one', async () => {
+test('counts all IPv6 addresses of one connection as one', async () => {
   const statuses = [];
   for (let i = 0; i < 6; i += 1) statuses.push((await from(`2001:db8:1:2::${i}`, generateApiKey())).status);
   expect(statuses).toEqual([...Array(5).fill(401), 429]);
   expect((await from('2001:db8:1:3::1', generateApiKey())).status).toBe(401);
 });
 
-test('unknown keys are limited by address; keys in use and other addresses are not', async () => {
+test('limits unknown keys by address, but not keys in use or other addresses', async () => {
   expect((await from('203.0.113.1', core.key)).status).toBe(200);
   const statuses = [];
   for (let i = 0; i < 8; i += 1) statuses.push((await from('203.0.113.1', generateApiKey())).status);

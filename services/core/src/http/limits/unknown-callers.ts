@@ -7,11 +7,11 @@ const rememberedMax = 10_000;
 
 type SetHeaders = (headers: Record<string, string>) => void;
 
-/** Requests without a valid key, counted by the address that they come from. What is left goes into the headers. */
+/** Limits requests without a valid key, by address. The remaining quota goes into the headers. */
 export interface UnknownCallers {
-  /** Throws, before the store is asked, where too many came from there; keys that were good before still pass. */
+  /** Throws before the store is queried if the address is over its limit. Keys that were valid before still pass. */
   expectRoom(address: string, key: string, setHeaders: SetHeaders): void;
-  /** Counts one that was refused; throws `rate_limited` past the limit. */
+  /** Counts a rejected request. Throws `rate_limited` past the limit. */
   countRefused(address: string, setHeaders: SetHeaders): Promise<void>;
   noteValid(key: string): void;
 }
@@ -47,7 +47,7 @@ export function createUnknownCallers(limiter: RateLimiter, quota: number, now: (
       const { isGranted, remaining, resetMs } = await limiter.take(`unknown:${address}`, { quota, windowMs: minuteMs });
       setHeaders(headersOf(quota, remaining, resetMs));
       if (isGranted) return;
-      // What is left of a minute for all of it: one more would be let in after a fraction of that.
+      // Close the address for the rest of the minute. Otherwise, it could send another request after a fraction of it.
       const waitMs = Math.min(resetMs, minuteMs);
       if (closedUntil.size >= rememberedMax) closedUntil.clear();
       closedUntil.set(address, now().getTime() + waitMs);

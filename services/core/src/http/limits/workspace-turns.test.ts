@@ -23,14 +23,14 @@ function setUp() {
   };
 }
 
-test('two of a workspace run, three wait in line, the sixth is refused, and others are not held up', async () => {
+test('runs two requests of a workspace, queues three, rejects the sixth, and does not delay others', async () => {
   const { call, running, end } = setUp();
   const calls = Array.from({ length: 6 }, () => call('busy'));
   expect(await calls[5]).toBe('rate_limited');
   expect(running('busy')).toBe(2);
   const other = call('quiet');
   expect(running('quiet')).toBe(1);
-  // One that fails gives its turn on as well.
+  // A failing request passes its turn on as well.
   end('busy', 0);
   expect(await calls[0]).toBe('broken');
   for (let i = 1; i < 5; i += 1) {

@@ -8,8 +8,8 @@ interface Turns {
 }
 
 /**
- * So many requests of a workspace run at once in this process, and so many wait their turn: one that is busy takes no
- * more than its share of the event loop and of the store's connections from the others.
+ * Limits the running and queued requests per workspace in this process. A busy workspace cannot take more than its
+ * share of the event loop and store connections.
  */
 export function takeTurns({
   runningMax,
@@ -32,7 +32,7 @@ export function takeTurns({
     try {
       await next();
     } finally {
-      // The turn passes on to the next in line; the count falls only when nobody waits.
+      // The turn passes to the next in line. The count drops only if none is queued.
       const first = turns.waiting.shift();
       if (first) first();
       else turns.running -= 1;

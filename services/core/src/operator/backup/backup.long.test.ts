@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs a command as the operator does; the store's connection of the test is opened again afterwards. */
+/** Runs a command as the operator would, then reconnects the test's store. */
 async function run(line: string, config: Config = core.config, keyRingAfter = config.keyRing) {
   const out: string[] = [];
   const err: string[] = [];
@@ -71,7 +71,7 @@ async function addContacts(count: number, name: string): Promise<string[]> {
   return ids;
 }
 
-test('a restore mails nobody who said no since the backup, brings nobody back, and sends nothing twice', async () => {
+test('a restore emails no opted-out contact, brings back no erased contact, and sends nothing twice', async () => {
   const erased = await addContacts(5, 'erased');
   await addContacts(10, 'unsubscribed');
   const { messages } = await startRunningCampaign({
@@ -127,7 +127,7 @@ test('a restore mails nobody who said no since the backup, brings nobody back, a
   expect(await Promise.all(messages.map(({ id }) => stateOf(id)))).toEqual(messages.map(() => 'sent'));
 });
 
-test('the journal alone keeps refusals when store and SECRET_KEY are lost', async () => {
+test('the journal alone keeps opt-outs if the store and SECRET_KEY are lost', async () => {
   await run(`backup --file ${file} --stopped`);
   const added = await core.request('POST', '/suppressions', {
     body: { value: 'late@journal.example', reason: 'manual' },
@@ -148,7 +148,7 @@ test('the journal alone keeps refusals when store and SECRET_KEY are lost', asyn
   await connectStore(core.config.mongodbUri, core.config.databaseName, { keyRing: core.config.keyRing });
 });
 
-test('is consistent while others write, the ledger is the balance; or refused where the store keeps no snapshot', async () => {
+test('is consistent during writes with a balanced ledger, or rejected if the store has no snapshots', async () => {
   let isWriting = true;
   let written = 0;
   const write = async () => {
@@ -170,7 +170,7 @@ test('is consistent while others write, the ledger is the balance; or refused wh
   expect((await run('verify')).out).toContain('each ledger is its balance');
 });
 
-test('a backup is unreadable without its passphrase, and a changed byte is found', async () => {
+test('requires the passphrase to read a backup, and detects a changed byte', async () => {
   await run(`backup --file ${file} --stopped`);
   const before = (await run('sending status')).out;
   const bytes = readFileSync(file);
@@ -194,7 +194,7 @@ function flipped(bytes: Buffer): Buffer {
   return copy;
 }
 
-test('needs a passphrase, and says so', async () => {
+test('rejects a backup without a passphrase and names the setting', async () => {
   const config = { ...core.config, backup: { ...core.config.backup, passphrase: undefined } };
   expect(await run(`backup --file ${file}`, config)).toMatchObject({ code: 2 });
 });

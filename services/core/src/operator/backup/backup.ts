@@ -19,7 +19,7 @@ export function passphraseOf(config: Config | undefined): string {
   return passphrase;
 }
 
-/** Without --file a backup goes where the scheduled ones are, and counts as one of those that BACKUP_KEEP keeps. */
+/** Without --file, a backup is stored with the scheduled ones and counts toward BACKUP_KEEP. */
 function targetOf(file: string | undefined, config: Config, now: Date): { file: string; prunes: boolean } {
   if (file !== undefined) return { file: resolve(file), prunes: false };
   if (config.backup.dir === undefined) throw new UsageError('--file is missing, and BACKUP_DIR is not set.');

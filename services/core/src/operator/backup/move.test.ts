@@ -76,7 +76,7 @@ test('a second move to the same target is rejected, and its advice works without
   expect(other.out).toMatch(/^contacts +5 +5$/m);
 });
 
-test('a source without a workspace is rejected, and the databases that have one are named', async () => {
+test('rejects a source without a workspace, and names the databases that have one', async () => {
   const empty = newName();
   const { code, out, err } = await move(namesOf().into, { ...core.config, databaseName: empty });
   expect([code, out]).toEqual([1, '']);
@@ -85,13 +85,13 @@ test('a source without a workspace is rejected, and the databases that have one 
   expect(await target.db(empty).listCollections().toArray()).toEqual([]);
 });
 
-test('a move onto itself is rejected', async () => {
+test('rejects a move onto itself', async () => {
   const { code, err } = await move('');
   expect(code).toBe(1);
   expect(err).toContain('already holds data');
 });
 
-test('a move that was cut off goes on, and its copies that differ are made again', async () => {
+test('resumes an interrupted move and replaces copies that differ', async () => {
   const { into, toCore } = namesOf();
   await beginMove(target.db(toCore), new Date());
   const contacts = mongoose.connection.db!.collection<{ _id: string; name?: string }>('contacts');
@@ -107,7 +107,7 @@ test('a move that was cut off goes on, and its copies that differ are made again
   expect(copy).toEqual(second);
 });
 
-test('what an interrupted move from another source left at the target is not mixed in', async () => {
+test('does not mix in leftovers of an interrupted move from another source', async () => {
   const { into, toCore } = namesOf();
   await beginMove(target.db(toCore), new Date());
   await target.db(toCore).collection('strangers').insertOne({ name: 'left over' });
@@ -119,13 +119,13 @@ test('what an interrupted move from another source left at the target is not mix
 test.each([
   ['--to-core a/b', '--to-core takes up to 63 letters'],
   ['--to-gateway $x', '--to-gateway takes up to 63 letters'],
-])('%s is wrong usage', async (options, reason) => {
+])('%s is a usage error', async (options, reason) => {
   const { code, err } = await move(options);
   expect(code).toBe(2);
   expect(err).toContain(reason);
 });
 
-test('the same name for both databases at the target is rejected', async () => {
+test('rejects the same name for both databases at the target', async () => {
   const { code, err } = await move('--to-core same --to-gateway same');
   expect(code).toBe(1);
   expect(err).toContain('name the same database');

@@ -49,7 +49,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** As the operator runs it: with a connection of its own. */
+/** Runs a command as the operator would, with its own connection. */
 async function run(line: string): Promise<string> {
   const { config } = core;
   const { mongodbUri: uri, databaseName, trialCredits, keyRing } = config;
@@ -62,7 +62,7 @@ async function run(line: string): Promise<string> {
   return out.join('\n');
 }
 
-/** A backup while contacts are stored and credits are spent; says how many writes a second it ran beside. */
+/** Backs up while contacts are stored and credits are spent. Returns the concurrent writes per second. */
 async function backUpBesideWriters(): Promise<number> {
   const found = await core.request('POST', '/search/people', { body: { seniorities: ['head'], limit: 100 } });
   const ids: string[] = found.body.data.people.map(({ id }: { id: string }) => id);
@@ -102,7 +102,7 @@ async function statesOf({ messages }: RunningCampaign, workspaceId: string): Pro
   return Object.fromEntries([...Map.groupBy(found, ({ state }) => state)].map(([state, all]) => [state, all.length]));
 }
 
-test('300 messages, 200 refusals and 50 erasures since the backup survive a restore', async () => {
+test('300 messages, 200 opt-outs, and 50 erasures since the backup survive a restore', async () => {
   const { workspaceId } = core;
   const tomorrow = new Date(Date.now() + dayMs);
   const people = unsubscribedCount + erasedCount + untouchedCount;
@@ -133,7 +133,7 @@ test('300 messages, 200 refusals and 50 erasures since the backup survive a rest
   for (const { id } of later.contacts.slice(unsubscribedCount, unsubscribedCount + erasedCount))
     expect((await core.request('GET', `/contacts/${id}`, { key: other.key })).body.ok).toBe(false);
 
-  // A person resumes sending, and the day comes on which the others were due.
+  // Resume sending, then advance to the day when the other messages were due.
   await run('sending resume');
   shiftMs = 1.5 * dayMs;
   const again = startWorker(core.deps);

@@ -7,7 +7,7 @@ export interface StoreReport {
   problems: string[];
 }
 
-/** What has to be true of the stored documents at any moment, over all workspaces. */
+/** Checks invariants of all stored documents in all workspaces. */
 export async function verifyStore(): Promise<StoreReport> {
   const problems: string[] = [];
   let workspaces = 0;

@@ -14,7 +14,7 @@ async function isOpenToOthers(path: string): Promise<boolean> {
   return found !== undefined && (found.mode & othersBits) !== 0;
 }
 
-/** The data folder: who can read it, and how much room is left. */
+/** Checks the data folder's permissions and free space. */
 export async function checkFolder(config: Config): Promise<Finding[]> {
   const { dataDir, sendingFreeBytesMin: floor } = config;
   const findings: Finding[] = [];
@@ -38,7 +38,9 @@ export async function checkFolder(config: Config): Promise<Finding[]> {
   return findings;
 }
 
-/** A disk that is lost, or taken back to a snapshot, takes the journal on it along. */
+/**
+ * Checks that the journal is on another disk. Otherwise, losing or reverting the store's disk also affects the journal.
+ */
 async function checkJournal(config: Config): Promise<Finding[]> {
   if (!isStoreInFolder(config)) return [];
   const file = journalFile(config);

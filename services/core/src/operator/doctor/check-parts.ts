@@ -6,7 +6,7 @@ interface Report {
   parts?: Record<string, { state: string; reason?: string }>;
 }
 
-/** What the running product says about itself; when none runs, that is no fault. */
+/** Checks the status reported by the running product. Not running is not a problem. */
 export async function checkParts(baseUrl: string): Promise<Finding[]> {
   let report: Report;
   try {

@@ -4,7 +4,7 @@ import { lastBackupAt } from '../../store/backup/backup-state.ts';
 import type { Finding } from './finding.ts';
 
 const dayMs = 86_400_000;
-/** A scheduled backup that is this many turns late is not coming. */
+/** A scheduled backup this many intervals late is considered missing. */
 const lateTurns = 2;
 const byHandMs = 7 * dayMs;
 
@@ -12,7 +12,7 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 }
 
-/** What the environment says. */
+/** Checks the environment settings. */
 export function checkSettings({ baseUrl, backup, isPrivateHostAllowed }: Config): Finding[] {
   const findings: Finding[] = [];
   const { protocol, hostname } = new URL(baseUrl);
@@ -40,7 +40,7 @@ export function checkSettings({ baseUrl, backup, isPrivateHostAllowed }: Config)
   return findings;
 }
 
-/** When the last backup was made. */
+/** Checks the age of the last backup. */
 export async function checkBackups({ backup }: Config, now: Date): Promise<Finding[]> {
   const last = await lastBackupAt();
   const remedy =

@@ -16,7 +16,7 @@ async function problemOf(check: () => Promise<unknown>): Promise<string | undefi
   }
 }
 
-/** Only the embedded store says so. */
+/** True if the store runs without access control. Only the embedded store reports this. */
 async function isUnprotected(db: StoreDatabase): Promise<boolean> {
   const status = await db
     .admin()
@@ -25,7 +25,7 @@ async function isUnprotected(db: StoreDatabase): Promise<boolean> {
   return status?.process === 'embedded-mongo' && status.isProtected === false;
 }
 
-/** Connects as far as it gets: nothing that a finding forbids is looked at afterwards. */
+/** Connects as far as possible. Checks that depend on a failed one are skipped. */
 export async function checkStore({ config, keyRing }: OperatorEnvironment): Promise<Finding[]> {
   const error = (about: string, message: string, remedy: string): Finding[] => [
     { level: 'error', about, message, remedy },

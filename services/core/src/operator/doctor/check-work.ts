@@ -13,7 +13,7 @@ async function checkStops(): Promise<Finding[]> {
   return stops.slice(0, stopsShown).map((stop) => {
     const { id, reason, note, stoppedAt } = stop;
     const about = `sending of ${id === installation ? 'everything' : id} is stopped since ${stoppedAt.toISOString()} (${reason}${note === '' ? '' : `: ${note}`})`;
-    // Not a state that anybody has chosen: nothing goes on until an operator has looked.
+    // An automatic stop, not an operator's choice. Sending does not resume until an operator reviews it.
     const isDoubtful = stop.isJournalMissing === true || stop.stoppedBy.id === guardActor.id;
     return { level: isDoubtful ? 'error' : 'warning', about: 'sending', message: about, remedy: remedyFor(stop) };
   });
@@ -32,7 +32,7 @@ function remedyFor({ id, isJournalMissing, stoppedBy }: SendingStop): string {
   return 'a member resumes it under Settings, or: sending resume --workspace';
 }
 
-/** What waits longer than it should. */
+/** Checks for overdue work. */
 export async function checkWork(now: Date): Promise<Finding[]> {
   const findings = await checkStops();
   const { messagesDue, oldestDueSeconds, webhookBacklog, mailboxes } = await readGauges(now);

@@ -32,11 +32,11 @@ async function findings(change: Partial<Config> = {}): Promise<{ code: number; f
   return { code, found: JSON.parse(out[0]!).findings };
 }
 
-test('finds nothing where nothing is wrong', async () => {
+test('reports no findings for a healthy installation', async () => {
   expect(await findings()).toEqual({ code: 0, found: [] });
 });
 
-test('warns of a journal on the disk of the store', async () => {
+test("warns of a journal on the store's disk", async () => {
   const { found } = await findings({ backup: { ...healthy.backup, dir: core.config.dataDir } });
   expect(found).toMatchObject([{ level: 'warning', about: 'journal' }]);
 });
@@ -51,13 +51,13 @@ test.each([
   ['error', 'settings', 'proxy with TLS', () => ({ baseUrl: 'http://outbound.invalid' })],
   ['warning', 'backup', 'set it', () => ({ backup: { ...healthy.backup, passphrase: undefined } })],
   ['error', 'key', 'no part starts', () => ({ keyRing: otherKey() })],
-] as const)('%s about %s: says what to do', async (level, about, remedy, change) => {
+] as const)('reports %s about %s and its fix', async (level, about, remedy, change) => {
   const { code, found } = await findings(change());
   expect(found).toContainEqual(expect.objectContaining({ level, about, remedy: expect.stringContaining(remedy) }));
   expect(code).toBe(level === 'error' ? 1 : 0);
 });
 
-test('files that others can read, an old backup, a stop, mail that does not leave, a ledger that is not its balance', async () => {
+test('reports readable files, an old backup, a stop, overdue mail, and an unbalanced ledger', async () => {
   chmodSync(core.config.dataDir, 0o755);
   await noteBackup(new Date(Date.now() - 30 * 86_400_000), '/somewhere');
   await core.request('POST', '/sending/stop', { body: { note: 'enough' } });

@@ -1,8 +1,8 @@
-/** Something that is not as it should be, and what to do about it. */
+/** Problem with its fix. */
 export interface Finding {
-  /** `error`: something does not work or may be lost; `warning`: it will, or it should be known. */
+  /** `error`: something is broken or data may be lost. `warning`: it may break, or the operator should know. */
   level: 'error' | 'warning';
-  /** What it is about: store, key, disk, backup, sending … */
+  /** Area: store, key, disk, backup, sending … */
   about: string;
   message: string;
   remedy: string;

@@ -22,7 +22,7 @@ let key = '';
 function audit() {
   return currentDatabase().collection<Entry>('audit');
 }
-/** Writes an entry as somebody with access to the store would. */
+/** Writes an entry as someone with access to the store would. */
 async function insert(entry: object): Promise<void> {
   await audit().insertOne(entry as Entry);
 }
@@ -47,7 +47,7 @@ beforeEach(async () => {
   await Promise.all([chainSome(workspaceId), chainSome(workspaceId)]);
 });
 
-test('chains what was written once, also by two at a time, and names the tail', async () => {
+test('chains each entry once, also under concurrent runs, and reports the tail', async () => {
   expect(await verifyChain(workspaceId)).toMatchObject({
     entries: 6,
     head: { seq: 6 },
@@ -66,12 +66,12 @@ test.each([
   ['result', { result: 'forbidden' }],
   ['credits', { credits: 7 }],
   ['time', { createdAt: new Date(0) }],
-])('finds a changed %s', async (_name, change) => {
+])('detects a changed %s', async (_name, change) => {
   await audit().updateOne({ _id: (await entryAt(3))._id }, { $set: change });
   expect(await problems()).toEqual([expect.stringMatching(/^entry 3 .* was changed$/)]);
 });
 
-test('finds removed entries, in the middle and at the end, and one that was inserted', async () => {
+test('detects removed entries in the middle and at the end, and an inserted entry', async () => {
   const third = await entryAt(3);
   await audit().insertOne({ ...third, _id: 'aud_inserted' });
   expect(await problems()).toEqual([expect.stringContaining('was inserted')]);
@@ -81,7 +81,7 @@ test('finds removed entries, in the middle and at the end, and one that was inse
   expect(await problems()).toEqual(['entries 3 to 3 were removed', 'entries 5 to 6 were removed']);
 });
 
-test('an erased summary is no change, and what retention removed is no removal', async () => {
+test('accepts an erased summary and entries removed by retention', async () => {
   await audit().updateMany({ workspaceId }, { $set: { summary: '(erased)' }, $unset: { address: '' } });
   expect(await problems()).toEqual([]);
   const fifth = await entryAt(5);
@@ -95,7 +95,7 @@ test.each([
   ['an old id', () => ({ _id: oldId(), createdAt: new Date(decodeTime(oldId().slice(4))) })],
   ['a new id and an old time', () => ({ _id: newId('aud'), createdAt: new Date(Date.now() - 3_600_000) })],
   ['an id of its own making', () => ({ _id: 'aud_of_my_own', createdAt: new Date() })],
-])('an entry that is written by hand with %s is found after it was chained', async (_name, made) => {
+])('detects a handwritten entry with %s once it is chained', async (_name, made) => {
   await act(1);
   const { chain: _chain, ...third } = await entryAt(3);
   await insert({ ...third, ...made() });
@@ -104,14 +104,14 @@ test.each([
   expect(await problems()).toEqual([expect.stringMatching(/was inserted later than it says$/)]);
 });
 
-test('an entry that is written by hand as of this moment is found after it was chained', async () => {
+test('detects a handwritten entry with the current time once it is chained', async () => {
   const { chain: _chain, ...third } = await entryAt(3);
   await insert({ ...third, _id: newId('aud'), createdAt: new Date() });
   await chainSome(workspaceId);
   expect(await problems()).toEqual([expect.stringMatching(/^entry 7 .* was not written by the product$/)]);
 });
 
-test('an entry that is written by hand behind removed ones is found, too', async () => {
+test('detects a handwritten entry after removed ones', async () => {
   const { chain: _chain, ...third } = await entryAt(3);
   await audit().deleteMany({ workspaceId, 'chain.seq': { $gt: 4 } });
   await insert({ ...third, _id: newId('aud'), createdAt: new Date() });
@@ -122,7 +122,7 @@ test('an entry that is written by hand behind removed ones is found, too', async
   ]);
 });
 
-test('entries of a version that wrote no marks hold, and none without a mark a day after those that have one', async () => {
+test('accepts unmarked entries of an older version, but not a day after marked ones', async () => {
   await audit().updateMany({ workspaceId }, { $unset: { mark: '' } });
   await act(1);
   await chainSome(workspaceId);
@@ -134,7 +134,7 @@ test('entries of a version that wrote no marks hold, and none without a mark a d
   expect(await problems()).toEqual([expect.stringMatching(/^entry 8 .* was not written by the product$/)]);
 });
 
-test('a merge, which gives the history of one record to another, changes no entry', async () => {
+test('a merge, which moves the history of one record to another, changes no entry', async () => {
   const create = async (email: string) =>
     (await core.request('POST', '/contacts', { key, body: { email } })).body.data.id as string;
   const [kept, other] = [await create('kept@audit.example'), await create('other@audit.example')];
@@ -146,7 +146,7 @@ test('a merge, which gives the history of one record to another, changes no entr
   expect(await problems()).toEqual([]);
 });
 
-/** As an entry of an hour ago has it. */
+/** Returns an entry ID from an hour ago. */
 function oldId(): string {
   return `aud_${ulid(Date.now() - 3_600_000)}`;
 }

@@ -47,7 +47,7 @@ async function create(name: string): Promise<string> {
   return JSON.parse(out).workspaceId;
 }
 
-test('takes the first line of standard input for a password, and refuses two ways at once and none', async () => {
+test('reads a password from the first line of standard input, and rejects two sources or none', async () => {
   await create('typed');
   const check = (password: string) => checkCredentials('typed@example.org', password, '127.0.0.1', new Date());
   expect(await withStore(() => check('correct horse battery'))).toMatchObject({ email: 'typed@example.org' });
@@ -59,7 +59,7 @@ test('takes the first line of standard input for a password, and refuses two way
   expect(await run(`${set} --password-stdin`)).toMatchObject({ code: 2, err: expect.stringContaining('no password') });
 });
 
-test('lists workspaces with their owners, and erases one only by its name', async () => {
+test('lists workspaces with their owners, and erases one only with its name', async () => {
   const [first, second] = [await create('first'), await create('second')];
   const listed = JSON.parse((await run('workspace list --json')).out).workspaces;
   expect(listed).toContainEqual(
@@ -75,7 +75,7 @@ test('lists workspaces with their owners, and erases one only by its name', asyn
   expect(await withStore(() => findWorkspace(second))).not.toBeNull();
 });
 
-test('lists keys without their secret, and revokes one at once, which the audit log has', async () => {
+test('lists keys without secrets, and revokes one immediately with an audit entry', async () => {
   const workspaceId = await create('keys');
   const made = JSON.parse((await run('key create --email keys@example.org --scopes all --name Agent --json')).out);
   const listed = (await run('key list --email keys@example.org')).out;

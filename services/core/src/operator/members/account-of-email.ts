@@ -2,7 +2,7 @@ import { AppError } from '../../errors/errors.ts';
 import { listWorkspacesOf, type WorkspaceOfUser } from '../../store/members/membership-store.ts';
 import { findUserByEmail, type UserRecord } from '../../store/members/user-store.ts';
 
-/** The user with this address and the workspace to work on: their own first one, else the first they belong to. */
+/** User with this email address, and the workspace to use: their own first one, or the first they belong to. */
 export async function accountOfEmail(
   email: string,
   workspaceId: string | undefined,

@@ -73,7 +73,7 @@ function readDays(text: string | undefined): number | null {
   return Number(text);
 }
 
-/** Undefined for a key that asks a person. */
+/** Daily limits of the key. Undefined for a key that asks a person. */
 function readLimits(values: Record<string, string>): DailyLimits | undefined {
   const limits = {
     credits: readLimit('credits-per-day', values['credits-per-day']),

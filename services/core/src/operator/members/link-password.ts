@@ -7,7 +7,7 @@ import { removeSecondStep } from '../../store/members/second-step-store.ts';
 import { findUserByEmail } from '../../store/members/user-store.ts';
 import { type Command, operatorActor } from '../command.ts';
 
-/** The operator learns no password. */
+/** Creates a link, so that the operator never learns the password. */
 export const linkPasswordCommand: Command = {
   name: 'password link',
   summary: 'Make a link with which a user chooses a new password, within an hour.',

@@ -2,13 +2,13 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { type CommandInput, UsageError } from '../command.ts';
 
-/** How a command is given a password: other users of a machine see its command lines, so an option is the last resort. */
+/** Password options. Other users of a machine can see command lines, so --password is the last resort. */
 export const passwordOptions = {
   password: { value: '<password>', description: 'the password; others see command lines: prefer the next' },
   'password-stdin': { description: 'read it from the first line of standard input' },
 } as const;
 
-/** From --password, else from standard input: a line of it, or a prompt that shows nothing on a terminal. */
+/** Reads the password from --password, or from standard input: one line, or a hidden prompt on a terminal. */
 export async function readPassword(
   values: Record<string, string>,
   input: CommandInput = process.stdin,

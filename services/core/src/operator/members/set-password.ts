@@ -9,7 +9,7 @@ import { changePasswordHash, findUserByEmail } from '../../store/members/user-st
 import { type Command, operatorActor } from '../command.ts';
 import { passwordOptions, readPassword } from './read-password.ts';
 
-/** For those who have forgotten it. */
+/** For users who forgot their password. */
 export const setPasswordCommand: Command = {
   name: 'password set',
   summary: 'Give a user a new password and sign them out everywhere.',

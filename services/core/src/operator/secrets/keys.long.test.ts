@@ -125,13 +125,13 @@ async function passwordWith(keyRing: KeyRing): Promise<string> {
   return unseal(keyRing, workspaceId, mailbox!.smtp.secret);
 }
 
-test('a part with another key does not start, and says why in one line', async () => {
+test('a part with another key does not start and gives the reason in one line', async () => {
   const start = withStore(ring(other), async () => {});
   await expect(start).rejects.toThrow(StoreKeyError);
   await expect(start).rejects.toThrow(/^SECRET_KEY is not the key of this store, .*the key first\. [^\n]*keys reset$/);
 });
 
-test('two rotations lose no suppression, no link and no password, and the keys before them are not needed', async () => {
+test('two rotations keep suppressions, links, and passwords without the old keys', async () => {
   expect(await keys('rotate', ring(first))).toMatchObject({ code: 2, text: expect.stringContaining('put a new one') });
   expect(await keys('rotate', ring(second, first))).toEqual({
     code: 0,
@@ -152,7 +152,7 @@ test('two rotations lose no suppression, no link and no password, and the keys b
   });
 });
 
-test('a copy of the store alone, without its key, loses nothing but what was sealed', async () => {
+test('a copy of the store without its key loses only encrypted values', async () => {
   const copy = `${databaseName}_copy`;
   await withStore(ring(third), async () => {
     const [from, to] = [mongoose.connection.db!, mongoose.connection.getClient().db(copy)];
@@ -170,7 +170,7 @@ test('a copy of the store alone, without its key, loses nothing but what was sea
   await withStore(ring(other), dropStore, copy);
 });
 
-test('after the loss of the key a reset names what has to be entered again, and nothing else is lost', async () => {
+test('a reset after losing the key lists the values to enter again and loses nothing else', async () => {
   const { code, text } = await keys('reset', ring(other));
   expect(code).toBe(0);
   expect(text).toBe(
@@ -192,7 +192,7 @@ test('after the loss of the key a reset names what has to be entered again, and 
   expect(await keys('rotate', ring(newKey('fifth'), other))).toMatchObject({ code: 0 });
 });
 
-test('data from before the store had keys keep their suppressions, links and webhook secrets', async () => {
+test('data from before the store had keys keep their suppressions, links, and webhook secrets', async () => {
   const name = `${databaseName}_old`;
   const root = parseKeyRing(Buffer.alloc(32, 9).toString('base64'));
 

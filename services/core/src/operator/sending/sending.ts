@@ -22,7 +22,7 @@ async function scopeOf(workspaceId: string | undefined): Promise<{ scope: string
   return { scope: workspaceId, label: found.name };
 }
 
-/** The log of a workspace has what the operator does to it; what concerns all has no workspace to stand in. */
+/** Adds an audit entry to the workspace. Installation-wide changes have no workspace log. */
 async function audit(scope: string, action: string, summary: string, now: Date): Promise<void> {
   if (scope === installation) return;
   const act = { actor: operator, via: 'operator', requestId: `req_${randomUUID()}`, effect: 'write' } as const;
@@ -66,7 +66,7 @@ export const resumeSendingCommand: Command = {
   },
 };
 
-/** What a restored state has forgotten is not sent to again by a mere resume. */
+/** Rejects a plain resume after a restore with unknown opt-outs and sent messages. */
 async function requireKnownState(scope: string, isWithoutJournal: boolean): Promise<void> {
   const stop = await findSendingStop(scope);
   if (stop?.stoppedBy.id === guardActor.id) throw new UsageError(stop.note);

@@ -5,16 +5,13 @@ import { type OperatorEnvironment, UsageError } from '../command.ts';
 export const yesOption = { yes: { description: 'do it without asking' } } as const;
 
 export interface Question {
-  /** One sentence that says what will be lost, with counts. */
+  /** Sentence about the loss, with counts. */
   loss: string;
-  /** What has to be typed: `yes`, or the name of what is lost. */
+  /** Required input: `yes`, or the name of what is lost. */
   answer: string;
 }
 
-/**
- * Asks before something is lost for good. The answer is typed, or --yes is given; input that is closed or says anything
- * else changes nothing.
- */
+/** Asks before data is permanently lost. Accepts typed input or --yes. Closed or different input changes nothing. */
 export async function confirm(
   { loss, answer }: Question,
   values: Record<string, string>,
@@ -35,7 +32,7 @@ export async function confirm(
   throw new UsageError(`${loss} Nothing was changed: type ${JSON.stringify(answer)} at a terminal, or add --yes.`);
 }
 
-/** "3 workspaces, 5,000 contacts, and 20 suppressions": of nothing there are none. */
+/** Formats "3 workspaces, 5,000 contacts, and 20 suppressions". Skips zero counts. */
 export function listCounts(counts: Record<string, number>): string {
   const parts = Object.entries(counts).flatMap(([noun, count]) => (count === 0 ? [] : [counted(count, noun)]));
   if (parts.length === 0) return 'nothing';

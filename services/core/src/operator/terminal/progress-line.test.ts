@@ -21,7 +21,7 @@ test('shows step, share, and rate on a terminal, and clears the line at the end'
   expect(written.at(-1)).toBe('\r\x1b[K');
 });
 
-test('is written at most four times a second, and at once when a step begins', () => {
+test('updates at most four times a second, and immediately when a step begins', () => {
   const { written, line, pass } = lineAt(true);
   for (let done = 0; done < 100; done += 1) {
     line.show({ step: 'copy', done, total: 100, unit: 'MB' });

@@ -8,7 +8,7 @@ export interface ProgressTarget {
   write(text: string): unknown;
 }
 
-/** One line on a terminal that says how far a backup is and how fast. Prints nothing to pipes and logs. */
+/** Terminal line with the progress and rate of a backup. Prints nothing to pipes and logs. */
 export class ProgressLine {
   readonly #target: ProgressTarget;
   readonly #now: () => number;

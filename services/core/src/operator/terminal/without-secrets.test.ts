@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Everything that a command prints, on either stream. */
+/** Returns everything that a command prints on either stream. */
 async function printedBy(line: string): Promise<string> {
   const { config } = core;
   const { mongodbUri: uri, databaseName, trialCredits, keyRing } = config;
@@ -41,7 +41,7 @@ function expectNoSecret(printed: string): void {
     expect(printed).not.toContain(secret);
 }
 
-test('the commands about backups print no secret of the installation, as text or as JSON', async () => {
+test('backup commands print no secret of the installation, as text or as JSON', async () => {
   const file = join(folder, 'all.backup');
   for (const line of [
     `backup --file ${file}`,
@@ -56,7 +56,7 @@ test('the commands about backups print no secret of the installation, as text or
     }
 });
 
-test('the summary of a scheduled backup in the log holds no secret', async () => {
+test('the log summary of a scheduled backup contains no secret', async () => {
   const lines: string[] = [];
   const log = { ...core.deps.log, info: (...args: unknown[]) => void lines.push(JSON.stringify(args)) };
   const backup = { ...core.config.backup, dir: folder, everyMs: 1, keep: 1 };
@@ -83,6 +83,6 @@ test('hides each key of a ring, a quoted passphrase, and the password of a conne
   });
 });
 
-test('leaves output alone that holds no secret', () => {
+test('leaves output without secrets unchanged', () => {
   expect(withoutSecrets('Wrote 5 documents.', core.config)).toBe('Wrote 5 documents.');
 });

@@ -1,11 +1,11 @@
 import type { Config } from '../../settings/config.ts';
 
-/** Shorter values would be found in ordinary words. */
+/** Shorter values would match ordinary words. */
 const secretLengthMin = 8;
 
 /**
- * Command output goes to terminals, pipes, and the system journal, so no secret of the installation is part of it. This
- * is the last line of defense: a driver's error, for example, can quote a connection string with its password.
+ * Removes secrets of the installation, because output goes to terminals, pipes, and the system journal. This is the
+ * last line of defense. For example, a driver error can quote a connection string with its password.
  */
 export function withoutSecrets(output: string, config: Config | undefined): string {
   let shown = output;

@@ -40,7 +40,7 @@ export const createWorkspaceCommand: Command = {
   },
 };
 
-/** Names the option of the command line in place of the page's field. */
+/** Names the command-line option instead of the page's field. */
 function withOption(error: unknown): unknown {
   const detail = error instanceof AppError ? error.options.details?.[0] : undefined;
   const option = detail?.field === undefined ? undefined : optionOf[detail.field];

@@ -1,11 +1,11 @@
 import mongoose from 'mongoose';
 import { storedCollections } from '../test-databases.ts';
 
-/** Bookkeeping that a request may touch that changes nothing: rate limits, and the history of searches. */
+/** Bookkeeping that read-only requests may change: rate limits and search history. */
 const ignoredCollections = ['rate_limits', 'rate_windows', 'searches', 'found_items', 'found_searches'];
 const ignoredFields = ['lastUsedAt'];
 
-/** The line of each document seen so far, by its collection and bytes: most are the same from dump to dump. */
+/** Line of each known document by collection and bytes. Most documents are the same in every dump. */
 const lines = new Map<string, string>();
 
 function lineOf(collection: string, bytes: Uint8Array): string {
@@ -19,13 +19,13 @@ function lineOf(collection: string, bytes: Uint8Array): string {
   return line;
 }
 
-/** The whole store as text, one line per document: two dumps are equal when nothing has changed. */
+/** Dumps the whole store as text, one line per document. Two dumps are equal if nothing changed. */
 export async function dumpStore(): Promise<string[]> {
   const stored = [...(await rawStore())].filter(([collection]) => !ignoredCollections.includes(collection));
   return stored.flatMap(([collection, documents]) => documents.map((bytes) => lineOf(collection, bytes))).sort();
 }
 
-/** What differs between two dumps, cut to what fits a message. */
+/** Differences between two dumps, shortened to fit a message. */
 export function storeChanges(before: string[], after: string[]): string[] {
   const [old, fresh] = [new Set(before), new Set(after)];
   return [
@@ -39,11 +39,11 @@ export type StoredRecord = Record<string, unknown>;
 export interface ChangedRecord {
   collection: string;
   id: string;
-  /** Undefined: it is new. */
+  /** Undefined for a new record. */
   before: StoredRecord | undefined;
-  /** Undefined: it is gone. */
+  /** Undefined for a deleted record. */
   after: StoredRecord | undefined;
-  /** Members that differ, without those that every change moves. */
+  /** Changed members, except those that every change updates. */
   members: string[];
 }
 
@@ -59,7 +59,7 @@ function recordsOf(dump: string[]): Map<string, StoredRecord> {
   );
 }
 
-/** The records that came, went or differ between two dumps. */
+/** Records created, deleted, or changed between two dumps. */
 export function changedRecords(dumpBefore: string[], dumpAfter: string[]): ChangedRecord[] {
   const [old, fresh] = [recordsOf(dumpBefore), recordsOf(dumpAfter)];
   return [...new Set([...old.keys(), ...fresh.keys()])].flatMap((key) => {
@@ -73,7 +73,7 @@ export function changedRecords(dumpBefore: string[], dumpAfter: string[]): Chang
   });
 }
 
-/** Keeps what the store holds now; the function that it returns brings the store back to it, for the next test. */
+/** Captures the store and returns a function that restores it for the next test. */
 export async function takeSnapshot(): Promise<() => Promise<void>> {
   const kept = await rawStore();
   return async () => {
@@ -82,14 +82,14 @@ export async function takeSnapshot(): Promise<() => Promise<void>> {
       if (Buffer.concat(documents).equals(Buffer.concat(wanted))) continue;
       const inserted = mongoose.connection.db!.collection(collection);
       await inserted.deleteMany({});
-      // As stored: a number that came back as another type of number would be a change.
+      // Keep stored number types, because a different number type would count as a change.
       const parsed = wanted.map((document) => mongoose.mongo.BSON.deserialize(document, { promoteValues: false }));
       if (parsed.length > 0) await inserted.insertMany(parsed);
     }
   };
 }
 
-/** The bytes of all documents, by collection. */
+/** Raw bytes of all documents, by collection. */
 async function rawStore(): Promise<Map<string, Uint8Array[]>> {
   const pairs = (await storedCollections()).map(async (collection) => {
     const documents = await collection.find({}, { raw: true, sort: { _id: 1 } }).toArray();

@@ -1,22 +1,22 @@
 import type { ChangedRecord, StoredRecord } from './store-dump.ts';
 
-/** Members that follow from something that has an event of its own, or from another member. */
+/** Members derived from another member, or from a change with its own event. */
 const followingMembers: Record<string, readonly string[]> = {
   companies: ['contactCount', 'score'],
-  // Scores are derived, and many at once: who keeps a copy reads them when they are wanted.
+  // Scores are derived and change in bulk. Clients that keep a copy read them on demand.
   contacts: ['basisSetAt', 'emailStatusCheckedAt', 'lastContactedAt', 'lastRepliedAt', 'score'],
-  // Whose it is: said by contact.merged and company.merged.
+  // contact.merged and company.merged report the new record.
   enrollments: ['contactId', 'companyId'],
   lists: ['memberCount'],
 };
 
-/** Collections of which records go with what they belong to. */
+/** Collections whose records are deleted with their parent. */
 const goWithOthers = ['enrollments'];
 
-/** The beginning of the event's type that a change of a record must have; null: this change has none. */
+/** Required event type prefix for a change of a record. Null if the change needs no event. */
 type Announce = (before: StoredRecord | undefined, after: StoredRecord | undefined) => string | null;
 
-/** A state that is announced when it is reached. */
+/** Requires an event when the record reaches one of the states. */
 function onReaching(noun: string, states: readonly string[]): Announce {
   return (before, after) => {
     const state = String(after?.state);
@@ -34,7 +34,7 @@ const announcing: Record<string, Announce> = {
   approvals: () => 'approval.',
   messages: onReaching('message', ['awaiting_approval', 'sent', 'bounced', 'failed', 'unconfirmed']),
   replies: (before, after) => (before?.class === after?.class || after === undefined ? null : 'reply.'),
-  // Tasks of a sequence that has ended are skipped with it.
+  // Tasks skipped because their sequence ended need no event.
   tasks: (before, after) => (after?.closedBy ? onReaching('task', ['completed', 'skipped'])(before, after) : null),
   jobs: onReaching('job', ['completed', 'failed', 'cancelled']),
 };
@@ -45,7 +45,7 @@ interface Said {
   data: { fields?: string[]; mergedId?: string; contactId?: string };
 }
 
-/** Changes that no event announces: a copy of the records that somebody keeps would be wrong. */
+/** Changes without an event. A client's copy of the records would be out of date. */
 export function unannounced(changed: ChangedRecord[]): string[] {
   const events = changed.flatMap(({ collection, before, after }) =>
     collection === 'events' && before === undefined ? [after as StoredRecord & Said] : [],

@@ -11,7 +11,7 @@ import type { TestCore } from '../start-test-core.ts';
 interface Invented {
   effect?: AnyWriteAction['effect'];
   scope?: string;
-  /** Credits for one unit. */
+  /** Credits per unit. */
   price?: number;
   plan?: Partial<Plan<unknown>>;
   result?: Partial<Result<unknown>>;
@@ -19,7 +19,7 @@ interface Invented {
   run?: () => Promise<void>;
 }
 
-/** An action that plans and returns what a test says, and does nothing else. */
+/** Action that only plans and returns the values given by a test. */
 export function inventAction({ effect = 'write', scope = 'contacts:write', ...facts }: Invented = {}): AnyWriteAction {
   const { price = 0, perform, plan, result, run } = facts;
   return {
@@ -46,7 +46,7 @@ export function inventAction({ effect = 'write', scope = 'contacts:write', ...fa
 
 type Given = Partial<ActionContext> & Pick<Execution, 'expectedDigest'> & { input?: Record<string, unknown> };
 
-/** As a person asks for it in a workspace, unless a test says otherwise. */
+/** Builds an execution requested by a person in a workspace, unless the test says otherwise. */
 export async function inventExecution(
   { deps }: TestCore,
   workspaceId: string,

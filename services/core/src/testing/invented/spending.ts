@@ -10,10 +10,10 @@ import { inventAction, inventExecution } from './execution.ts';
 
 type Given = Parameters<typeof inventExecution>[3];
 
-/** A workspace with 100 credits, made for each test, and ways to spend them: 10 for each unit. */
+/** Creates a workspace with 100 credits for each test, with ways to spend 10 credits per unit. */
 export async function startSpending() {
   const core = await startTestCore();
-  /** `calls`: how many times a `perform` was called. */
+  /** `calls` counts calls of `perform`. */
   const spender = { workspaceId: '', calls: 0 };
   afterAll(() => core.stop());
   beforeEach(async () => {
@@ -38,7 +38,7 @@ export async function startSpending() {
     spender,
     spend,
     call,
-    /** Its `perform` calls nobody outside. */
+    /** Variant whose `perform` makes no external call. */
     inside(units: number, used?: number) {
       return { ...call(units, used), callsOutside: () => false };
     },
@@ -52,7 +52,7 @@ export async function startSpending() {
     async once(action: AnyWriteAction, key: string, input = {}) {
       return executeOnce(await inventExecution(core, spender.workspaceId, action, { idempotencyKey: key, input }), key);
     },
-    /** What moved credits, after the grant. */
+    /** Ledger entries after the grant. */
     async entries() {
       const { items } = await listLedger(spender.workspaceId, {}, { limit: 100, sort: 'id' });
       return items.filter(({ kind }) => kind !== 'grant').map(({ kind, amount }) => `${kind} ${amount}`);

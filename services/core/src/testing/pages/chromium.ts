@@ -14,11 +14,11 @@ export function startChromium(): Promise<Chromium> {
 export interface Look {
   width: number;
   colorScheme: 'light' | 'dark';
-  /** For scripts that a test puts into the page: the pages themselves allow none from outside. */
+  /** Allows scripts injected by a test. The pages themselves allow no external scripts. */
   bypassCSP?: boolean;
 }
 
-/** A page of a real browser, signed in as the plain one is. */
+/** Opens a real browser page, signed in like the given plain browser. */
 export async function pageAs(
   chrome: Chromium,
   { url, cookies }: Pick<Browser, 'url' | 'cookies'>,

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 
-/** Who asked and with which key is the difference between a page and a REST call, and times pass. */
+/** Page and REST calls differ in actor and key, and times differ between runs. */
 const otherCollections =
   /^(audit|idempotency\w*|operations|sessions|users|memberships|api_keys|connection_usage|rate_\w+)$/;
 const otherFields = new Set([
@@ -14,12 +14,12 @@ const otherFields = new Set([
   'owner',
   'durationMs',
 ]);
-/** Of somebody who acted. */
+/** Kinds of people and keys that act. */
 const actorKinds = ['user', 'api_key'];
 
 /**
- * What a workspace holds, with ids by their order and without times: equal for two workspaces that went the same way,
- * whether a key did it or a person. `actorId` is the one of both who did.
+ * Contents of a workspace, with IDs replaced by their order and times removed. Equal for two workspaces with the same
+ * history, by key or person. `actorId` identifies the actor in both.
  */
 export async function comparableStore(workspaceId: string, actorId: string): Promise<string[]> {
   const lines: string[] = [];
@@ -38,7 +38,7 @@ export async function comparableStore(workspaceId: string, actorId: string): Pro
 
 const idPattern = /\b[a-z]{2,4}_[0-9A-HJKMNP-TV-Z]{26}\b/g;
 
-/** Ids sort by the time at which they were made: each becomes its place among all. */
+/** IDs sort by creation time, so each is replaced by its position. */
 function numbered(lines: string[]): string[] {
   const ids = [...new Set(lines.flatMap((line) => line.match(idPattern) ?? []))];
   const inOrder = ids.toSorted((a, b) => (partsOf(a).at < partsOf(b).at ? -1 : 1));
@@ -69,14 +69,14 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Members by their names; of a person or key that acted, id and name. */
+/** Sorts members by name. Reduces an acting person or key to ID and name. */
 function inOneOrder(record: Record<string, unknown>): Record<string, unknown> {
   const { id, name, kind } = record;
   if (name !== undefined && actorKinds.includes(String(kind))) return { id, name };
   return Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** What two messages of the same content share: neither their date nor the sealed link to unsubscribe. */
+/** Removes the date and encrypted unsubscribe link, which differ between messages with the same content. */
 function mailOf(base64: string): string {
   return Buffer.from(base64, 'base64')
     .toString()

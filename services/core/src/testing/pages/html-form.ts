@@ -2,7 +2,7 @@ import { DomUtils, parseDocument } from 'htmlparser2';
 
 type Element = ReturnType<typeof DomUtils.getElementsByTagName>[number];
 
-/** A form of a page as a browser without JavaScript has it: its controls, what they hold, and what can be chosen. */
+/** Form as a browser without JavaScript sees it: its controls, values, and options. */
 export class HtmlForm {
   readonly action: string;
   readonly isMultipart: boolean;
@@ -26,7 +26,7 @@ export class HtmlForm {
     return this.fields.find(([field]) => field === name)?.[1];
   }
 
-  /** Fills in what a person can: a control that is there, a value that it offers. */
+  /** Fills a field like a person: only an existing control with an available value. */
   fill(name: string, values: string[]): void {
     const controls = this.#controls.get(name);
     if (controls === undefined) throw new Error(`no control for ${name}; there are ${this.names.join(', ')}`);
@@ -37,7 +37,7 @@ export class HtmlForm {
     this.fields.splice(0, this.fields.length, ...others, ...values.map((value): [string, string] => [name, value]));
   }
 
-  /** The body that a browser sends; `button` is the one that is pressed. */
+  /** Body that a browser sends. `button` is the pressed button. */
   body(button?: [string, string]): Record<string, string[]> {
     const body: Record<string, string[]> = {};
     for (const [name, value] of [...this.fields, ...(button ? [button] : [])]) {
@@ -67,13 +67,13 @@ function heldBy(control: Element): string {
   return chosen?.attribs.value ?? '';
 }
 
-/** Of a select or a checkbox; an input for text offers everything. */
+/** Options of a select or checkbox. A text input accepts any value. */
 function optionsOf(control: Element): string[] {
   if (control.attribs.type === 'checkbox') return [control.attribs.value ?? 'on'];
   return DomUtils.getElementsByTagName('option', control.children).map((option) => option.attribs.value ?? '');
 }
 
-/** What a person reads on a page. */
+/** Text that a person sees on a page. */
 export function textOf(html: string): string {
   const main = DomUtils.getElementsByTagName('main', parseDocument(html).children);
   return DomUtils.textContent(main).replace(/\s+/g, ' ').trim();

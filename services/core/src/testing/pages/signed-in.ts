@@ -4,7 +4,7 @@ import { createUser } from '../../store/members/user-store.ts';
 import { Browser } from '../browser.ts';
 import type { TestCore } from '../start-test-core.ts';
 
-/** A further owner of the workspace, by the id. */
+/** Adds another owner to the workspace and returns the user ID. */
 export async function addOwner(core: TestCore, workspaceId: string): Promise<string> {
   const now = core.deps.now();
   const user = await createUser({ email: `${workspaceId}@example.org`, name: 'Ada', passwordHash: 'none', now });
@@ -12,7 +12,7 @@ export async function addOwner(core: TestCore, workspaceId: string): Promise<str
   return user.id;
 }
 
-/** A browser in which this member is signed in. */
+/** Opens a browser with this member signed in. */
 export async function browserOf(core: TestCore, workspaceId: string, userId: string): Promise<Browser> {
   const browser = new Browser(core.url);
   const { token } = await createSession(userId, workspaceId, core.deps.now());
@@ -20,7 +20,7 @@ export async function browserOf(core: TestCore, workspaceId: string, userId: str
   return browser;
 }
 
-/** A browser in which an owner of the workspace is signed in. */
+/** Opens a browser with an owner of the workspace signed in. */
 export async function signedIn(core: TestCore, workspaceId: string): Promise<Browser> {
   return browserOf(core, workspaceId, await addOwner(core, workspaceId));
 }

@@ -5,13 +5,13 @@ interface Caller {
   request(method: string, path: string, body?: unknown): Promise<Reply>;
 }
 
-/** A message that has left. */
+/** Prepares a sent message. */
 export async function sent({ request }: Caller): Promise<{ messageId: string }> {
   const { body } = await request('GET', '/messages?state=sent');
   return { messageId: body.data[0].id };
 }
 
-/** A message of which nobody knows whether it has left. */
+/** Prepares a message with unconfirmed delivery. */
 export async function unconfirmed(world: Caller): Promise<{ messageId: string }> {
   const { messageId } = await sent(world);
   await MessageModel.updateOne({ _id: messageId }, { $set: { state: 'unconfirmed' } });

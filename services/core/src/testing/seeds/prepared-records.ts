@@ -5,10 +5,10 @@ interface Caller {
   request(method: string, path: string, body?: unknown): Promise<Reply>;
 }
 
-/** An id that no contact has. */
+/** Unused contact ID. */
 export const nobody = 'con_01KABCDEFGHJKMNPQRSTVWXYZ0';
 
-/** Ids of people in the built-in directory whose address is known. */
+/** IDs of people in the built-in directory with a known email address. */
 export async function found({ request }: Caller): Promise<string[]> {
   const { body } = await request('POST', '/search/people', { emailStatuses: ['valid'], limit: 3 });
   return body.data.people.map(({ id }: { id: string }) => id);

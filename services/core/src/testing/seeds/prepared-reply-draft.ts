@@ -5,7 +5,7 @@ interface Caller {
   ids: Record<string, string>;
 }
 
-/** An answer of autopilot that has not left yet. */
+/** Prepares an unsent reply draft from autopilot. */
 export async function autopilotDraft({ workspaceId, ids }: Caller): Promise<{ messageId: string }> {
   const at = new Date(Date.now() + 600_000);
   const text = { subject: 'Re: Hello', bodyText: 'Thank you.', to: 'ada@analytical.example' };

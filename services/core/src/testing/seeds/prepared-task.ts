@@ -10,7 +10,7 @@ const taskSteps = [
   { subject: 'Our call', body: 'Thank you.' },
 ];
 
-/** A task that a running sequence waits for. */
+/** Prepares a task that blocks a running sequence. */
 export async function task({ request, ids }: Caller): Promise<{ taskId: string }> {
   const { body } = await request('POST', '/campaigns', { name: 'Calls', steps: taskSteps });
   const path = `/campaigns/${body.data.id}`;

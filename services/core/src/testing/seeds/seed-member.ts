@@ -3,7 +3,7 @@ import { createUser } from '../../store/members/user-store.ts';
 
 let count = 0;
 
-/** A colleague with the role member, without a password unless one is given. Returns the id of the user. */
+/** Adds a member, without a password unless one is given. Returns the user ID. */
 export async function seedMember(workspaceId: string, now: Date, passwordHash = 'none'): Promise<string> {
   count += 1;
   const person = { email: `${workspaceId}.${count}@colleagues.example`, name: `Colleague ${count}` };

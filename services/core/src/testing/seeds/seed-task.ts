@@ -1,6 +1,6 @@
 import { findTasksOfEnrollment, insertTasks } from '../../store/tasks/task-store.ts';
 
-/** A task of a person in a campaign. Returns its id. */
+/** Adds a contact's task in a campaign. Returns its ID. */
 export async function seedTask(
   workspaceId: string,
   about: { contactId: string; campaignId: string; enrollmentId: string },

@@ -14,12 +14,12 @@ if (!hasImapServer) console.warn('skipped: the IMAP tests need dovecot (apt-get 
 export interface ImapServer {
   /** User "ada", password "right", no encryption. */
   port: number;
-  /** Puts a raw message into the inbox, or into the folder for junk. */
+  /** Puts a raw message into the inbox or junk folder. */
   deliver(raw: string, folder?: 'inbox' | 'junk'): void;
   stop(): Promise<void>;
 }
 
-/** Dovecot drops the rights of root, so that the mail has to belong to somebody else there. */
+/** Dovecot drops root privileges, so the mail must then belong to another user. */
 function writeSettings(folder: string, port: number): void {
   const isRoot = userInfo().uid === 0;
   const user = isRoot ? 'mail' : userInfo().username;
@@ -41,7 +41,7 @@ function writeSettings(folder: string, port: number): void {
     `passdb {\n driver = passwd-file\n args = ${folder}/users\n}`,
     `userdb {\n driver = passwd-file\n args = ${folder}/users\n}`,
     `service imap-login {\n ${listener}\n}`,
-    // Who gave a wrong password waits otherwise, also with the right one.
+    // Disable delays after a wrong password, which also affect the correct one.
     'auth_failure_delay = 0',
     'service anvil {\n unix_listener anvil-auth-penalty {\n mode = 0\n }\n}',
     ...(isRoot ? [] : [`default_internal_user = ${user}`, `default_login_user = ${user}`]),
@@ -49,7 +49,7 @@ function writeSettings(folder: string, port: number): void {
   writeFileSync(join(folder, 'dovecot.conf'), `${settings.join('\n')}\n`);
 }
 
-/** A real IMAP server with one mailbox, for tests. */
+/** Starts a real IMAP server with one mailbox for tests. */
 export async function startImapServer(): Promise<ImapServer> {
   const folder = mkdtempSync(join(tmpdir(), 'outbound-imap-'));
   for (const inbox of ['mail', 'mail/.Junk']) {

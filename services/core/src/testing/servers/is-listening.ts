@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Whether a server greets those who connect. */
+/** True if a server greets new connections. */
 export function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

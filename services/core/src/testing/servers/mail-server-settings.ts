@@ -1,5 +1,5 @@
 export const mailDomain = 'people.test';
-/** Mail to this domain is taken, and comes back as undeliverable. */
+/** Mail to this domain is accepted, then returned as undeliverable. */
 const bouncingDomain = 'gone.test';
 
 export interface Ports {
@@ -15,7 +15,7 @@ export function dovecotSettings(folder: string, ports: Ports, hasTokens: boolean
     `log_path = ${folder}/dovecot.log`,
     'auth_verbose = yes',
     'auth_failure_delay = 0',
-    // Else every refused sign-in makes the next ones of this machine wait, longer than Postfix waits for its answer.
+    // Disable penalties. Otherwise, each rejected sign-in delays the next from this machine beyond Postfix's timeout.
     'service anvil {\n unix_listener anvil-auth-penalty {\n mode = 0\n }\n}',
     'protocols = imap',
     'listen = 127.0.0.1',
@@ -67,7 +67,7 @@ export function postfixSettings(folder: string, ports: Ports, ids: { uid: string
     `smtpd_sasl_path = inet:127.0.0.1:${ports.auth}`,
     'smtpd_recipient_restrictions = permit_sasl_authenticated, reject',
     'smtpd_relay_restrictions = permit_sasl_authenticated, reject',
-    // Who is unknown comes back later, as a delivery status notification.
+    // Accept unknown recipients, so that they bounce later with a delivery status notification.
     'smtpd_reject_unlisted_recipient = no',
     'default_transport = error:there is no way out of this test',
     'alias_maps =',

@@ -19,20 +19,20 @@ import { dovecotSettings, mailDomain, type Ports, postfixServices, postfixSettin
 const dovecot = '/usr/sbin/dovecot';
 const postfix = '/usr/sbin/postfix';
 
-/** Postfix starts as root only, and Debian packages both. */
+/** Requires root, because Postfix starts only as root, and the Debian packages of both servers. */
 export const hasMailServers = userInfo().uid === 0 && [dovecot, postfix].every((path) => existsSync(path));
 if (!hasMailServers) {
   console.warn('skipped: tests with real mail servers need root, and apt-get install postfix dovecot-imapd openssl');
 }
 
 export interface MailServers {
-  /** Takes mail with STARTTLS from those who sign in, by password or access token. */
+  /** Accepts mail with STARTTLS from signed-in users, by password or access token. */
   smtpPort: number;
   /** IMAP with STARTTLS. */
   imapPort: number;
-  /** Who the certificates of both come from (PEM); they are for `localhost`. */
+  /** Certificate authority of both servers (PEM). The certificates are for `localhost`. */
   authority: string;
-  /** The raw messages in a folder of a user, in the order of their arrival. */
+  /** Raw messages in a user's folder, in order of arrival. */
   messagesOf(user: string, folder?: string): string[];
   log(): string;
   stop(): Promise<void>;
@@ -41,7 +41,7 @@ export interface MailServers {
 export interface MailServerOptions {
   /** Users of people.test with their passwords. */
   users: Record<string, string>;
-  /** Where access tokens are looked up (RFC 7662). */
+  /** Introspection endpoint for access tokens (RFC 7662). */
   introspectionUrl?: string;
 }
 
@@ -91,7 +91,7 @@ function filesIn(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
 }
 
-/** Postfix and dovecot on loopback, in a folder of their own. */
+/** Starts Postfix and Dovecot on loopback, in a folder of their own. */
 export async function startMailServers(options: MailServerOptions): Promise<MailServers> {
   const folder = mkdtempSync(join(tmpdir(), 'outbound-mail-'));
   const authority = makeCertificates(folder);
@@ -108,7 +108,7 @@ export async function startMailServers(options: MailServerOptions): Promise<Mail
     imapPort: imap,
     authority,
     messagesOf: (user, name = 'INBOX') =>
-      // Reading moves messages from new to cur meanwhile; their names stay up to the flags.
+      // Reading can move messages from new to cur meanwhile. Only the flags at the end of their names change.
       Object.entries(
         Object.fromEntries(
           ['new', 'cur']

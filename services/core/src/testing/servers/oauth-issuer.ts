@@ -8,19 +8,19 @@ export interface OauthIssuer {
   authorizeUrl: string;
   tokenUrl: string;
   introspectionUrl: string;
-  /** Whose account is signed in to at the consent page. */
+  /** Account signed in to at the consent page. */
   account: string;
-  /** The address that the ID token names, when not that of the account. */
+  /** Address in the ID token, if different from the account's. */
   claimed: string | null;
-  /** How long access tokens live. */
+  /** Lifetime of access tokens in seconds. */
   lifetimeSeconds: number;
-  /** What the consent page was asked for, the newest last. */
+  /** Requests to the consent page, newest last. */
   requests: URLSearchParams[];
-  /** How often a token was renewed. */
+  /** Number of token renewals. */
   renewals: number;
-  /** The account takes all access back. */
+  /** Revokes all access to the account. */
   revoke(): void;
-  /** Access tokens given so far are taken by no server any more; renewing works. */
+  /** Invalidates all current access tokens. Renewal still works. */
   expireAccess(): void;
   stop(): Promise<void>;
 }
@@ -44,7 +44,7 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
   response.end(JSON.stringify(body));
 }
 
-/** What the issuer has given out. */
+/** Codes and tokens issued so far. */
 interface Given {
   issuer: OauthIssuer;
   codes: Map<string, Code>;
@@ -108,7 +108,7 @@ function introspect({ accessOf }: Given, token: string, response: ServerResponse
   answer(response, 200, isActive ? { active: true, username: found.account } : { active: false });
 }
 
-/** An OAuth provider on loopback: consent without a page, codes with PKCE, renewal with rotation, introspection. */
+/** Starts an OAuth provider on loopback: automatic consent, codes with PKCE, token rotation, and introspection. */
 export async function startOauthIssuer(account: string): Promise<OauthIssuer> {
   const [codes, refreshOf, accessOf] = [new Map(), new Map(), new Map()];
   const server = createServer(async (request, response) => {

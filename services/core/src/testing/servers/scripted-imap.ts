@@ -3,18 +3,18 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 export interface ScriptedImap {
   port: number;
-  /** Connections that are open. */
+  /** Open connections. */
   open: Set<Socket>;
-  /** How many there were. */
+  /** Total number of connections. */
   count: number;
-  /** Signing in is refused from now on. */
+  /** True to reject sign-in from now on. */
   refuses: boolean;
   stop(): Promise<void>;
 }
 
 const inbox = ['* 0 EXISTS', '* OK [UIDVALIDITY 7] valid', '* OK [UIDNEXT 1] next'];
 
-/** An IMAP server with one empty inbox (RFC 9051), for what is about connections and not about mail. */
+/** Starts an IMAP server with one empty inbox (RFC 9051), for tests of connections rather than mail. */
 export async function startScriptedImap(): Promise<ScriptedImap> {
   const server = createServer((socket) => {
     imap.open.add(socket);

@@ -8,11 +8,11 @@ export interface SmtpServer {
 
 export interface SmtpSink extends SmtpServer {
   received: InboundMail[];
-  /** The same as they came. */
+  /** Raw sources of the same messages. */
   sources: string[];
 }
 
-/** A mail server on loopback, for tests. */
+/** Starts a mail server on loopback for tests. */
 export async function startSmtpServer(options: SMTPServerOptions): Promise<SmtpServer> {
   const server = new SMTPServer({
     authOptional: true,
@@ -27,7 +27,10 @@ export async function startSmtpServer(options: SMTPServerOptions): Promise<SmtpS
   return { port, stop: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
-/** One that takes everything, but for what `options` say. `delayMs`: how long it thinks before it accepts. */
+/**
+ * Starts a server that accepts everything except as `options` define. `delayMs` is the delay before it accepts a
+ * message.
+ */
 export async function startSmtpSink({
   delayMs = 0,
   ...options

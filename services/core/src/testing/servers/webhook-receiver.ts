@@ -8,7 +8,7 @@ export interface ReceivedWebhook {
   body: any;
 }
 
-/** An endpoint on loopback that keeps what it gets and returns what it was set to. */
+/** Loopback endpoint that stores requests and returns the configured response. */
 export interface WebhookReceiver {
   url: string;
   received: ReceivedWebhook[];

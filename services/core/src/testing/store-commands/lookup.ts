@@ -1,4 +1,4 @@
-/** What a command asks the store for: which documents of one collection, in which order. */
+/** Query of a command: filter and sort order on one collection. */
 export interface Lookup {
   command: string;
   collection: string;
@@ -15,7 +15,7 @@ function isDocument(value: unknown): value is Document {
 }
 
 function lookup(command: string, collection: unknown, filter: unknown, order?: unknown): Lookup {
-  // The driver keeps orders as maps.
+  // The driver keeps sort orders as maps.
   const sort = order instanceof Map ? Object.fromEntries(order) : order;
   return {
     command,
@@ -25,7 +25,7 @@ function lookup(command: string, collection: unknown, filter: unknown, order?: u
   };
 }
 
-/** The stages that a server answers from an index: what is matched and sorted first, and each collection that is joined. */
+/** Stages for which a server can use an index: the first match and sort, and each joined collection. */
 function ofPipeline(collection: unknown, pipeline: readonly Document[]): Lookup[] {
   const matches: unknown[] = [];
   let sort: unknown;
@@ -45,7 +45,7 @@ function ofPipeline(collection: unknown, pipeline: readonly Document[]): Lookup[
   return [lookup('aggregate', collection, filter, sort), ...joined];
 }
 
-/** What one command looks up, by the command monitoring of the driver; inserts look up nothing. */
+/** Queries of one command, from the driver's command monitoring. Inserts make none. */
 export function lookupsOf(name: string, command: Document): Lookup[] {
   const collection = command[name];
   const statements = (member: string) =>
@@ -69,12 +69,12 @@ export function lookupsOf(name: string, command: Document): Lookup[] {
   }
 }
 
-/** Words that stand for themselves: names of states and the like, which partial indexes are made for. */
+/** True for a literal such as a state name, which partial indexes use. */
 function isWord(value: unknown): boolean {
   return typeof value === 'boolean' || value === null || (typeof value === 'string' && /^[a-z_]{1,20}$/.test(value));
 }
 
-/** The same for all look-ups that differ in their values only. */
+/** Shape shared by all queries that differ only in their values. */
 export function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return [...new Set(value.map((each) => JSON.stringify(shapeOf(each))))].sort();
   if (isDocument(value))
@@ -86,7 +86,7 @@ export function shapeOf(value: unknown): unknown {
   return isWord(value) ? value : '?';
 }
 
-/** The same without all but a few members of long lists. */
+/** Copy with long lists shortened. */
 export function shortened(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, listMax).map(shortened);
   if (isDocument(value))

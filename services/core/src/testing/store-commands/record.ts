@@ -1,5 +1,5 @@
-// Set up before each test file of a run with STORE_COMMANDS=<folder>: writes down every kind of look-up that the tests
-// make the core send to its store, each once per process, with values of the first and the store function it came from.
+// Runs before each test file if STORE_COMMANDS=<folder> is set. Records every kind of store query that tests make the
+// core send, once per process. Each record has the first values and the store function that sent the query.
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
@@ -9,7 +9,7 @@ const folder = process.env.STORE_COMMANDS;
 const marked = mongoose as typeof mongoose & { isRecorded?: boolean };
 const framesMax = 60;
 
-/** The part of the core's store that waits for the command; of what a test asks for itself, the test. */
+/** Part of the core's store that issued the command. For a test's own queries, the test. */
 function callerOf(stack: string): string {
   const files = [...stack.matchAll(/services\/core\/src\/([^:?)]+)/g)].map(([, file]) => file!);
   const behind = files.filter(

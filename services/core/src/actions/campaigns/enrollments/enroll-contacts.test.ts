@@ -21,7 +21,7 @@ function suppress(value: string, reason: 'manual' | 'hard_bounce', kind: 'addres
   return addSuppression(core.workspaceId, { kind, value, reason }, new Date());
 }
 
-test('enrolls who may be written to and names the reason for each of the others', async () => {
+test('enrolls eligible contacts and gives a reason for each of the others', async () => {
   const campaignId = await addCampaign(core);
   const now = new Date();
   await suppress('no@said-no.example', 'manual');
@@ -56,7 +56,7 @@ test('enrolls who may be written to and names the reason for each of the others'
   expect(Object.fromEntries(skipped)).toEqual(expected);
 });
 
-test('takes other addresses when the campaign allows them, but never invalid ones', async () => {
+test('accepts other email statuses if the campaign allows them, but never invalid addresses', async () => {
   const campaignId = await addCampaign(core, { allowedEmailStatuses: ['verified', 'accept_all'] });
   const contactIds = [
     await addContact(core, { emailStatus: 'catch_all' }),
@@ -66,7 +66,7 @@ test('takes other addresses when the campaign allows them, but never invalid one
   expect(body.data.items.map(({ status }: { status: string }) => status)).toEqual(['enrolled', 'skipped']);
 });
 
-test('does not enroll twice, nor in two campaigns at once', async () => {
+test('never enrolls a contact twice or in two active campaigns', async () => {
   const [first, second] = [await addCampaign(core), await addCampaign(core)];
   const body = { contactIds: await addContacts(core, 1) };
   await core.request('POST', `/campaigns/${first}/enrollments`, { body });
@@ -76,7 +76,7 @@ test('does not enroll twice, nor in two campaigns at once', async () => {
   expect(other.body.data.items[0]).toMatchObject({ status: 'skipped', reason: 'in_other_campaign' });
 });
 
-test('enrolls one contact once, however many ask at the same time', async () => {
+test('enrolls a contact once under concurrent requests', async () => {
   const campaignId = await addCampaign(core);
   const body = { contactIds: await addContacts(core, 2) };
   const replies = await Promise.all(
@@ -86,7 +86,7 @@ test('enrolls one contact once, however many ask at the same time', async () => 
   expect(await enrollmentsOf(core, campaignId)).toHaveLength(2);
 });
 
-test('takes one person of each company when asked to', async () => {
+test('enrolls one person per company on request', async () => {
   const campaignId = await addCampaign(core, { onePerCompany: true });
   const company = { companyDomain: 'same.example', companyName: 'Same' };
   const contactIds = [await addContact(core, company), await addContact(core, company)];
@@ -110,13 +110,13 @@ test.each([
   [{ filter: {} }, 422],
   [{ filter: { colour: 'red' } }, 422],
   [{ listId: 'lst_01M7Y0F476A871RTS0A3FSG7BW' }, 404],
-])('refuses %j', async (body, status) => {
+])('rejects %j', async (body, status) => {
   const campaignId = await addCampaign(core);
   const reply = await core.request('POST', `/campaigns/${campaignId}/enrollments`, { body });
   expect(reply.status).toBe(status);
 });
 
-test('asks for sending:write to enroll in a running campaign, and starts the sequence then', async () => {
+test('requires sending:write to enroll in a running campaign, and starts the sequence', async () => {
   const { campaignId } = await launchCampaign(core, 1);
   const body = { contactIds: await addContacts(core, 1) };
   const key = await core.addKey(['campaigns:write']);
@@ -135,7 +135,7 @@ test('asks for sending:write to enroll in a running campaign, and starts the seq
   expect(status.data.enrollmentCounts).toMatchObject({ pending: 1, active: 1 });
 });
 
-test('refuses to enroll in a campaign that has ended', async () => {
+test('rejects enrollment in an ended campaign', async () => {
   const campaignId = await addCampaign(core);
   await core.request('POST', `/campaigns/${campaignId}/cancel`, { body: {} });
   const reply = await core.request('POST', `/campaigns/${campaignId}/enrollments`, {

@@ -119,7 +119,7 @@ export const enrollContacts = defineWrite({
   },
 });
 
-/** Whose sequence had failed goes on where it stopped. */
+/** Restarts failed sequences at the step where they stopped. */
 async function beginAgain(enrollmentIds: string[], ctx: ActionContext): Promise<EnrollmentRecord[]> {
   const begun: EnrollmentRecord[] = [];
   for (const failed of await findEnrollments(ctx.workspaceId, enrollmentIds)) {
@@ -137,13 +137,13 @@ function toItem({ contactId, reason }: EnrollCheck, idOf: Map<string, string>): 
     : { contactId, status: 'skipped', reason };
 }
 
-/** An ended campaign sends nothing: those who are enrolled stay pending. */
+/** Warns about an ended campaign: it sends nothing, so its new enrollments stay pending. */
 function endedWarning({ state, endAt }: CampaignRecord, now: Date): string[] {
   if (state === 'completed') return ['The campaign has completed: launch it again to send.'];
   return endAt !== null && endAt <= now ? ['The campaign has ended: change endAt, then launch it again to send.'] : [];
 }
 
-/** These stages usually end a sequence: enrolling someone with one of them is deliberate. */
+/** Warns about stages that usually end a sequence. Enrolling such contacts must be deliberate. */
 function stageWarnings(contacts: ContactRecord[]): string[] {
   return [...Map.groupBy(contacts, ({ stage }) => stage)].flatMap(([stage, own]) =>
     closingStages.includes(stage) ? [`${counted(own.length, 'contact')} to enroll: stage ${stage}.`] : [],

@@ -85,7 +85,7 @@ test.each<[string, () => Promise<string>, string[]]>([
   expect(await reported(await enrolledIn(await make()))).toEqual(states);
 });
 
-test('cancelling a large campaign ends everyone, the rest by the worker, with one event each', async () => {
+test('canceling a large campaign ends all enrollments, some by the worker, with one event each', async () => {
   const people = 620;
   const { campaignId, contactId } = await draft();
   const others = Array.from({ length: people - 1 }, (_, index) => ({

@@ -7,7 +7,7 @@ function time(description: string) {
   return Nullable(Timestamp(description));
 }
 
-/** An enrollment as every answer shows it. */
+/** Enrollment as returned by the API. */
 export const EnrollmentView = Named(
   'Enrollment',
   Type.Object({

@@ -41,7 +41,7 @@ export const getEnrollment = defineRead({
   },
 });
 
-/** The status of its campaign as this one enrollment sees it. */
+/** Sending status of the campaign from the point of view of one enrollment. */
 async function sendingOf(enrollment: EnrollmentRecord, ctx: ActionContext) {
   const { id, state, campaignId, resumeAt } = enrollment;
   const isPaused = state === 'paused';

@@ -29,7 +29,7 @@ async function reasonOf(campaignId: string, contactId: string) {
   return (await enroll(campaignId, contactId)).body.data.items[0].reason ?? null;
 }
 
-/** A campaign that has sent its first message to a contact. */
+/** Starts a campaign and sends its first message to one contact. */
 async function started(email: string) {
   const [campaignId, contactId] = [await campaign(), await addContact(core, { email })];
   await enroll(campaignId, contactId);
@@ -38,7 +38,7 @@ async function started(email: string) {
   return { campaignId, contactId };
 }
 
-test('enrolls a person once when several campaigns enroll them at the same moment', async () => {
+test('enrolls a person once if several campaigns do so concurrently', async () => {
   const contactId = await addContact(core);
   const campaigns = await Promise.all([campaign(), campaign(), campaign()]);
   const replies = await Promise.all(campaigns.map((campaignId) => enroll(campaignId, contactId)));
@@ -46,7 +46,7 @@ test('enrolls a person once when several campaigns enroll them at the same momen
   expect(outcomes.sort()).toEqual(['enrolled', 'in_other_campaign', 'in_other_campaign']);
 });
 
-test('knows an address that was enrolled before under a deleted contact', async () => {
+test('recognizes an address that was enrolled with a deleted contact', async () => {
   const { campaignId, contactId } = await started('grace@again.example');
   await send('DELETE', `/contacts/${contactId}`);
   const again = await addContact(core, { email: 'Grace@Again.example' });
@@ -54,18 +54,18 @@ test('knows an address that was enrolled before under a deleted contact', async 
   expect(await reasonOf(await campaign(), again)).toBe('recently_contacted');
 });
 
-test('knows an address that moved to another contact', async () => {
+test('recognizes an address that moved to another contact', async () => {
   const { campaignId, contactId } = await started('sales@moved.example');
   await send('PATCH', `/contacts/${contactId}`, { email: 'other@moved.example' });
   const reply = await core.request('POST', '/contacts', {
     body: { email: 'sales@moved.example', emailStatus: 'valid', declaredBasis: 'consent' },
   });
-  // A former address may belong to its first contact still: then no second one is created.
+  // The former address may still belong to its first contact. Then no second contact is created.
   if (reply.status === 201) expect(await reasonOf(campaignId, reply.body.data.id)).toBe('already_enrolled');
   else expect(reply.body.error.code).toBe('contact_exists');
 });
 
-test('hears a refusal that came before the contact was deleted and created again', async () => {
+test('honors an opt-out from before the contact was deleted and created again', async () => {
   const { campaignId, contactId } = await started('no@thanks.example');
   const [message] = await messagesOf(core, campaignId, '&state=sent');
   await send('POST', `/sandbox/messages/${message.id}/reply`, { text: 'No thanks, we are not interested.' });
@@ -88,7 +88,7 @@ test.each(['not_interested', 'meeting_booked', 'customer'])('the stage %s ends t
   expect(await messagesOf(core, campaignId, '&state=cancelled')).toHaveLength(1);
 });
 
-test('warns of a customer who is enrolled, and then sends', async () => {
+test('warns about enrolling a customer, then sends', async () => {
   const contactId = await addContact(core);
   await send('PUT', `/contacts/${contactId}/stage`, { stage: 'customer' });
   const campaignId = await campaign();
@@ -101,7 +101,7 @@ test('warns of a customer who is enrolled, and then sends', async () => {
   expect(await messagesOf(core, campaignId, '&state=sent')).toHaveLength(1);
 });
 
-test('of two people who are merged in two campaigns, the older sequence stays', async () => {
+test('keeps the older sequence when two people in different campaigns are merged', async () => {
   const [older, younger] = [await addContact(core), await addContact(core)];
   const [first, second] = [await campaign(), await campaign()];
   await enroll(first, older);
@@ -117,7 +117,7 @@ test('of two people who are merged in two campaigns, the older sequence stays', 
   expect(states).toContainEqual([second, 'removed', 'other_campaign']);
 });
 
-test('stops the colleagues of someone who says no for the company, and asks a person', async () => {
+test('a company-wide opt-out removes colleagues and marks the reply for action', async () => {
   const campaignId = await campaign();
   const people = [
     await addContact(core, { email: 'boss@whole.example', companyDomain: 'whole.example' }),

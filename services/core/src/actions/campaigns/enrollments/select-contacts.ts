@@ -4,10 +4,10 @@ import { AppError } from '../../../errors/errors.ts';
 import { findFirstContacts } from '../../../store/contacts/contact-bulk-store.ts';
 import { type ContactRecord, findContacts } from '../../../store/contacts/contact-store.ts';
 
-/** By list or filter: more at once would make one transaction too large. */
+/** Maximum contacts selected by list or filter. More would make one transaction too large. */
 const selectedContactsMax = 5_000;
 
-/** The contacts meant, and the ids asked for (of which some may not exist). */
+/** Selected contacts, with the requested IDs (some may not exist). */
 export async function selectContacts(
   selection: ContactSelection,
   ctx: ActionContext,

@@ -76,7 +76,7 @@ function reply(
   };
 }
 
-test('get_outbound_report counts what happened in the period, in total, by campaign, mailbox and day', async () => {
+test('get_outbound_report counts the period in total, by campaign, by mailbox, and by day', async () => {
   const { workspaceId, key } = await core.addWorkspace();
   const ids = await seed(workspaceId, key);
   await insertReply(workspaceId, reply(ids, 'meeting_request', 'ada@analytical.example', '2026-11-19'), now);
@@ -100,7 +100,7 @@ test('get_outbound_report counts what happened in the period, in total, by campa
   ]);
 });
 
-test('get_outbound_report of an empty workspace shows 30 days of zeros', async () => {
+test('get_outbound_report returns 30 days of zeros for an empty workspace', async () => {
   const { key } = await core.addWorkspace();
   const { body } = await core.request('GET', '/reports/outbound', { key });
   expect(body.data.byDay).toHaveLength(30);
@@ -116,7 +116,7 @@ test.each([
   ['to=0811-11-25', 'to'],
   ['to=9999-12-31', 'to'],
   ['from=1969-12-31&to=1970-01-02', 'from'],
-])('get_outbound_report refuses %s and names the field', async (query, field) => {
+])('get_outbound_report rejects %s and names the field', async (query, field) => {
   const { status, body } = await core.request('GET', `/reports/outbound?${query}`);
   expect(status).toBe(422);
   expect(body.error.field).toBe(field);

@@ -4,7 +4,7 @@ import { AppError } from '../../../errors/errors.ts';
 export const reportDaysMax = 366;
 const defaultDays = 30;
 const dayMs = 86_400_000;
-/** Outside of these the calendars of zones, and the order of written days, are not what a report expects. */
+/** Beyond these days, time zone rules and the text order of dates are unreliable. */
 const dayMin = '1970-01-01';
 const dayMax = '2999-12-31';
 
@@ -22,7 +22,7 @@ function shifted(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** The days asked for, in the zone asked for; the last 30 in the workspace's zone when nothing is said. */
+/** Requested days in the requested time zone. Defaults to the last 30 days in the workspace's time zone. */
 export function periodOf(
   input: { from?: string; to?: string; timeZone?: string },
   fallbackZone: string,

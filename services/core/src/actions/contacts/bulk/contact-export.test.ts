@@ -20,7 +20,7 @@ afterEach(() => core.stop());
 function start(body: object = {}) {
   return core.request('POST', '/contacts/exports', { body });
 }
-/** Works for as short a turn as there is, so that every batch is taken up again, by any worker. */
+/** Runs the shortest possible turn, so that any worker can resume each batch. */
 function oneBatch() {
   return runJobOnce(core.deps, { turnMs: -1 });
 }
@@ -34,7 +34,7 @@ function piecesKept() {
   return mongoose.connection.db!.collection('upload_chunks').countDocuments();
 }
 
-test('says when dry how many it would write, and that nobody matches', async () => {
+test('the dry run shows the number of contacts, and whether none match', async () => {
   const dry = await core.request('POST', '/contacts/exports?dryRun=true', { body: {} });
   expect(dry.body.data.effects).toMatchObject([{ op: 'start', type: 'job', label: `Export ${people} contacts` }]);
   const none = await start({ filter: { q: 'nobody' } });
@@ -42,7 +42,7 @@ test('says when dry how many it would write, and that nobody matches', async () 
   expect(none.body.error.message).toBe('No contact matches the filter.');
 });
 
-test('writes each contact once, over several workers, and the file can be had again and again', async () => {
+test('writes each contact once across several workers, and allows repeated downloads', async () => {
   const { status, body } = await start();
   expect(status).toBe(202);
   const early = await download(body.data.id);
@@ -60,7 +60,7 @@ test('writes each contact once, over several workers, and the file can be had ag
   expect((await download(body.data.id)).body).toBe(file.body);
 });
 
-test('writes what the filter says, as NDJSON with all fields', async () => {
+test('writes the filtered contacts as NDJSON with all fields', async () => {
   const { body } = await start({ filter: { q: 'person7' }, format: 'ndjson' });
   await finish();
   const text = (await download(body.data.id)).body as string;
@@ -72,7 +72,7 @@ test('writes what the filter says, as NDJSON with all fields', async () => {
   expect(emails.every((email) => email.startsWith('person7'))).toBe(true);
 });
 
-test('leaves nothing behind when it is cancelled in the middle', async () => {
+test('leaves no data behind if canceled partway', async () => {
   const { body } = await start();
   await oneBatch();
   expect(await piecesKept()).toBe(1);
@@ -83,7 +83,7 @@ test('leaves nothing behind when it is cancelled in the middle', async () => {
   expect((await download(body.data.id)).body.error.code).toBe('invalid_state');
 });
 
-test('an erasure removes the files that are there, and ends the one that is being written', async () => {
+test('an erasure removes finished files and ends a running export', async () => {
   const finished = (await start()).body.data.id;
   await finish();
   const running = (await start()).body.data.id;
@@ -99,7 +99,7 @@ test('an erasure removes the files that are there, and ends the one that is bein
   expect((await core.request('GET', `/jobs/${running}`)).body.data.state).toBe('cancelled');
 });
 
-test('another job is no export', async () => {
+test('does not return a file for other kinds of jobs', async () => {
   const [{ id }] = (await core.request('GET', '/contacts?limit=1')).body.data;
   const { body } = await core.request('POST', '/contacts/verify-emails', { body: { contactIds: [id] } });
   expect((await download(body.data.id)).body.error.code).toBe('not_found');

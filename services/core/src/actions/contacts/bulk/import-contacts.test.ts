@@ -39,7 +39,7 @@ const german = [
   'Alan;Turing;alan@import.example;Bletchley;bletchley.example;UK;3;z',
 ].join('\r\n');
 
-test('shows when dry what each column becomes, the first rows and the problems, and stores nothing', async () => {
+test('the dry run shows the column mapping, first rows, and problems, and stores nothing', async () => {
   const before = await countOf('upload_chunks');
   const { status, body } = await upload(german, '?dryRun=true&columns=Unbekannt=customFields.note');
   expect(status).toBe(200);
@@ -64,7 +64,7 @@ test('shows when dry what each column becomes, the first rows and the problems, 
   expect(await countOf('jobs')).toBe(0);
 });
 
-test('imports the rows by a job and lets go of the file', async () => {
+test('imports the rows with a job and deletes the file', async () => {
   const dry = await upload(german, '?dryRun=true&declaredBasis=consent&tags=fair,2026');
   const { body, status } = await upload(german, '?declaredBasis=consent&tags=fair,2026', 'text/csv', {
     'plan-digest': dry.body.data.planDigest,
@@ -90,13 +90,13 @@ test('imports the rows by a job and lets go of the file', async () => {
   expect(again.counts).toMatchObject({ unchanged: 2, failed: 1 });
 });
 
-test('refuses another file than the previewed one', async () => {
+test('rejects a file other than the previewed one', async () => {
   const dry = await upload('email\na@one.example\n', '?dryRun=true');
   const other = await upload('email\nb@two.example\n', '', 'text/csv', { 'plan-digest': dry.body.data.planDigest });
   expect(other.status).toBe(412);
 });
 
-test('takes a repeated Idempotency-Key with the same file once, and refuses another file under it', async () => {
+test('accepts a repeated Idempotency-Key once, and rejects a different file with that key', async () => {
   const headers = { 'idempotency-key': 'import-1' };
   const first = await upload('email\nk@key.example\n', '', 'text/csv', headers);
   const second = await upload('email\nk@key.example\n', '', 'text/csv', headers);
@@ -106,7 +106,7 @@ test('takes a repeated Idempotency-Key with the same file once, and refuses anot
   await work();
 });
 
-test('imports NDJSON, with nested members as the answers show them', async () => {
+test('imports NDJSON with nested fields as the API returns them', async () => {
   const lines = [
     { email: 'n1@ndjson.example', location: { country: 'France' }, customFields: { size: 3 }, phones: ['1', '2'] },
     { email: 'n2@ndjson.example', tags: ['a', 'b'] },
@@ -117,7 +117,7 @@ test('imports NDJSON, with nested members as the answers show them', async () =>
   expect(one).toMatchObject({ customFields: { size: 3 }, phones: ['1', '2'], timeZone: 'Europe/Paris' });
 });
 
-test('takes a small file as JSON, as an agent sends it', async () => {
+test('accepts a small file as JSON from an agent', async () => {
   const body = { content: 'Name,Mail\n"Hopper, Grace",grace@json.example\n' };
   const { status, body: started } = await core.request('POST', '/contacts/import', { body });
   expect(status).toBe(202);
@@ -128,7 +128,7 @@ test('takes a small file as JSON, as an agent sends it', async () => {
   ]);
 });
 
-test('reads files in Windows encoding and with a byte order mark', async () => {
+test('reads files in Windows encodings and with a byte order mark', async () => {
   const windows = Buffer.from('email;Vorname\nm1@enc.example;Jürgen\n', 'latin1');
   const marked = Buffer.from('\ufeffemail,firstName\nm2@enc.example,Zoë\n');
   expect((await imported(windows)).counts.created).toBe(1);
@@ -143,13 +143,13 @@ test.each([
   ['email\na@b.example', '?columns=Nothing=email', 'columns'],
   ['email\na@b.example', '?columns=email=colour', 'columns'],
   ['email\na@b.example', '?colour=red', 'colour'],
-])('refuses the file %j with %j', async (text, query, field) => {
+])('rejects the file %j with %j', async (text, query, field) => {
   const { status, body } = await upload(text, query);
   expect([status, body.error.code, body.error.field]).toEqual([422, 'validation_failed', field]);
   expect(await countOf('upload_chunks')).toBe(0);
 });
 
-test('goes on where a crashed worker stopped, does no row twice, and keeps memory flat', async () => {
+test('resumes after a worker crash, repeats no row, and uses constant memory', async () => {
   const rows = 3_000;
   const lines = Array.from(
     { length: rows },
@@ -168,7 +168,7 @@ test('goes on where a crashed worker stopped, does no row twice, and keeps memor
   });
 });
 
-test('keeps what was imported before it was cancelled, and says how much', async () => {
+test('keeps imported rows after cancellation and reports their number', async () => {
   const lines = Array.from({ length: 1_200 }, (_, index) => JSON.stringify({ email: `half${index}@cut.example` }));
   const { body } = await upload(lines.join('\n'), '', 'application/x-ndjson');
   await runJobOnce(core.deps, { turnMs: -1 });
@@ -182,7 +182,7 @@ test('keeps what was imported before it was cancelled, and says how much', async
   expect(await countOf('upload_chunks')).toBe(0);
 });
 
-test('exports what was imported, in both formats', async () => {
+test('exports imported contacts in both formats', async () => {
   const csv = (await core.request('GET', '/contacts/export?companyDomain=large7.example')).body as string;
   expect(csv.trim().split('\r\n')).toHaveLength(61);
   const ndjson = await core.request('GET', '/contacts/export?companyDomain=large7.example&format=ndjson');
@@ -194,7 +194,7 @@ test('exports what was imported, in both formats', async () => {
   expect(lines[0]).toMatchObject({ companyDomain: 'large7.example', source: 'import' });
 });
 
-test('refuses a file of which no column can become a contact', async () => {
+test('rejects a file if no column maps to a contact', async () => {
   const body = { format: 'csv', content: 'Colour,Size\nred,4\n' };
   for (const query of ['?dryRun=true', '']) {
     const { status, body: refused } = await core.request('POST', `/contacts/import${query}`, { body });
@@ -203,7 +203,7 @@ test('refuses a file of which no column can become a contact', async () => {
   }
 });
 
-test('whom an erasure has removed while the file waited does not come back with it', async () => {
+test('does not recreate contacts erased while the file was queued', async () => {
   const create = async (email: string) => (await core.request('POST', '/contacts', { body: { email } })).body.data.id;
   const [kept, erased, refused] = ['kept', 'erased', 'refused'].map((name) => `${name}@waiting.example`);
   await create(kept!);

@@ -32,7 +32,7 @@ async function get(path: string): Promise<Json> {
 async function preview(text: string | Uint8Array, query = '', type = 'text/csv'): Promise<Json> {
   return (await upload(text, `?dryRun=true${query && `&${query.slice(1)}`}`, type)).body.data;
 }
-/** The rows' results, each with the contact that it became. */
+/** Imports the text and returns the row results, each with its contact. */
 async function imported(text: string | Uint8Array, query = '', type = 'text/csv'): Promise<Json[]> {
   const { status, body } = await upload(text, query, type);
   expect(status, JSON.stringify(body)).toBe(202);
@@ -58,7 +58,7 @@ test.each([
   ['Subscription status', 'Unsubscribed'],
   ['Kontaktstatus', 'Nicht kontaktieren'],
   ['Anything', 'opted out'],
-])('a column %j with %j keeps the person out', async (column, value) => {
+])('a column %j with %j sets do not contact', async (column, value) => {
   const file = `Email,First name,${column}\nnora@fjord.example,Nora,${value}\nolav@fjord.example,Olav,\n`;
   const [nora, olav] = await imported(file);
   expect(nora.contact).toMatchObject({ doNotContact: true, stage: 'do_not_contact' });
@@ -74,19 +74,19 @@ test.each([
   ['Status', 'active'],
   ['Prioridad', 'baja'],
   ['Opt-In', 'yes'],
-])('a column %j with %j keeps nobody out', async (column, value) => {
+])('a column %j with %j does not set do not contact', async (column, value) => {
   const [row] = await imported(`Email,${column}\nnora@fjord.example,${value}\n`);
   expect(row.contact).toMatchObject({ doNotContact: false });
 });
 
-test('a bounced address is invalid, and a later file does not make it valid', async () => {
+test('marks a bounced address invalid, and keeps that status after a later import', async () => {
   const [row] = await imported('Email,Hard Bounce\nnora@fjord.example,2026-01-01\n');
   expect(row.contact.emailStatus).toBe('invalid');
   const [again] = await imported('Email,Email Status\nnora@fjord.example,Verified\n');
   expect(again).toMatchObject({ outcome: 'unchanged', contact: { emailStatus: 'invalid' } });
 });
 
-test('an opt-out column that cannot be read must be answered before the import', async () => {
+test('requires a decision about an unreadable opt-out column before the import', async () => {
   const file = 'Email,Do not email\nnora@fjord.example,see ticket 12\n';
   expect(JSON.stringify((await preview(file)).warnings)).toContain('Do not email=doNotContact');
   const refused = await upload(file);
@@ -97,7 +97,7 @@ test('an opt-out column that cannot be read must be answered before the import',
   expect(read.contact.doNotContact).toBe(true);
 });
 
-test('a file takes no opt-out back, also where existing contacts are skipped', async () => {
+test('an import never reverts an opt-out, even if existing contacts are skipped', async () => {
   await imported('Email,Opt Out\nnora@fjord.example,yes\n');
   await imported('Email,Opt Out,Stage\nnora@fjord.example,no,new\n');
   await core.request('POST', '/contacts', { key, body: { email: 'olav@fjord.example' } });
@@ -106,14 +106,14 @@ test('a file takes no opt-out back, also where existing contacts are skipped', a
   expect(data.map(({ email }: Json) => email).sort()).toEqual(['nora@fjord.example', 'olav@fjord.example']);
 });
 
-test('an opt-out in the second row of the same person is heard', async () => {
+test('honors an opt-out in a second row for the same person', async () => {
   const file = 'Email,Unsubscribed\nnora@fjord.example,no\nNORA@fjord.example,yes\n';
   const [first, second] = await imported(file);
   expect(first.contact.doNotContact).toBe(true);
   expect(second).toMatchObject({ outcome: 'skipped', reason: 'duplicate' });
 });
 
-test('a guessed ID never makes one person another', async () => {
+test('a guessed ID never overwrites a different person', async () => {
   const [anna] = await imported('ID,First Name,Last Name,Email\n7,Nora,Lund,nora@fjord.example\n');
   const [carl] = await imported('ID,First Name,Last Name,Email\n7,Carl,Dahl,carl@elv.example\n');
   expect(carl).toMatchObject({ outcome: 'created', reason: 'id_conflict', contact: { externalId: null } });
@@ -124,7 +124,7 @@ test('a guessed ID never makes one person another', async () => {
   expect(named[0]).toMatchObject({ outcome: 'updated', contact: { email: 'nora@new.example' } });
 });
 
-test('IDs that say nothing, or that were rounded, are none', async () => {
+test('ignores IDs that are placeholders or were rounded', async () => {
   const rows = await imported('CRM ID,Email\nnull,a@fjord.example\n-,b@fjord.example\n1.23E+15,c@fjord.example\n');
   expect(rows.map(({ contact }: Json) => contact.externalId)).toEqual([null, null, null]);
   const lines = [1, 2].map((n) => `{"recordId": 12345678901234567${n}, "email": "n${n}@fjord.example"}`);
@@ -132,7 +132,7 @@ test('IDs that say nothing, or that were rounded, are none', async () => {
   expect(exact.map(({ contact }: Json) => contact.externalId)).toEqual(['123456789012345671', '123456789012345672']);
 });
 
-test('an export that comes back changes nothing, and makes equal contacts elsewhere', async () => {
+test('reimporting an export changes nothing, and reproduces the contacts in another workspace', async () => {
   const body = {
     email: 'nora@fjord.example',
     firstName: 'Dr. Nora',
@@ -174,7 +174,7 @@ test('an export that comes back changes nothing, and makes equal contacts elsewh
   }
 });
 
-test('shared hosts make nobody a colleague, and a company domain does', async () => {
+test('people are colleagues by company domain, not by a shared host such as LinkedIn or Gmail', async () => {
   const rows = await imported(
     [
       'Name,Email,URL,Company',
@@ -190,7 +190,7 @@ test('shared hosts make nobody a colleague, and a company domain does', async ()
   expect([per.companyId, eva.companyId]).toEqual([null, null]);
 });
 
-test('a partial row adds to phones and places', async () => {
+test('a partial row adds phones and merges locations', async () => {
   const body = {
     email: 'nora@fjord.example',
     phones: ['+47 1'],
@@ -204,7 +204,7 @@ test('a partial row adds to phones and places', async () => {
   });
 });
 
-test('one cell that cannot be read loses no person', async () => {
+test('one unreadable cell does not drop the contact', async () => {
   const file = `Email,Seniority,Time zone,Department,LinkedIn,Domain\nnora@fjord.example,Wizard,noon,${'x'.repeat(120)},https://www.linkedin.com/in/nora-ø,not a domain\n`;
   const [row] = await imported(file);
   expect(row).toMatchObject({ outcome: 'created', reason: 'cell_left_out' });
@@ -219,7 +219,7 @@ test('one cell that cannot be read loses no person', async () => {
   ]);
 });
 
-test('people without an address are found again by name or profile', async () => {
+test('matches people without an email address by name or profile', async () => {
   const file =
     'First name,Last name,Email,Domain\nNora,Lund,,fjord.example\nOlav,Dahl,olav@fjord.example,fjord.example\n';
   await imported(file);

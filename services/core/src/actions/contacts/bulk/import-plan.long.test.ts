@@ -35,14 +35,14 @@ const header = 'email,externalId,firstName,companyDomain,title,tags';
 function row(index: number, title = '') {
   return `row${index}@plan.example,ext-${index},Person ${index},plan${index % 7}.example,${title},${index % 400 === 0 ? 'rare' : ''}`;
 }
-/** More than two batches: with rows that come again in the same and in later ones, changed or not, and broken ones. */
+/** Returns more than two batches of rows, including broken rows and repeats within and across batches. */
 function rows() {
   const lines = Array.from({ length: 1_100 }, (_, index) => row(index));
   lines[3] = row(2);
   lines[10] = 'not an address,,Broken,,,';
   lines[700] = row(5);
   lines[701] = row(6, 'CTO');
-  // By its external id: the address of another one, and a new address of its own.
+  // Matched by external ID: one row has another contact's address, the other a new address.
   lines[702] = 'row8@plan.example,ext-7,,,,';
   lines[703] = 'moved@plan.example,ext-9,,,,';
   lines[1_050] = 'row9@plan.example,,Another nine,,,';
@@ -51,7 +51,7 @@ function rows() {
 }
 
 test.each(['update', 'fill_missing', 'skip'])(
-  'the dry run of an import says exactly what the execution does (%s)',
+  'the dry run of an import matches its execution exactly (%s)',
   async (onExisting) => {
     const stored = [
       { email: 'row20@plan.example', title: 'Old' },
@@ -82,7 +82,7 @@ test.each(['update', 'fill_missing', 'skip'])(
   },
 );
 
-test('above 10,000 rows a job plans all of them and stores nothing', async () => {
+test('plans imports over 10,000 rows with a job and stores nothing', async () => {
   const lines = Array.from({ length: 10_400 }, (_, index) => `many${index % 10_300}@job.example`);
   const content = ['email', ...lines].join('\n');
   const dry = (await send('POST', '/contacts/import?dryRun=true', { content })).data;

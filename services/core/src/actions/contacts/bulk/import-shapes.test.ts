@@ -22,7 +22,7 @@ async function sample(text: string | Uint8Array, type?: string): Promise<Json[]>
   return (await dry(text, '', type)).preview.sample;
 }
 
-test('reads the lines that spreadsheets and LinkedIn write above the header', async () => {
+test('skips the lines that spreadsheets and LinkedIn put above the header', async () => {
   const notes = 'Notes:\n"When exporting, you may notice, that some"\n\n';
   const linkedIn = `${notes}First Name,Last Name,URL,Email Address,Company\nNora,Lund,https://www.linkedin.com/in/nora,nora@fjord.example,Fjord\n`;
   expect(await sample(linkedIn)).toMatchObject([{ firstName: 'Nora', email: 'nora@fjord.example' }]);
@@ -33,7 +33,7 @@ test('reads the lines that spreadsheets and LinkedIn write above the header', as
   expect(await sample(tabs)).toMatchObject([{ email: 'nora@fjord.example' }]);
 });
 
-test('rows with shifted or swallowed cells fail, and empty ones are none', async () => {
+test('rejects rows with shifted or swallowed cells and ignores empty rows', async () => {
   const file = [
     'Email,Company,City',
     'a@fjord.example,Fjord, Inc.,Oslo',
@@ -49,7 +49,7 @@ test('rows with shifted or swallowed cells fail, and empty ones are none', async
   expect(preview.sample).toMatchObject([{ email: 'f@fjord.example' }]);
 });
 
-test('a row may end before columns that none fills', async () => {
+test('a row may end before empty columns', async () => {
   expect(await sample('Email,City,Notes,Fax\na@fjord.example,Oslo\nb@fjord.example,Bergen,\n')).toHaveLength(2);
 });
 
@@ -59,14 +59,14 @@ test.each([
   ['windows-1250', Buffer.from([0xa3, 0x75, 0x6b, 0x61, 0x73, 0x7a]), 'Łukasz'],
   ['macintosh', Buffer.from([0x4a, 0x9f, 0x72, 0x67, 0x65, 0x6e, 0x20, 0x47, 0x72, 0x6f, 0xa7]), 'Jürgen Groß'],
   ['shift_jis', Buffer.from([0x91, 0xbe, 0x98, 0x59]), '太郎'],
-])('recognizes %s, and says that it is a guess', async (encoding, name, expected) => {
+])('recognizes %s and reports it as a guess', async (encoding, name, expected) => {
   const file = Buffer.concat([Buffer.from('Email,First name\nx@fjord.example,'), name, Buffer.from('\n')]);
   const { preview, warnings } = await dry(file);
   expect(preview.sample).toMatchObject([{ firstName: expected }]);
   expect(warnings.join()).toContain(encoding);
 });
 
-test('reads UTF-16 in both byte orders, and an encoding that the caller names', async () => {
+test('reads UTF-16 in both byte orders, and in an encoding named by the caller', async () => {
   const text = '\ufeffEmail,First name\nx@fjord.example,Łucja\n';
   const little = Buffer.from(text, 'utf16le');
   for (const file of [little, Buffer.from(little).swap16()])
@@ -76,7 +76,7 @@ test('reads UTF-16 in both byte orders, and an encoding that the caller names', 
   expect((await dry(latin, '&encoding=utf-8')).preview.problems).toMatchObject([{ row: 1 }]);
 });
 
-test('one stray byte fails its row, however late in the file, and no other', async () => {
+test('a stray byte fails only its own row, however late in the file', async () => {
   const rows = Array.from({ length: 300 }, (_, index) => `n${index}@fjord.example,Jürgen`);
   const file = Buffer.concat([
     Buffer.from(`Email,First name\n${rows.join('\n')}\nx@fjord.example,J`),
@@ -88,7 +88,7 @@ test('one stray byte fails its row, however late in the file, and no other', asy
   expect(preview.sample[0].firstName).toBe('Jürgen');
 });
 
-test('reads nested JSON as APIs return it, and leaves out what has no known shape', async () => {
+test('reads nested JSON as returned by APIs, and ignores unknown shapes', async () => {
   const lines = [
     { properties: { firstname: 'Nora', email: 'n1@fjord.example' } },
     {
@@ -124,18 +124,18 @@ test.each([
   ['NULL', undefined],
   ['Null Island Ltd', 'Null Island Ltd'],
   ['Nil', undefined],
-])('the company %j is stored as %j', async (cell, expected) => {
+])('stores the company %j as %j', async (cell, expected) => {
   const [row] = await sample(`Email,Company\nx@fjord.example,${cell}\n`);
   expect(row.companyName).toBe(expected);
 });
 
-test('damaged text is stored as it is, with a warning', async () => {
+test('stores damaged text unchanged, with a warning', async () => {
   const { preview, warnings } = await dry('Email,First name,Last name\nx@fjord.example,JÃ¼rgen,O&#39;Hara\n');
   expect(preview.sample).toMatchObject([{ firstName: 'JÃ¼rgen', lastName: 'O&#39;Hara' }]);
   expect(warnings.join()).toMatch(/HTML entities.*|characters of a wrong encoding/);
 });
 
-test('values decide between two columns for one field', async () => {
+test('chooses between two columns for one field by their values', async () => {
   expect(await sample('Titel,Position,Email\nDr.,CTO,x@fjord.example\n')).toMatchObject([{ title: 'CTO' }]);
   const [row] = await sample('Title,Email\nMrs.,x@fjord.example\n');
   expect(row.title).toBeUndefined();

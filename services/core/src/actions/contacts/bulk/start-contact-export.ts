@@ -55,7 +55,7 @@ export const startContactExport = defineWrite({
   async run({ filter, format = 'csv', bom: wanted }, { state: total }, ctx) {
     const bom = wanted ?? hasBom(ctx);
     const title = `Export ${counted(total, 'contact')}`;
-    // The columns are those of now, however long the job runs.
+    // Fixes the columns now, so that later field changes do not affect a running job.
     const customFields = (await customFieldsOf('contact', ctx)).map(({ key }) => key);
     return startJob({ kind: 'export_contacts', title, input: { filter, format, bom, customFields }, total }, ctx);
   },

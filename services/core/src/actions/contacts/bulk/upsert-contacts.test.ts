@@ -14,7 +14,7 @@ async function get(path: string) {
   return (await core.request('GET', path)).body;
 }
 
-test('answers each item with its outcome, and the dry run with the same', async () => {
+test('returns the outcome of each item, and the same in a dry run', async () => {
   await bulk({
     contacts: [
       { email: 'known@bulk.example', title: 'CTO' },
@@ -59,7 +59,7 @@ test('answers each item with its outcome, and the dry run with the same', async 
   expect(contact).toMatchObject({ email: 'new@bulk.example', companyName: 'Bulk', companyId: expect.any(String) });
 });
 
-test('matches by external id where no address fits, and refuses two different matches', async () => {
+test('matches by external ID if no address fits, and rejects two different matches', async () => {
   const [first] = (await bulk({ contacts: [{ email: 'x1@bulk.example', externalId: 'crm-1' }] })).data.results;
   await bulk({ contacts: [{ email: 'x2@bulk.example' }] });
   const moved = (await bulk({ contacts: [{ email: 'x1new@bulk.example', externalId: 'crm-1' }] })).data;
@@ -68,7 +68,7 @@ test('matches by external id where no address fits, and refuses two different ma
   expect(torn.results[0]).toMatchObject({ outcome: 'failed', reason: 'already_exists' });
 });
 
-test('fills only what is missing, or leaves stored contacts alone', async () => {
+test('fills only missing values, or leaves stored contacts unchanged', async () => {
   const [{ contactId }] = (await bulk({ contacts: [{ email: 'fill@bulk.example', title: 'CTO' }] })).data.results;
   const contacts = [{ email: 'fill@bulk.example', title: 'Other', department: 'IT' }];
   const skipped = (await bulk({ contacts, onExisting: 'skip' })).data;
@@ -77,7 +77,7 @@ test('fills only what is missing, or leaves stored contacts alone', async () => 
   expect((await get(`/contacts/${contactId}`)).data).toMatchObject({ title: 'CTO', department: 'IT' });
 });
 
-test('tags all items and puts them on a list', async () => {
+test('tags all items and adds them to a list', async () => {
   const list = (await core.request('POST', '/lists', { body: { name: 'Bulk' } })).body.data;
   const contacts = Array.from({ length: 300 }, (_, index) => ({ email: `many${index}@bulk.example` }));
   const done = (await bulk({ contacts, tags: ['fair'], listId: list.id })).data;
@@ -88,7 +88,7 @@ test('tags all items and puts them on a list', async () => {
   expect((await get('/contacts?tag=fair&limit=100')).data).toHaveLength(100);
 });
 
-test('refuses more than 1,000, unknown members and an unknown list', async () => {
+test('rejects more than 1,000 items, unknown fields, and an unknown list', async () => {
   const contacts = Array.from({ length: 1_001 }, (_, index) => ({ email: `a${index}@bulk.example` }));
   expect((await bulk({ contacts })).error.code).toBe('validation_failed');
   expect((await bulk({ contacts: [{ email: 'a@bulk.example', colour: 'red' }] })).error.code).toBe('validation_failed');

@@ -19,7 +19,7 @@ async function add(more: object = {}) {
   return (await send('POST', '/contacts', { email: `person${number}@change.example`, ...more })).body.data;
 }
 
-test('changes what is given, removes what is null, and shows the same when dry', async () => {
+test('changes given fields, removes null fields, and shows the same in a dry run', async () => {
   const contact = await add({ title: 'CTO', department: 'IT', customFields: { a: 1, b: 2 } });
   const body = { title: 'CEO', department: null, customFields: { a: null, c: 3 }, declaredBasis: 'consent' };
   const dry = (await send('PATCH', `/contacts/${contact.id}?dryRun=true`, body)).body.data;
@@ -44,7 +44,7 @@ test('changes what is given, removes what is null, and shows the same when dry',
   expect(again.effects).toEqual([]);
 });
 
-test('refuses to overwrite a version that the caller has not seen', async () => {
+test('rejects overwriting a version the caller has not seen', async () => {
   const { id } = await add();
   await send('PATCH', `/contacts/${id}`, { title: 'One' });
   const stale = await send('PATCH', `/contacts/${id}`, { title: 'Two' }, { 'if-match': '"v1"' });
@@ -53,7 +53,7 @@ test('refuses to overwrite a version that the caller has not seen', async () => 
   expect(fresh.status).toBe(200);
 });
 
-test('links to the company of a new domain and keeps both counts', async () => {
+test('links to the company of a new domain and updates both counts', async () => {
   const { id, companyId } = await add({ companyDomain: 'old.example' });
   const dry = (await send('PATCH', `/contacts/${id}?dryRun=true`, { companyDomain: 'fresh.example' })).body.data;
   const done = (await send('PATCH', `/contacts/${id}`, { companyDomain: 'fresh.example' })).body.data;
@@ -67,7 +67,7 @@ test('links to the company of a new domain and keeps both counts', async () => {
   expect((await findCompany(core.workspaceId, done.companyId))?.contactCount).toBe(1);
 });
 
-test('finds a contact by its new words and not by the old ones', async () => {
+test('finds a contact by its new words, not the old ones', async () => {
   const { id } = await add({ firstName: 'Zoë', lastName: 'Müller-Lüdenscheidt' });
   for (const q of ['zoe', 'muller', 'luden', 'Zoë Müller', 'zo'])
     expect((await get(`/contacts?q=${encodeURIComponent(q)}`)).data).toMatchObject([{ id }]);
@@ -78,7 +78,7 @@ test('finds a contact by its new words and not by the old ones', async () => {
   expect((await send('GET', '/contacts?q=z')).status).toBe(422);
 });
 
-test('infers the time zone from the country, marks it so, and yields to a given one', async () => {
+test('infers the time zone from the country, marks it as inferred, and yields to an explicit one', async () => {
   const contact = await add({ location: { country: 'France' } });
   expect(contact).toMatchObject({ timeZone: 'Europe/Paris', isTimeZoneInferred: true });
   const moved = (await send('PATCH', `/contacts/${contact.id}`, { location: { country: 'JP' } })).body.data;
@@ -92,7 +92,7 @@ test('infers the time zone from the country, marks it so, and yields to a given 
   expect(again.body).toMatchObject({ summary: 'Nothing to change.', data: { timeZone: 'Asia/Tokyo' } });
 });
 
-test('refuses an address that another contact has, and a contact without identity', async () => {
+test('rejects an address of another contact, and a contact without an identity', async () => {
   const [one, two] = [await add(), await add()];
   const taken = await send('PATCH', `/contacts/${two.id}`, { email: one.email });
   expect(taken.body.error).toMatchObject({ code: 'contact_exists', existingId: one.id });
@@ -102,7 +102,7 @@ test('refuses an address that another contact has, and a contact without identit
   expect(wrong.body.error.field).toBe('email');
 });
 
-test('sets the stage; do_not_contact means it', async () => {
+test('sets the stage, and do_not_contact opts the contact out', async () => {
   const { id } = await add();
   const dry = (await send('PUT', `/contacts/${id}/stage?dryRun=true`, { stage: 'do_not_contact' })).body.data;
   const done = (await send('PUT', `/contacts/${id}/stage`, { stage: 'do_not_contact' })).body.data;
@@ -110,7 +110,7 @@ test('sets the stage; do_not_contact means it', async () => {
   expect(done).toMatchObject({ stage: 'do_not_contact', doNotContact: true });
 });
 
-test('list_contact_notes and get_contact_timeline show what was written down', async () => {
+test('list_contact_notes and get_contact_timeline show notes', async () => {
   const { id } = await add();
   const dry = await send('POST', `/contacts/${id}/notes?dryRun=true`, { text: 'Called back' });
   expect(dry.body.data.effects).toHaveLength(1);

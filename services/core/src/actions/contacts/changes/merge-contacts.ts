@@ -21,7 +21,7 @@ import { mailboxDigest, personDigests } from '../../../store/secrets/address-dig
 import { extendSuppressions } from '../../../store/suppressions/suppression-store.ts';
 import { defineWrite } from '../../definition/define-action.ts';
 
-/** What names the other contact goes over; of two enrollments in one campaign the kept contact's stays. */
+/** Plans moving the other contact's records. For campaigns that enroll both, the kept contact's enrollment remains. */
 async function movedEffects(contactId: string, otherId: string, { workspaceId }: ActionContext) {
   const counts = await countNaming(workspaceId, otherId);
   const doubled = await countSharedEnrollments(workspaceId, contactId, otherId);
@@ -32,7 +32,7 @@ async function movedEffects(contactId: string, otherId: string, { workspaceId }:
   ];
 }
 
-/** The address of the other contact, and all that it had before, become former addresses of the kept one. */
+/** The other contact's current and former addresses become former addresses of the kept contact. */
 function mergedDigests(kept: ContactRecord, other: ContactRecord): string[] {
   const { workspaceId } = kept;
   const own = other.email === undefined ? [] : [mailboxDigest(workspaceId, other.email)];
@@ -87,7 +87,7 @@ export const mergeContacts = defineWrite({
     const open = await findOpenEnrollments(workspaceId, { contactId: otherContactId });
     await endYoungerSequence(workspaceId, contactId, otherContactId, now());
     await moveTraces(workspaceId, otherContactId, contactId, now());
-    // The other one goes first: its address and external id may go over to the kept one.
+    // Remove the other contact first, because the kept one may take over its address and external ID.
     await removeContact(other, ctx);
     const joined = (changes.listIds ?? []).filter((listId) => !kept.listIds.includes(listId));
     await changeMemberCount(workspaceId, joined, 1);

@@ -33,7 +33,7 @@ function startCampaign() {
   return startRunningCampaign({ ...options, contact, mailbox });
 }
 
-test('goes on with a sequence that had begun, with its next step to the kept contact', async () => {
+test('continues a started sequence with its next step to the kept contact', async () => {
   const { contacts, messages } = await startCampaign();
   const { id, enrollmentId } = messages[0]!;
   const db = mongoose.connection.db!;
@@ -49,7 +49,7 @@ test('goes on with a sequence that had begun, with its next step to the kept con
   expect(next).toMatchObject({ stepIndex: 1, to: kept.email, contactId: kept.id });
 });
 
-test('writes the first message again, to the kept contact, when it was not out yet', async () => {
+test('rewrites an unsent first message for the kept contact', async () => {
   const { contacts, messages } = await startCampaign();
   const { enrollmentId } = messages[0]!;
   const kept = await addContact();
@@ -63,7 +63,7 @@ test('writes the first message again, to the kept contact, when it was not out y
   ]);
 });
 
-test('has one timeline, and the scores, of both', async () => {
+test('combines the timelines and scores of both', async () => {
   const [kept, other] = [await addContact({ title: 'CTO' }), await addContact({ title: 'CTO' })];
   const criteria = [{ field: 'title', operator: 'equals', value: 'CTO', weight: 5 }];
   const { data: profile } = await post('/scoring/profiles', { name: 'CTOs', kind: 'person', criteria });
@@ -80,7 +80,7 @@ test('has one timeline, and the scores, of both', async () => {
   expect(audit).toHaveLength(2);
 });
 
-test('joins the histories of two companies, and their scores', async () => {
+test('combines the histories and scores of two companies', async () => {
   const [kept, other] = [
     (await post('/companies', { domain: 'one.merge.example', industry: 'Energy' })).data,
     (await post('/companies', { domain: 'two.merge.example', industry: 'Energy' })).data,
@@ -90,7 +90,7 @@ test('joins the histories of two companies, and their scores', async () => {
   await post(`/scoring/profiles/${profile.id}/publish`, {});
   await post('/scoring/companies', { profileId: profile.id, companyIds: [other.id] });
   await post(`/companies/${kept.id}/merge`, { otherCompanyId: other.id });
-  // The two creations and the merge.
+  // Both creations and the merge.
   expect(await get(`/companies/${kept.id}/timeline`)).toHaveLength(3);
   expect(await get(`/scoring/scores/${kept.id}`)).toMatchObject({ value: 100 });
   expect((await get(`/companies/${kept.id}`)).score).toMatchObject({ value: 100, stale: true });

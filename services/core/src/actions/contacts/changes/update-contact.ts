@@ -38,10 +38,10 @@ export const updateContact = defineWrite({
   async plan({ contactId, stage, noticeSentAt, doNotContact, ...raw }, ctx) {
     const before = await requireContact(contactId, ctx);
     checkVersion(ctx, before);
-    // As customFields are: a city alone keeps the country, and with it zone and holidays.
+    // Merges locations like custom fields. A city alone keeps the country, which determines the time zone and holidays.
     const location = raw.location && before.location ? { ...before.location, ...raw.location } : raw.location;
     const facts = contactChanges(before, toContactFacts({ ...raw, ...(location !== undefined && { location }) }));
-    // No one has set it: it follows the country, and would be inferred again.
+    // An inferred time zone follows the country, so it would be inferred again.
     if (facts.timeZone === undefined && before.isTimeZoneInferred) delete facts.timeZone;
     const changes = {
       ...facts,

@@ -16,7 +16,7 @@ function enrich(id: string, query = '') {
   return core.request('POST', `/contacts/${id}/enrich${query}`, { body: {} });
 }
 
-test('fills in what is missing and overwrites nothing, for one credit, and then for none', async () => {
+test('fills missing values for one credit, overwrites nothing, and then charges nothing', async () => {
   const person = known[10]!;
   const contact = await store({ email: person.email, title: 'My own words' });
   const dry = await enrich(contact.id, '?dryRun=true');
@@ -36,7 +36,7 @@ test('fills in what is missing and overwrites nothing, for one credit, and then 
   expect(again.body).toMatchObject({ cost: { credits: 0 }, data: { added: [] } });
 });
 
-test('finds the address of a name at a company, unless another contact has it', async () => {
+test("finds a person's address by name and company, unless another contact has it", async () => {
   const person = known[20]!;
   const name = { firstName: person.firstName, lastName: person.lastName, companyDomain: person.company.domain };
   const first = await enrich((await store(name)).id);
@@ -46,7 +46,7 @@ test('finds the address of a name at a company, unless another contact has it', 
   expect(second.body.data.added).not.toContain('email');
 });
 
-test('charges nothing for somebody whom nobody knows', async () => {
+test('charges nothing for an unknown person', async () => {
   const { body } = await enrich((await store({ email: 'nobody@nowhere.example' })).id);
   expect(body).toMatchObject({ cost: { credits: 0 }, data: { added: [], source: null } });
   expect((await enrich('con_01ARZ3NDEKTSV4RRFFQ69G5FAV')).status).toBe(404);

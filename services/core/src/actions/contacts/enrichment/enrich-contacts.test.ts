@@ -21,7 +21,7 @@ async function setUp(people: object[], credits = 10) {
   return { request, ids, balance, results };
 }
 
-test('completes many as a job with a result each, and gives back what was not needed', async () => {
+test('enriches many contacts with a job, returns each result, and releases unused credits', async () => {
   const [one, two] = [known[30]!, known[31]!];
   const name = { firstName: two.firstName, lastName: two.lastName, companyDomain: two.company.domain };
   const people = [{ email: one.email, title: 'My own words' }, name, { email: 'nobody@nowhere.example' }];
@@ -46,7 +46,7 @@ test('completes many as a job with a result each, and gives back what was not ne
   expect(contact).toMatchObject({ title: 'My own words', lastName: one.lastName });
 });
 
-test('costs nothing for who was bought before, nor for rows of an own data set', async () => {
+test("charges nothing for previously revealed people or rows of the workspace's own data set", async () => {
   const person = known[40]!;
   const { request, ids, balance } = await setUp([{ email: 'own@fair.example' }]);
   const content = 'First name,Last name,E-mail,Title\nOda,Nobel,own@fair.example,Buyer\n';
@@ -62,7 +62,7 @@ test('costs nothing for who was bought before, nor for rows of an own data set',
   expect(await Promise.all(titles)).toEqual(['Buyer', person.title.title]);
 });
 
-test('takes a list and a filter, and nothing is charged when it is cancelled before it began', async () => {
+test('accepts a list and a filter, and charges nothing if canceled before the start', async () => {
   const { request, ids, balance } = await setUp([{ email: known[50]!.email }, { email: known[51]!.email }]);
   const list = (await request('POST', '/lists', { name: 'Few' })).body.data;
   await request('POST', `/lists/${list.id}/members`, { contactIds: [ids[0]] });
@@ -74,7 +74,7 @@ test('takes a list and a filter, and nothing is charged when it is cancelled bef
   expect(await balance()).toBe(10);
 });
 
-test('refuses no way and two ways of saying whom, nobody at all, and more than can be paid', async () => {
+test('rejects missing or conflicting selections, empty selections, and costs over the balance', async () => {
   const { request, ids } = await setUp([{ email: 'a@poor.example' }], 0);
   const none = await request('POST', '/contacts/enrich', {});
   const two = await request('POST', '/contacts/enrich', { contactIds: ids, filter: { stage: 'new' } });

@@ -54,7 +54,7 @@ export const enrichContacts = defineWrite({
   },
 });
 
-/** Of contacts asked for by id, those that are not there. */
+/** Requested contacts that do not exist. */
 async function leftOut({ contactIds = [] }: ContactSelection, ctx: ActionContext): Promise<Skipped[]> {
   const found = new Set((await findContacts(ctx.workspaceId, contactIds)).map(({ id }) => id));
   return contactIds.filter((id) => !found.has(id)).map((id) => ({ id, label: id, reason: 'not_found' }));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchCampaign, messagesOf } from '../../../testing/campaign-setup.ts';
 import { startTestCore, type TestCore } from '../../../testing/start-test-core.ts';
 
-// The clock stands still: what happens in one millisecond stands in the order of cause and effect.
+// The clock is fixed. Entries of the same millisecond are sorted by cause and effect.
 const now = new Date('2030-01-07T10:00:00Z');
 let core: TestCore;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ interface Entry {
   at: string;
 }
 
-/** Oldest first, read page by page. */
+/** Returns the timeline oldest first, read page by page. */
 async function timelineOf(contactId: string, limit: number): Promise<Entry[]> {
   const entries: Entry[] = [];
   let cursor: string | null = '';
@@ -40,7 +40,7 @@ async function launched() {
   return { contactId: contactIds[0]!, sent };
 }
 
-test.each([1, 2, 100])('what happened stands in its order: sent, replied, ended; %i a page', async (limit) => {
+test.each([1, 2, 100])('shows sent, replied, and ended in order, with %i entries per page', async (limit) => {
   const { contactId, sent } = await launched();
   await post(`/sandbox/messages/${sent.id}/reply`, { text: 'Sounds interesting, tell me more.' });
   const titles = (await timelineOf(contactId, limit)).map(({ title }) => title);
@@ -48,7 +48,7 @@ test.each([1, 2, 100])('what happened stands in its order: sent, replied, ended;
   expect(ofMail).toEqual(['enrolled', 'message sent', 'reply: interested', 'message cancelled', 'enrollment replied']);
 });
 
-test('what happens after the clock of the sandbox has moved comes later', async () => {
+test('orders entries after the sandbox clock has advanced', async () => {
   const { contactId, sent } = await launched();
   await post('/sandbox/clock', { advance: 'P3D' });
   await post('/sandbox/deliver');

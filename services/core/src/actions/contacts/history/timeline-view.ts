@@ -34,7 +34,7 @@ interface EventData {
   mergedId?: string;
 }
 
-/** What an event says of the change, in short: the fields, where the record came from, what was merged into it. */
+/** Short description of a change: its fields, the record's source, or the merged record. */
 function changedBy({ fields, change, source, mergedId }: EventData = {}): string | null {
   return fields?.join(', ') ?? change ?? source ?? (mergedId === undefined ? null : `merged with ${mergedId}`);
 }

@@ -19,7 +19,7 @@ const phone = '+49 5550 1239876';
 const needles = [email, 'Wilhelmina', 'Distinctive', phone];
 const named = { firstName: 'Wilhelmina', lastName: 'Distinctive', companyDomain: 'erasure.example' };
 
-/** The collections in which one of the words stands, with what stands there. */
+/** Finds collections that contain any of the words, with the matching text. */
 async function placesWith(words: string[]): Promise<Record<string, string>> {
   const places: Record<string, string> = {};
   for (const { name } of await mongoose.connection.db!.listCollections().toArray()) {
@@ -36,7 +36,7 @@ async function post(path: string, body: object, idempotencyKey?: string) {
   return (await core.request('POST', path, { body, idempotencyKey })).body;
 }
 
-/** Before there is a contact: suppressed, searched for, in a data set. */
+/** Records the person before a contact exists: suppressed, searched for, and in a data set. */
 async function heardOf() {
   await post('/suppressions', { value: email, note: 'Wilhelmina said no' }, 'no');
   await post('/search/people', { description: 'Wilhelmina Distinctive in Bremen' });
@@ -49,7 +49,7 @@ async function heardOf() {
   await post('/search/data-sets', { name: 'Fair', content: rows.join('\n') }, 'rows');
 }
 
-/** What the API stores of a person when it is used. */
+/** Uses the API to store the person's data wherever it can be stored. */
 async function recorded(): Promise<string> {
   const person = { email, ...named, phones: [phone], declaredBasis: 'consent' };
   const contactId = (await post('/contacts', person, email)).data.id as string;
@@ -71,7 +71,7 @@ async function recorded(): Promise<string> {
   return contactId;
 }
 
-/** What was written to the person and came back, also to others. */
+/** Stores messages to and replies from the person, including mail involving others. */
 async function wrote(contactId: string) {
   const now = new Date();
   const message = { kind: 'single' as const, to: email, subject: 'Dear Wilhelmina', bodyText: 'Hi', contactId };
@@ -114,7 +114,7 @@ async function wrote(contactId: string) {
   await db.collection('webhook_deliveries').updateOne({ eventId: 'evt_1' }, { $set: { attempts } });
 }
 
-test('hands out all that is stored about a person, and then forgets it everywhere', async () => {
+test('exports everything stored about a person, then erases it everywhere', async () => {
   await heardOf();
   const contactId = await recorded();
   await wrote(contactId);
@@ -169,7 +169,7 @@ test('hands out all that is stored about a person, and then forgets it everywher
   expect(entry).toMatchObject({ value: null, note: null, reason: 'erasure' });
 });
 
-test('refuses to erase whom it does not know', async () => {
+test('rejects an erasure of an unknown contact', async () => {
   const unknown = await core.request('POST', '/contacts/con_01J00000000000000000000000/erase');
   expect(unknown.status).toBe(404);
 });

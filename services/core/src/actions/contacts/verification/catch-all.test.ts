@@ -27,7 +27,7 @@ async function verify(email: string, key?: string) {
   return (await core.request('POST', `/contacts/${body.data.id}/verify-email`, { key, body: {} })).body;
 }
 
-test('asks a domain once whether it takes everything, for all workspaces', async () => {
+test('checks a domain for catch-all once for all workspaces', async () => {
   const first = await verify('ada@open-house.com');
   expect(first).toMatchObject({ cost: { credits: 1 }, data: { reason: 'accepts_any_address', provider: 'builtin' } });
   expect(first.data.contact).toMatchObject({ emailStatus: 'catch_all', emailStatusCheckedAt: expect.any(String) });

@@ -41,7 +41,7 @@ async function setUp(names: string[], credits = 10) {
   return { key, ids, balance };
 }
 
-test('stores what was found out, for one credit, and uses it again for nothing', async () => {
+test('stores a result for one credit and reuses it for free', async () => {
   const { key, ids, balance } = await setUp(['open']);
   const path = `/contacts/${ids[0]}/verify-email`;
   const dry = await core.request('POST', `${path}?dryRun=true`, { key, body: {} });
@@ -61,7 +61,7 @@ test('stores what was found out, for one credit, and uses it again for nothing',
   expect(await balance()).toBe(8);
 });
 
-test('charges nothing when nothing was found out, or the provider failed', async () => {
+test('charges nothing if the result is unknown or the provider failed', async () => {
   const { key, ids, balance } = await setUp(['odd', 'down']);
   const odd = await core.request('POST', `/contacts/${ids[0]}/verify-email`, { key, body: {} });
   expect(odd.body.data.contact.emailStatus).toBe('unknown');
@@ -71,7 +71,7 @@ test('charges nothing when nothing was found out, or the provider failed', async
   expect(await balance()).toBe(10);
 });
 
-test('refuses a contact that is not there, and a workspace without credits', async () => {
+test('rejects an unknown contact and a workspace without credits', async () => {
   const { key, ids } = await setUp(['good'], 0);
   const poor = await core.request('POST', `/contacts/${ids[0]}/verify-email`, { key, body: {} });
   expect(poor.status).toBe(402);
@@ -79,7 +79,7 @@ test('refuses a contact that is not there, and a workspace without credits', asy
   expect(gone.status).toBe(404);
 });
 
-test('checks many as a job, and gives back what was not needed', async () => {
+test('checks many contacts with a job and releases unused credits', async () => {
   const { key, ids, balance } = await setUp(['good', 'open', 'odd', 'down']);
   const started = await core.request('POST', '/contacts/verify-emails', { key, body: { contactIds: ids } });
   expect(started.status).toBe(202);
@@ -94,7 +94,7 @@ test('checks many as a job, and gives back what was not needed', async () => {
   expect(ledger.body.data[0]).toMatchObject({ kind: 'refund', amount: 2 });
 });
 
-test('gives everything back when the job is cancelled before it began', async () => {
+test('releases all held credits if the job is canceled before the start', async () => {
   const { key, balance } = await setUp(['good', 'good']);
   const filter = { createdAfter: '2020-01-01T00:00:00Z' };
   const started = await core.request('POST', '/contacts/verify-emails', { key, body: { filter } });

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-test('list_audit shows what was done, by whom, and what was refused', async () => {
+test('list_audit shows completed actions with their actor, and rejected requests', async () => {
   const options = { body: { email: 'ada@analytical.example' }, idempotencyKey: 'audit-1' };
   const { body: created } = await core.request('POST', '/contacts', options);
   await core.request('POST', '/contacts', { body: options.body });
@@ -28,7 +28,7 @@ test('list_audit shows what was done, by whom, and what was refused', async () =
   expect(refused.data).toHaveLength(1);
 });
 
-test('list_audit does not record reads and dry runs', async () => {
+test('list_audit omits reads and dry runs', async () => {
   const { key } = await core.addWorkspace();
   await core.request('GET', '/contacts', { key });
   await core.request('POST', '/contacts?dryRun=true', { key, body: { email: 'dry@analytical.example' } });

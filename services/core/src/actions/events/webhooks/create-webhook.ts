@@ -56,7 +56,7 @@ function warningsFor(url: string): string[] {
   return url.startsWith('http:') ? ['The URL is not https: events travel unencrypted.'] : [];
 }
 
-/** Two endpoints with one URL would receive everything twice. */
+/** Rejects a second endpoint with the same URL, which would receive every event twice. */
 export async function refuseSecond(ctx: ActionContext, url: string, ownId?: string): Promise<void> {
   const existing = await findWebhookByUrl(ctx.workspaceId, url);
   if (existing === null || existing.id === ownId) return;

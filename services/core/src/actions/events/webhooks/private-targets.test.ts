@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => core.stop());
 
 test.each(['http://127.0.0.1/', 'http://[::ffff:10.0.0.1]/', 'http://169.254.169.254/', 'https://public.example:22/'])(
-  'create_webhook refuses %s, dry too',
+  'create_webhook rejects %s, also in a dry run',
   async (url) => {
     for (const path of ['/webhooks', '/webhooks?dryRun=true']) {
       const { status, body } = await core.request('POST', path, { body: { url } });
@@ -23,7 +23,7 @@ test.each(['http://127.0.0.1/', 'http://[::ffff:10.0.0.1]/', 'http://169.254.169
   },
 );
 
-test('test_webhook does not reach an endpoint whose name leads into a private network by now', async () => {
+test('test_webhook does not reach an endpoint whose host name now resolves to a private network', async () => {
   const created = await core.request('POST', '/webhooks', { body: { url: 'http://moved.example/' } });
   expect(created.status).toBe(201);
   address = '127.0.0.1';
@@ -32,7 +32,7 @@ test('test_webhook does not reach an endpoint whose name leads into a private ne
   expect(body.data.attempts[0].error).toContain('not on the public internet');
 });
 
-test('test_webhook does not reach a private address that got into the store in another way', async () => {
+test('test_webhook does not reach a private address that entered the store in another way', async () => {
   const fields = {
     url: 'http://127.0.0.1:80/',
     description: '',

@@ -13,7 +13,7 @@ import {
 
 export const webhookId = Id('whk', 'The webhook endpoint.');
 
-/** What create and update take. */
+/** Input fields shared by create and update. */
 export const webhookFields = {
   url: Text(2_000, 'Absolute http or https URL on the public internet, port 80 or 443.'),
   description: Type.String({ maxLength: 300, description: 'What the endpoint is for.' }),
@@ -24,7 +24,7 @@ export const webhookFields = {
   }),
 };
 
-/** An endpoint as every answer shows it. Its secret is read by get_webhook_secret. */
+/** Endpoint as returned by the API, without its secret. get_webhook_secret returns the secret. */
 export const WebhookView = Named(
   'Webhook',
   Type.Object({

@@ -29,14 +29,14 @@ async function work() {
   while (await deliverDueWebhooks(core.deps));
 }
 
-/** Executes what was previewed: the digest of the dry run binds the execution to it. */
+/** Executes a preview, using the plan digest of its dry run. */
 async function previewed(method: string, path: string, body?: object) {
   const dry = await call(method, `${path}?dryRun=true`, body);
   const done = await call(method, path, body, { 'plan-digest': dry.body.data.planDigest });
   return { effects: dry.body.data.effects, done };
 }
 
-test('create_webhook stores what its dry run showed', async () => {
+test('create_webhook stores the endpoint shown by its dry run', async () => {
   const body = { url: receiver.url, description: 'CRM', eventTypes: ['reply.received'] };
   const { effects, done } = await previewed('POST', '/webhooks', body);
   expect(effects).toEqual([{ op: 'create', type: 'webhook', label: receiver.url, changes: body }]);
@@ -47,20 +47,20 @@ test('create_webhook stores what its dry run showed', async () => {
   expect(JSON.stringify(done.body)).not.toContain('whsec_');
 });
 
-test('create_webhook refuses a second endpoint with one URL and names the first', async () => {
+test('create_webhook rejects a second endpoint with the same URL and names the first', async () => {
   const { id } = await create();
   const { status, body } = await call('POST', '/webhooks', { url: receiver.url });
   expect(status).toBe(409);
   expect(body.error).toMatchObject({ code: 'already_exists', existingId: id });
 });
 
-test('create_webhook refuses the 51st endpoint', async () => {
+test('create_webhook rejects the 51st endpoint', async () => {
   for (let count = 0; count < 50; count += 1) await create({ url: `${receiver.url}/${count}` });
   const { status, body } = await call('POST', '/webhooks', { url: receiver.url });
   expect([status, body.error.code]).toEqual([409, 'limit_reached']);
 });
 
-test('update_webhook changes, pauses and resumes as its dry run showed', async () => {
+test('update_webhook changes, pauses, and resumes an endpoint as its dry run showed', async () => {
   const { id } = await create();
   const paused = await previewed('PATCH', `/webhooks/${id}`, { isActive: false, description: 'later' });
   expect(paused.effects[0].changes).toEqual({ description: 'later', state: 'paused', pauseReason: 'user' });
@@ -71,7 +71,7 @@ test('update_webhook changes, pauses and resumes as its dry run showed', async (
   expect([nothing.effects, nothing.done.body.data.version]).toEqual([[], resumed.done.body.data.version]);
 });
 
-test('update_webhook refuses the URL of another endpoint, and an old version', async () => {
+test('update_webhook rejects the URL of another endpoint, and an outdated version', async () => {
   const { id } = await create();
   await create({ url: `${receiver.url}/2` });
   const taken = await call('PATCH', `/webhooks/${id}`, { url: `${receiver.url}/2` });
@@ -80,7 +80,7 @@ test('update_webhook refuses the URL of another endpoint, and an old version', a
   expect(stale.body.error.code).toBe('version_conflict');
 });
 
-test('test_webhook posts a signed event at once and logs what came back', async () => {
+test('test_webhook immediately posts a signed event and logs the response', async () => {
   const { id } = await create();
   receiver.answer = { status: 200, text: 'thanks' };
   const { effects, done } = await previewed('POST', `/webhooks/${id}/test`);
@@ -98,7 +98,7 @@ test('test_webhook posts a signed event at once and logs what came back', async 
   expect((await call('GET', `/webhooks/${id}/deliveries`)).body.data).toHaveLength(2);
 });
 
-test('redeliver_webhook repeats an ended delivery with the same id', async () => {
+test('redeliver_webhook repeats a finished delivery with the same ID', async () => {
   const { id } = await create({ eventTypes: ['contact.created'] });
   await call('POST', '/contacts', { email: 'ada@analytical.example' });
   await work();
@@ -112,7 +112,7 @@ test('redeliver_webhook repeats an ended delivery with the same id', async () =>
   expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([delivery.eventId, delivery.eventId]);
 });
 
-test('redeliver_webhook refuses an event that is no longer kept, a test, and an endpoint at rest', async () => {
+test('redeliver_webhook rejects an expired event, a test event, and a paused endpoint', async () => {
   const { id } = await create({ eventTypes: ['contact.created'] });
   const contact = (await call('POST', '/contacts', { email: 'ada@analytical.example' })).body.data;
   await work();
@@ -149,7 +149,7 @@ test('rotate_webhook_secret changes the secret as its dry run showed', async () 
   expect((await call('GET', `/webhooks/${id}/secret`)).body.data.secret).not.toBe(before);
 });
 
-test('get_webhook_secret needs webhooks:write', async () => {
+test('get_webhook_secret requires webhooks:write', async () => {
   const webhook = (await core.request('POST', '/webhooks', { body: { url: receiver.url } })).body.data;
   const reader = await core.addKey(['webhooks:read']);
   expect((await core.request('GET', `/webhooks/${webhook.id}`, { key: reader })).status).toBe(200);
@@ -157,7 +157,7 @@ test('get_webhook_secret needs webhooks:write', async () => {
   expect(body.error).toMatchObject({ code: 'missing_scope', missingScopes: ['webhooks:write'] });
 });
 
-test('webhook endpoints of another workspace do not exist', async () => {
+test('hides webhook endpoints of other workspaces', async () => {
   const { id } = await create();
   const { status, body } = await core.request('GET', `/webhooks/${id}`);
   expect([status, body.error.code]).toEqual([404, 'not_found']);

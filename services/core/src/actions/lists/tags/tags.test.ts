@@ -18,7 +18,7 @@ async function names() {
   return (await send('GET', '/tags')).data.map(({ name }: { name: string }) => name);
 }
 
-test('makes, shows and changes a tag', async () => {
+test('creates, shows, and changes a tag', async () => {
   const dry = await send('POST', '/tags?dryRun=true', { name: 'fintech', colour: '#112233' });
   const made = await send('POST', '/tags', { name: 'fintech', colour: '#112233' });
   expect(dry.data.effects[0]).toEqual({
@@ -34,13 +34,13 @@ test('makes, shows and changes a tag', async () => {
 });
 
 test.each([[{ name: 'a,b' }], [{ name: ' ' }], [{ name: 'x', colour: 'red' }], [{}]])(
-  'refuses the tag %j',
+  'rejects the tag %j',
   async (body) => {
     expect((await send('POST', '/tags', body)).error.code).toBe('validation_failed');
   },
 );
 
-test('tags and untags contacts as the dry run said, and makes new tags', async () => {
+test('adds and removes tags as the dry run showed, and creates new tags', async () => {
   const [a, b] = [await addContact('a@tags.example'), await addContact('b@tags.example')];
   await send('POST', '/contacts/tag', { contactIds: [a], tags: ['one'] });
   const body = { contactIds: [a, b, 'con_01J00000000000000000000000'], tags: ['one', 'two'] };
@@ -65,7 +65,7 @@ test('tags and untags contacts as the dry run said, and makes new tags', async (
   expect((await send('GET', `/contacts/${a}`)).data.tags).toEqual(['one']);
 });
 
-test('a new name goes over to the records, a deleted tag comes off them', async () => {
+test('renaming a tag updates its records, and deleting it removes it from them', async () => {
   const company = (await send('POST', '/companies', { name: 'Tagged' })).data;
   await send('POST', '/companies/tag', { companyIds: [company.id], tags: ['old'] });
   const tag = (await send('GET', '/tags')).data.find(({ name }: { name: string }) => name === 'old');
@@ -80,7 +80,7 @@ test('a new name goes over to the records, a deleted tag comes off them', async 
   expect(untagged.data.results[0]).toMatchObject({ outcome: 'skipped', reason: 'unchanged' });
 });
 
-test('renames a tag of many records by a job', async () => {
+test('renames a tag of many records with a job', async () => {
   const contacts = Array.from({ length: 1_000 }, (_, index) => ({ email: `t${index}@many.example` }));
   await send('POST', '/contacts/bulk', { contacts, tags: ['many'] });
   await send('POST', '/contacts/tag', { contactIds: [await addContact('last@many.example')], tags: ['many'] });

@@ -40,7 +40,7 @@ async function filesOf(messageId: string) {
   }));
 }
 
-test('files of a step go out with each of its messages, byte for byte, and are kept once', async () => {
+test('sends the files of a step with each message byte for byte, and stores each file once', async () => {
   const fileId = await added('Angebot für Ada – 2027.pdf');
   const again = await upload('Angebot für Ada – 2027.pdf', pdf);
   expect([again.status, again.body.data.id]).toEqual([200, fileId]);
@@ -70,7 +70,7 @@ test('files of a step go out with each of its messages, byte for byte, and are k
   });
 });
 
-test('an answer and a single message carry files; without them in their attachments a file may go', async () => {
+test('reply drafts and single messages can have files, which can be deleted once no longer attached', async () => {
   const fileId = await added('offer.pdf');
   const { campaignId, contactIds } = await launchCampaign(core, 1);
   await core.request('POST', '/sandbox/deliver', { body: {} });
@@ -97,7 +97,7 @@ test('an answer and a single message carry files; without them in their attachme
   expect((await core.request('GET', `/files/${fileId}`)).status).toBe(404);
 });
 
-test('the copy of a campaign goes without a file that was deleted meanwhile, and says so', async () => {
+test('copying a campaign skips a deleted file with a warning', async () => {
   const [goneId, keptId] = [
     await added('gone.pdf', Buffer.from('%PDF gone')),
     await added('kept.pdf', Buffer.from('%PDF')),
@@ -112,7 +112,7 @@ test('the copy of a campaign goes without a file that was deleted meanwhile, and
   expect(copy.body.data.steps[0].attachments).toEqual([keptId]);
 });
 
-test('what cannot be sent is refused with what may be: kind, size, number, and files of others', async () => {
+test("rejects unsupported kinds, sizes, counts, and other workspaces' files, and lists what is allowed", async () => {
   const kind = await upload('run.exe', pdf);
   expect([kind.status, kind.body.error.field]).toEqual([422, 'fileName']);
   expect(kind.body.error.allowedValues).toContain('pdf');
