@@ -6,7 +6,7 @@ import { MongoError } from '../errors.ts';
 import { accumulate } from './accumulate.ts';
 import type { Operator } from './operator.ts';
 
-/** Elements that are copied or passed over in one step. */
+/** Number of elements that are copied or skipped in one step. */
 const copiesPerStep = 4;
 
 function isNothing(value: Maybe): value is null | undefined {
