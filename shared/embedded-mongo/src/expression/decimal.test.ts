@@ -60,7 +60,7 @@ describe('decimals', () => {
 });
 
 describe('a sum', () => {
-  test('of tenths is exact, unlike adding doubles one by one', () => {
+  test('is exact for tenths, unlike adding doubles one by one', () => {
     expect(totalOf(Array.from({ length: 10 }, () => 0.1))).toEqual(new Double(1));
   });
 
