@@ -4,7 +4,7 @@ import { beginTurn, continueTurn, inTurns, Memory, operationBytesMax, spend } fr
 const untilLook = 10_000;
 const timeExceeded = expect.objectContaining({ code: 50 });
 
-describe('the allowance of a turn', () => {
+describe('the allowance of one turn', () => {
   test('ends an operation that ran out of time, but no later operation', async () => {
     beginTurn(performance.now() - 1);
     expect(() => spend(untilLook)).toThrow(timeExceeded);

@@ -66,7 +66,7 @@ async function stillServes(): Promise<void> {
 
 const ping = serialize({ ping: 1, $db: 'admin' });
 
-describe('bad input', () => {
+describe('a server that receives bad input', () => {
   test.each([
     ['a length below the header', message(ping, { length: 3 })],
     ['a negative length', message(ping, { length: -1 })],
@@ -87,7 +87,7 @@ describe('bad input', () => {
     ['a string without an end', Buffer.from([16, 0, 0, 0, 2, 97, 0, 99, 0, 0, 0, 98, 0, 0, 0, 0])],
     ['an unknown type', Buffer.from([9, 0, 0, 0, 0x55, 97, 0, 0, 0])],
     ['a name without an end', Buffer.from([9, 0, 0, 0, 0x0a, 97, 97, 97, 97])],
-  ])('answers %s with the code for invalid BSON', async (_name, body) => {
+  ])('rejects %s with the code for invalid BSON', async (_name, body) => {
     const socket = await open();
     socket.write(message(body));
     const [reply] = (await once(socket, 'data')) as [Buffer];

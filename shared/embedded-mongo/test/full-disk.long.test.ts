@@ -74,7 +74,7 @@ async function expectSound(ids: number[]): Promise<void> {
   expect(checkFolder(folder)).toMatchObject({ documents: ids.length, problems: [] });
 }
 
-describe('a full disk', () => {
+describe('a server on a full disk', () => {
   test('rejects writes, loses no acknowledged write, and resumes when there is room', async () => {
     limitPages(pages);
     const first = await insertUntilFull(0);
@@ -146,7 +146,7 @@ describe('a full disk', () => {
   }
 });
 
-describe('a log that cannot be synced', () => {
+describe('a server whose log cannot be synced', () => {
   test('ends all writing, because the extent of the loss is unknown, but still serves reads', async () => {
     await items.insertOne({ _id: 1, text: 'kept' });
     const unsyncable = openSync('/dev/null', 'r');

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => connection.close());
 
-describe('mongoose 9 with only the URI', () => {
+describe('mongoose 9 configured with only the URI', () => {
   test('builds the indexes of its schemas and enforces their uniqueness', async () => {
     const Contact = contactModel();
     await Contact.create({ email: 'ada@example.org' });

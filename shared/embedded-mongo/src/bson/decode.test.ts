@@ -12,7 +12,7 @@ function crowd(count: number): string[] {
   return Array.from({ length: count }, (_, at) => `n${String(at).padStart(6, '0')}`);
 }
 
-describe('field names', () => {
+describe('the decoder', () => {
   test.each([['a'], ['Ã©'], ['é'], ['\u00c3\u00a9'], ['name of a length that is not kept'], ['名前'], ['']])(
     'reads the field name %j as written',
     (name) => {

@@ -51,7 +51,7 @@ const { value } = fc.letrec<{ value: Value }>((tie) => ({
 
 const runs = { numRuns: 2_000, seed: 7 };
 
-describe('keys as bytes', () => {
+describe('encoded keys', () => {
   test('sort like the values', () => {
     fc.assert(
       fc.property(value, value, (left, right) => {

@@ -87,7 +87,7 @@ async function runInSession(call: Call, command: Command): Promise<Reply> {
   return reply;
 }
 
-/** As in MongoDB, such a write is not remembered. If it is resent, it runs as if for the first time. */
+/** True if the write matched nothing. As in MongoDB, it is not remembered, so a retry runs as if for the first time. */
 function hasFoundNothing({ n, lastErrorObject, writeErrors }: Reply): boolean {
   const found = n ?? (lastErrorObject as Reply | undefined)?.n;
   return found === 0 && writeErrors === undefined;

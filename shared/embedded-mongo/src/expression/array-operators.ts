@@ -113,7 +113,7 @@ const arrayToObject: Operator = ([value], name) => {
   return result;
 };
 
-/** $sum, $avg, $min and $max of one array, or of all operands. */
+/** $sum, $avg, $min, and $max of one array, or of all operands. */
 const ofAll: Operator = (operands, name) => {
   const values = operands.length === 1 && Array.isArray(operands[0]) ? operands[0] : operands;
   return accumulate(name, values);

@@ -8,7 +8,7 @@ interface Entry<Item> {
   item: Item;
 }
 
-/** Longest run that is sorted in one call. Longer runs are merged with pauses. */
+/** Number of items that are sorted in one call. These runs are then merged with pauses. */
 const runLength = 2_000;
 /** Up to this limit, surplus items are dropped while others still arrive. */
 const droppingLimitMax = 20_000;

@@ -17,7 +17,7 @@ export interface Session {
   client: Client | undefined;
   startedAt: number;
   usedAt: number;
-  /** The running command of this session. A retry of it waits here. */
+  /** The running command of this session. A retry waits until it ends. */
   running: Promise<unknown>;
   /** The lock that made its last transaction fail. */
   contested?: string | undefined;
