@@ -6,8 +6,8 @@ import { type Contact, contact } from './contacts.ts';
 const rangeSize = 50;
 
 /**
- * The floor: node:sqlite in this process on a copy of the server's file, which gets and puts the same BSON bytes along
- * the same indexes with the same durability. No protocol, no queries, one client.
+ * The baseline: node:sqlite in this process on a copy of the server's file. It reads and writes the same BSON bytes
+ * through the same indexes with the same durability. It has no protocol, no queries, and only one client.
  */
 export class BareSqlite {
   private readonly database: DatabaseSync;
@@ -59,7 +59,7 @@ export class BareSqlite {
     this.transaction(() => {
       for (const id of ids) {
         const { r, doc } = this.read(id) as { r: number; doc: Uint8Array };
-        // SQLite writes nothing when nothing changes.
+        // SQLite skips the write if nothing changes.
         doc[doc.length - 3]! ^= 1;
         this.update.run(doc, r);
       }

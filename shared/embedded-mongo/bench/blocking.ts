@@ -6,8 +6,8 @@ import { isMainThread } from 'node:worker_threads';
 import { Gate } from '../src/storage/log/gate.ts';
 
 /**
- * Loaded into a server before anything else (`--import`): notes, in the file BENCH_NOTES, what took one of its threads
- * longer than this. So a wait of a client can be laid beside what the server did meanwhile.
+ * Preloaded into a server (`--import`). Records each call that blocks a thread for longer than this in the file
+ * BENCH_NOTES. A client's wait can then be matched to the server's work at that time.
  */
 const notedMs = 20;
 const loopMs = 10;
@@ -16,7 +16,7 @@ const thread = isMainThread ? 'main' : 'checkpoints';
 export interface Blocking {
   thread: string;
   what: string;
-  /** By the clock of the machine, in ms since 1970. */
+  /** Wall-clock time in milliseconds since 1970. */
   from: number;
   ms: number;
 }
@@ -31,7 +31,7 @@ function note(what: string, started: number, ms = performance.now() - started): 
 
 type Method = (this: unknown, ...values: unknown[]) => unknown;
 
-/** The method of an object, timed. */
+/** Wraps a method of an object to time it. */
 function time(owner: object, name: string, describe: (self: unknown, first: unknown) => string): void {
   const methods = owner as Record<string, Method>;
   const method = methods[name]!;

@@ -7,9 +7,10 @@ import { type Contact, contact, contactIndexes } from './contacts.ts';
 import { increment, median } from './measures.ts';
 
 /**
- * This server beside another version of it (BENCH_OTHER: the folder of this package in its checkout, with its packages
- * installed), by turns in one run: operations per second, and processor time of the server for each, which other work
- * on the machine changes less. BENCH_ROUNDS (9) after one to warm up; BENCH_ONLY is a part of a name.
+ * Compares this server with another version of it, alternating between the two in one run. Reports operations per
+ * second and the server's processor time per operation, which depends less on other load. BENCH_OTHER is the folder of
+ * this package in the other checkout, with its packages installed. BENCH_ROUNDS (9) counts the rounds after one warm-up
+ * round. BENCH_ONLY is part of a measure's name.
  */
 const other = process.env.BENCH_OTHER;
 const rounds = Number(process.env.BENCH_ROUNDS ?? 9);
@@ -89,7 +90,7 @@ async function close({ server, client, folder }: Side): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Of all threads of the server. */
+/** Processor time of all threads of the server. */
 function processorMs({ server }: Side): number {
   const tasks = `/proc/${server.child.pid}/task`;
   const nanoseconds = (task: string) => Number(readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' ')[0]);

@@ -1,6 +1,6 @@
 import type { IndexDescription } from 'mongodb';
 
-/** Contacts of about 1 KB, alike on every run. */
+/** Contacts of about 1 KB, identical in every run. */
 export interface Contact {
   _id: number;
   workspaceId: string;

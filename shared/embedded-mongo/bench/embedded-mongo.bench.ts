@@ -9,8 +9,9 @@ import { importInto, importWhileReading } from './load.ts';
 import { bareRateOf, type Measure, measures, median, rateOf, type Target } from './measures.ts';
 
 /**
- * BENCH_DOCUMENTS contacts of 1 KB in this server, in SQLite alone, and in the engine at BENCH_REFERENCE_URI when there
- * is one; all in one run on one machine. BENCH_REFERENCE_DATABASE names a database there that is kept for the next run.
+ * Measures BENCH_DOCUMENTS contacts of 1 KB in this server, in bare SQLite, and in the engine at BENCH_REFERENCE_URI
+ * (if set), all in one run on one machine. BENCH_REFERENCE_DATABASE names a database there that is kept for the next
+ * run.
  */
 const documents = Number(process.env.BENCH_DOCUMENTS ?? 1_000_000);
 const referenceUri = process.env.BENCH_REFERENCE_URI;

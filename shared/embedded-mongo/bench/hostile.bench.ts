@@ -6,7 +6,10 @@ import { type HostileDocument, hostileDocument, hostilePatterns, nested, pipelin
 import { startProcess } from '../test/server-process.ts';
 import { Stalls } from './stalls.ts';
 
-/** How long others wait while 20 operations that would not end run again and again for BENCH_SECONDS (30), and before. */
+/**
+ * Measures how long other clients wait while 20 endless operations run repeatedly for BENCH_SECONDS (30), and before
+ * they start.
+ */
 const seconds = Number(process.env.BENCH_SECONDS ?? 30);
 const documents = 2_000;
 const quietMs = 5_000;

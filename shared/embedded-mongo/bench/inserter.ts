@@ -1,6 +1,6 @@
 import { type Collection, MongoClient } from 'mongodb';
 
-/** The load, in a process of its own so that nothing of it is in another client's wait: <uri> <way> <documents>. */
+/** The load, in a separate process so that its work does not add to another client's wait: <uri> <way> <documents>. */
 const [uri, way, count] = process.argv.slice(2) as [string, string, string];
 const documents = Number(count);
 const bulk = 1_000;
@@ -12,7 +12,7 @@ interface Small {
   createdAt: Date;
 }
 
-/** About 120 bytes; addresses come in no order, as those of people do. */
+/** About 120 bytes. Email addresses arrive in no particular order, as in real data. */
 function small(id: number): Small {
   const email = `person${(id * 7919) % 1_000_003}@mail.example`;
   return { _id: id, workspaceId: `w${id % 10}`, email, createdAt: new Date(1.7e12 + id * 1000) };
@@ -20,7 +20,7 @@ function small(id: number): Small {
 
 const client = new MongoClient(uri, { maxPoolSize: 32 });
 
-/** One command of the newer kind, for any collections. */
+/** One command of the newer kind, which can write to several collections. */
 function bulkWrite(_items: unknown, some: Small[]): Promise<unknown> {
   const namespace = 'bench.small';
   return client.bulkWrite<{ [namespace]: Small }>(some.map((document) => ({ name: 'insertOne', namespace, document })));
@@ -28,7 +28,7 @@ function bulkWrite(_items: unknown, some: Small[]): Promise<unknown> {
 
 interface Way {
   clients: number;
-  /** How many documents with each command. */
+  /** Number of documents per command. */
   each: number;
   insert(items: Collection<Small>, some: Small[]): Promise<unknown>;
 }

@@ -5,11 +5,11 @@ const batchSize = 1_000;
 const importers = 4;
 const pauseMs = 5;
 const idleSamples = 200;
-/** Contacts outside the range of the imported ones, which are read while the import runs. */
+/** Contacts outside the imported range, which are read during the import. */
 const firstRead = 2_000_000_000;
 const readContacts = 100;
 
-/** Documents per second. */
+/** Returns documents per second. */
 export async function importInto({ contacts, documents }: Target): Promise<number> {
   await contacts.createIndexes(contactIndexes.map((index) => ({ ...index })));
   const started = performance.now();
@@ -43,7 +43,7 @@ export interface ImportReport {
   idleMs: number;
 }
 
-/** Imports while another client reads single contacts, and then reads without the import. */
+/** Imports while another client reads single contacts, then reads without the import. */
 export async function importWhileReading(target: Target): Promise<ImportReport> {
   const read: Contact[] = Array.from({ length: readContacts }, (_entry, at) => contact(firstRead + at));
   await target.contacts.insertMany(read);

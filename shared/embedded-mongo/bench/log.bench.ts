@@ -8,8 +8,9 @@ import { patterns } from './patterns.ts';
 import { runApart, withWatchedServer } from './watched-server.ts';
 
 /**
- * How large the log becomes and how long others wait: BENCH_SECONDS (60) of each pattern from 1, 8 and 64 clients, ten
- * times as long of all mixed. And how much of the log one small insert with four indexes takes, and how many syncs.
+ * Measures the size of the log and the waits of other clients. Each pattern runs for BENCH_SECONDS (60) with 1, 8, and
+ * 64 clients, and the mix of all patterns runs ten times as long. Also measures the log bytes and the syncs of one
+ * small insert with four indexes.
  */
 const seconds = Number(process.env.BENCH_SECONDS ?? 60);
 const clientCounts = [1, 8, 64];
@@ -35,7 +36,7 @@ function small(id: number): Contact {
   return { _id: id, email, score: spread, workspaceId: `w${id % 10}`, createdAt: new Date(id) };
 }
 
-/** What the server counts; frames of pages in the log, and syncs. */
+/** The server's counters: syncs, and frames (pages) in the log. */
 async function counted(client: MongoClient): Promise<{ syncs: number; frames: number }> {
   const { log } = await client.db('admin').command({ serverStatus: 1 });
   return log;

@@ -10,23 +10,23 @@ export interface Target {
 
 export interface Measure {
   name: string;
-  /** The ratio to the reference that is aimed at. */
+  /** The target ratio to the reference. */
   aim: number;
   operations: number;
   clients: number;
   run(target: Target, turn: number): Promise<unknown>;
-  /** The same on SQLite alone. */
+  /** The same operation on bare SQLite. */
   runBare(bare: BareSqlite, turn: number, documents: number): unknown;
 }
 
-/** Spread over the whole collection, the same for both sides. */
+/** Spreads turns over the whole collection, the same way for both sides. */
 function spread(turn: number, documents: number): number {
   return (turn * 7919) % documents;
 }
 
 export const increment: UpdateFilter<Contact> = { $inc: { score: 1 } } as never;
 
-/** Others than those of earlier runs, for a reference that is kept. */
+/** Differs from the IDs of earlier runs, for a reference database that is kept. */
 let nextId = 1_000_000_000 + (Date.now() % 900_000_000);
 
 const insert = {
@@ -89,7 +89,7 @@ export const measures: Measure[] = [
   },
 ];
 
-/** Operations per second. */
+/** Returns operations per second. */
 export async function rateOf(measure: Measure, target: Target): Promise<number> {
   const started = performance.now();
   let turn = 0;
@@ -100,7 +100,7 @@ export async function rateOf(measure: Measure, target: Target): Promise<number> 
   return (measure.operations * 1000) / (performance.now() - started);
 }
 
-/** Operations per second of SQLite alone. */
+/** Returns operations per second of bare SQLite. */
 export function bareRateOf(measure: Measure, bare: BareSqlite, documents: number): number {
   const started = performance.now();
   for (let turn = 0; turn < measure.operations; turn++) measure.runBare(bare, turn, documents);

@@ -4,8 +4,8 @@ import { contactIndexes } from './contacts.ts';
 import { runApart, type WatchedServer, withWatchedServer } from './watched-server.ts';
 
 /**
- * How long another client waits while BENCH_DOCUMENTS (a million) small documents with two indexes are inserted, and in
- * the time after that, and what the server did in each long wait; BENCH_ONLY names one way of inserting them.
+ * Measures how long another client waits while BENCH_DOCUMENTS (a million) small documents with two indexes are
+ * inserted, and afterward. Reports the server's work during each long wait. BENCH_ONLY selects one way of inserting.
  */
 const documents = Number(process.env.BENCH_DOCUMENTS ?? 1_000_000);
 const ways = ['insertOne', 'insertMany', 'bulkWrite'];

@@ -2,9 +2,9 @@ import { MongoClient } from 'mongodb';
 import { type Contact, contact, contactIndexes } from './contacts.ts';
 import { mixed, patterns } from './patterns.ts';
 
-/** A load from many clients, in a process of its own: <uri> <pattern> <clients> <seconds>. */
+/** A load from many clients, in a separate process: <uri> <pattern> <clients> <seconds>. */
 const [uri, name, clients, seconds] = process.argv.slice(2) as [string, string, string, string];
-/** Codes of conflicts, of too many indexes and of ended snapshots are part of the work; anything else ends it. */
+/** Codes for conflicts, too many indexes, and ended snapshots are expected. Any other error ends the load. */
 const expected = new Set([112, 239, 251, 11000, 67, 85, 86, 27, 12587, 117]);
 const refused = new Map<number, number>();
 

@@ -4,20 +4,20 @@ import { type Contact, contact } from './contacts.ts';
 export interface Load {
   client: MongoClient;
   items: Collection<Contact>;
-  /** When the pattern is over, by the clock of `performance`. */
+  /** End of the pattern on the `performance` clock, in milliseconds. */
   end: number;
 }
 
-/** What each of the clients does again and again. */
+/** One operation, which each client repeats. */
 export type Pattern = (load: Load, turn: number) => Promise<unknown>;
 
 const bulk = 1_000;
-/** How many cursors or snapshots stay open from the beginning of a pattern to its end. */
+/** Number of cursors or snapshots that stay open for the whole pattern. */
 const heldOpen = 8;
 const large = Buffer.alloc(4_000_000, 'x');
 let inserted = 0;
 
-/** The first ones go on as long as the pattern does, so that something is held open all the time. */
+/** The first clients continue until the pattern ends, so that something is always held open. */
 async function insertMeanwhile({ items, end }: Load, turn: number): Promise<void> {
   const until = turn < heldOpen ? end : 0;
   for (let at = 0; at < 20 || performance.now() < until; at++) await items.insertOne(contact(4e8 + inserted++));
@@ -38,7 +38,7 @@ async function cursor(load: Load, turn: number): Promise<void> {
   const open = load.items.find({}, { batchSize: 10 });
   await open.next();
   await insertMeanwhile(load, turn);
-  // Past what had been fetched before.
+  // Reads past the documents that were already fetched.
   for (let at = 0; at < 10; at++) await open.next();
   await open.close();
 }

@@ -13,10 +13,10 @@ interface Probe {
 
 interface Wait {
   what: 'read' | 'write';
-  /** By the clock of the machine. */
+  /** Wall-clock time in milliseconds. */
   from: number;
   ms: number;
-  /** Of the server's main thread meanwhile. */
+  /** Time of the server's main thread during the wait. */
   workedMs: number;
   starvedMs: number;
 }
@@ -26,7 +26,9 @@ function partOf(values: readonly number[], share: number): string {
   return (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(0);
 }
 
-/** Another client, in a process and on a connection of its own, that reads and writes one small document every 20 ms. */
+/**
+ * Another client, in a separate process with its own connection, that reads and writes one small document every 20 ms.
+ */
 export class Prober {
   private readonly client: MongoClient;
   private readonly items: Collection<Probe>;
@@ -79,7 +81,7 @@ export class Prober {
     this.waits = [];
   }
 
-  /** What has been measured since the beginning, with what the server did in each wait that was too long. */
+  /** Measurements since the start, with the server's work during each wait that was too long. */
   report(): string {
     const { waits } = this;
     const sums = (['read', 'write'] as const).map((what) => {
@@ -97,7 +99,7 @@ export class Prober {
     );
   }
 
-  /** What the server has noted between two moments. */
+  /** Blocking calls that the server recorded between two times. */
   private blockings(from: number, to: number): Blocking[] {
     return readFileSync(this.notes, 'utf8')
       .split('\n')
@@ -113,7 +115,7 @@ export class Prober {
   }
 }
 
-/** How often each thing took long, and how long at most. */
+/** Number of long calls of each kind, and the longest duration. */
 function summary(blockings: Blocking[]): string {
   const kinds = Object.entries(Object.groupBy(blockings, ({ thread, what }) => `${thread}: ${what}`));
   const lines = kinds.map(([kind, some = []]) => {

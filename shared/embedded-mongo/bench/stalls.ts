@@ -4,7 +4,10 @@ import type { Contact } from './contacts.ts';
 
 const everyMs = 5;
 
-/** What the main thread of the process has worked, and how long it was ready and had to wait for a processor. */
+/**
+ * Milliseconds that the main thread of the process worked, and milliseconds that it was ready but waited for a
+ * processor.
+ */
 export function schedule(process: number): { workedMs: number; starvedMs: number } {
   const [worked, starved] = readFileSync(`/proc/${process}/task/${process}/schedstat`, 'utf8').split(' ');
   return { workedMs: Number(worked) / 1e6, starvedMs: Number(starved) / 1e6 };
@@ -16,19 +19,19 @@ function partOf(values: readonly number[], share: number): string {
 }
 
 /**
- * One client that writes one small document again and again, and how long it waits: for its turn, the log and the disk.
- * What other programs on the machine take of its processors is left out, as far as it is a main thread that waits for them:
- * a server whose other threads keep its main thread waiting does that to its clients.
+ * Measures how long one client waits for its turn, the log, and the disk while it repeatedly writes one small document.
+ * Processor time taken by other programs is excluded, if it delays the main thread. This includes time that the
+ * server's other threads take from the main thread, although that delays real clients too.
  */
 export class Stalls {
   readonly items: Collection<Contact>;
   private readonly client: MongoClient;
   private readonly logBytes: () => number;
   private readonly processes: readonly number[];
-  /** By the clock, and without what other programs took. */
+  /** Wall-clock waits, and waits without the time taken by other programs. */
   private passed: number[] = [];
   private waits: number[] = [];
-  /** What the server's main thread worked in each of the waits: a wait that no other program can make longer. */
+  /** Work of the server's main thread during each wait. Other programs cannot make this value larger. */
   private works: number[] = [];
   private largestLog = 0;
   private isOver = false;
@@ -75,7 +78,7 @@ export class Stalls {
     return this.largestLog / 1024 / 1024;
   }
 
-  /** With the aim for the longest wait, or for all but the longest hundredth. */
+  /** Formats the result with the target for the longest wait, or for all but the longest hundredth. */
   text(maxMs: number, share = 1): string {
     const isReached = Number(partOf(this.waits, share)) < maxMs;
     const [half, most, all] = [0.5, 0.99, 1].map((each) => partOf(this.waits, each));

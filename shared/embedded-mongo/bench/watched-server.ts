@@ -11,12 +11,12 @@ const logEveryMs = 5;
 export interface WatchedServer {
   uri: string;
   prober: Prober;
-  /** Since the start. */
+  /** Measured since the start. */
   processorSeconds(): number;
   largestLogMegabytes(): number;
 }
 
-/** A server that notes what holds its threads, with a client that measures waits. */
+/** Runs a server that records its long blocking calls, with a client that measures waits. */
 export async function withWatchedServer(work: (server: WatchedServer) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'embedded-mongo-bench-'));
   const notes = join(folder, 'notes');
@@ -48,7 +48,7 @@ function processorSecondsOf(process: number): number {
   return (user + system) / 100;
 }
 
-/** Runs a module of this folder in a process of its own, so that nothing of its work is in another client's waits. */
+/** Runs a module of this folder in a separate process, so that its work does not add to another client's waits. */
 export async function runApart(module: string, ...values: (string | number)[]): Promise<void> {
   const environment = { ...process.env, NODE_OPTIONS: '' };
   const path = join(import.meta.dirname, module);

@@ -2,7 +2,7 @@ import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync 
 import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 
-/** Node strips no types below node_modules: what is published is plain JavaScript. */
+/** Node does not strip types below node_modules, so the published files are plain JavaScript. */
 const source = join(import.meta.dirname, '..');
 const relativeImport = /(['"])(\.{1,2}\/[^'"]+)\.ts\1/g;
 
@@ -17,7 +17,10 @@ function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 }
 
-/** The manifest of the package by itself: real versions instead of the workspace's, plain files instead of sources. */
+/**
+ * The manifest of the standalone package: real versions instead of workspace references, and plain files instead of
+ * sources.
+ */
 function manifest(): Manifest {
   const { private: _private, devDependencies: _tools, scripts: _scripts, ...own } = readManifest(source);
   const versions = Object.keys(own.dependencies).map((name) => {
@@ -33,7 +36,7 @@ function manifest(): Manifest {
   };
 }
 
-/** Writes the package as it is published into a folder, whose former content is removed. */
+/** Writes the package as published into a folder and removes the folder's former content. */
 export function pack(target: string): void {
   rmSync(target, { recursive: true, force: true });
   for (const file of globSync('**/*.ts', { cwd: join(source, 'src') }).filter((name) => !name.endsWith('.test.ts'))) {

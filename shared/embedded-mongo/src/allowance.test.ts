@@ -4,15 +4,15 @@ import { beginTurn, continueTurn, inTurns, Memory, operationBytesMax, spend } fr
 const untilLook = 10_000;
 const timeExceeded = expect.objectContaining({ code: 50 });
 
-describe('the allowance of a turn', () => {
-  test('ends an operation that is out of time, and no other one later', async () => {
+describe('the allowance of one turn', () => {
+  test('ends an operation that ran out of time, but no later operation', async () => {
     beginTurn(performance.now() - 1);
     expect(() => spend(untilLook)).toThrow(timeExceeded);
     await new Promise((resolve) => setImmediate(resolve));
     expect(() => spend(untilLook)).not.toThrow();
   });
 
-  test('is for one document at a time', () => {
+  test('applies to one document at a time', () => {
     beginTurn(Number.POSITIVE_INFINITY);
     spend(200_000);
     expect(() => spend(200_000)).toThrow(timeExceeded);
@@ -21,14 +21,14 @@ describe('the allowance of a turn', () => {
     expect(() => spend(Number.NaN)).toThrow(timeExceeded);
   });
 
-  test('hands out what was made of a chunk in its order', () => {
+  test('returns the results of a chunk in order', () => {
     beginTurn(Number.POSITIVE_INFINITY);
     expect([...inTurns([1, 2, 3], (n) => [n, -n])].flat()).toEqual([1, -1, 2, -2, 3, -3]);
     expect([...inTurns([], () => [1])]).toEqual([[]]);
   });
 });
 
-test('the memory of an operation has a limit, and what is released counts no more', () => {
+test('limits the memory of an operation and does not count released memory', () => {
   const memory = new Memory();
   memory.keep(operationBytesMax, '$group');
   memory.release(10);

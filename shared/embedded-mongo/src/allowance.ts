@@ -1,17 +1,17 @@
 import { MongoError } from './errors.ts';
 
 /**
- * What one operation may do before others have their turn. Commands are carried out in one thread, so what runs between
- * two turns is one operation's; beginning a turn resets the count.
+ * Limits of one operation before others get a turn. A single thread runs all commands, so everything between two turns
+ * belongs to one operation. Each new turn resets the count.
  */
 const stepsMax = 250_000;
 const stepsPerLook = 2_000;
 const turnMs = 2;
 
-/** What one operation may keep in memory. */
+/** Memory limit of one operation, in bytes. */
 export const operationBytesMax = 100 * 1024 * 1024;
 
-/** For each element of an array that is sorted at once. */
+/** Steps for each element of an array that is sorted in one call. */
 export const sortSteps = 20;
 
 let used = 0;
@@ -23,13 +23,13 @@ export function timeExceeded(detail = ''): MongoError {
   return new MongoError(50, `operation exceeded time limit${detail}`);
 }
 
-/** Begins a turn, or goes on with one after everybody who waited was served. */
+/** Begins a turn, or resumes an operation after all waiting clients got their turn. */
 export function beginTurn(operationDeadline: number): void {
   until = performance.now() + turnMs;
   continueTurn(operationDeadline);
 }
 
-/** Counts from the start again without a new time: between two documents, where the operation could stop. */
+/** Resets the count without reading the clock. Called between two documents, where the operation could stop. */
 export function continueTurn(operationDeadline: number): void {
   deadline = operationDeadline;
   used = 0;
@@ -39,7 +39,10 @@ export function continueTurn(operationDeadline: number): void {
 
 let isEndPlanned = false;
 
-/** The limit ends with the turn: what runs later, as housekeeping does, must not meet the limit of another operation. */
+/**
+ * Lifts the limit at the end of the turn, so that later work, such as housekeeping, is not bound by another operation's
+ * limit.
+ */
 function planEnd(): void {
   if (isEndPlanned) return;
   isEndPlanned = true;
@@ -51,7 +54,7 @@ function planEnd(): void {
   });
 }
 
-/** Counts work of about 50 ns a step; throws when the operation is out of time, or one document takes too many. */
+/** Counts steps of about 50 ns each. Throws if the operation is out of time or if one document takes too many steps. */
 export function spend(steps: number): void {
   used += steps;
   if (used < nextLook) return;
@@ -64,12 +67,12 @@ function look(): void {
   if (!(used <= stepsMax)) throw timeExceeded(`: more than ${stepsMax} steps for one document`);
 }
 
-/** Whether others should have their turn before the next document. */
+/** True if others should get a turn before the next document. */
 export function isTurnOver(): boolean {
   return performance.now() > until;
 }
 
-/** What the items of a chunk become, in parts: after each the operation can stop for others. */
+/** Yields the results of a chunk in parts. The operation can pause after each part. */
 export function* inTurns<Item, Result>(
   items: readonly Item[],
   each: (item: Item) => readonly Result[],
@@ -84,7 +87,7 @@ export function* inTurns<Item, Result>(
   if (part.length > 0 || items.length === 0) yield part;
 }
 
-/** The memory of one operation; what it keeps longer than one document is counted. */
+/** Memory used by one operation. Counts only memory kept for longer than one document. */
 export class Memory {
   private bytes = 0;
 

@@ -11,15 +11,18 @@ import { describeLogDamage, findLogDamage } from './storage/verify-files.ts';
 export interface CheckReport {
   collections: number;
   documents: number;
-  /** Documents of the first format, which have no checksum yet. */
+  /** Number of documents in the first format, which have no checksum yet. */
   unverified: number;
-  /** One line for each; empty when the folder is sound. */
+  /** One line per problem. Empty if the folder is intact. */
   problems: string[];
 }
 
 const problemsMax = 100;
 
-/** Verifies the file's structure, that every document can be read, and that indexes and documents agree. */
+/**
+ * Verifies the structure of the file, the readability of every document, and the agreement between indexes and
+ * documents.
+ */
 export function checkFolder(path: string): CheckReport {
   if (!existsSync(join(path, databaseFile))) throw new DataFolderError(`there is no data in ${path}`);
   const damage = findLogDamage(path);
@@ -43,7 +46,7 @@ export function checkFolder(path: string): CheckReport {
   }
 }
 
-/** A page that cannot be read at all ends a part of the check, not the whole. */
+/** An unreadable page ends one part of the check, not the whole check. */
 function attempt(report: CheckReport, part: string, work: () => void): void {
   try {
     work();

@@ -8,17 +8,20 @@ import { Server } from './server.ts';
 import type { CopyMessage } from './storage/copy/copy-message.ts';
 import { databaseFile } from './storage/data-folder.ts';
 
-/** About a megabyte: what is written at once, and what a sync of the log may have to wait for. */
+/** About 1 MB. Limits each write, and how long a sync of the log may have to wait. */
 const pagesPerStep = 256;
-/** After each step others have the disk for as long as the step took, but no longer than this. */
+/**
+ * Maximum pause after each step, in milliseconds. The pause is as long as the step took, so that others can use the
+ * disk.
+ */
 const restMsMax = 20;
-/** A copy that nobody reads any more is removed after this time. */
+/** Idle time after which an unread copy is removed, in milliseconds. */
 const idleMsMax = 60_000;
 const idleCheckMs = 1_000;
-/** Clients of the store come first. */
+/** Gives clients of the store priority. */
 const niceness = 10;
 
-/** Copies the database as it is at one moment, and serves the copy until nobody reads it any more. */
+/** Copies the database as of one moment, and serves the copy until no one reads it. */
 const { file, folder } = workerData as { file: string; folder: string };
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 const source = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });
@@ -30,10 +33,10 @@ function tell(message: CopyMessage): void {
 
 function lowerPriority(): void {
   try {
-    // Of this thread alone, on Linux.
+    // Applies only to this thread, on Linux.
     if (process.platform === 'linux') setPriority(0, niceness);
   } catch {
-    // Not allowed here; it is a courtesy.
+    // Not permitted here. The lower priority is optional.
   }
 }
 
@@ -42,7 +45,7 @@ async function copy(): Promise<void> {
   let stepAt = performance.now();
   let descriptor: number | undefined;
   const progress = ({ totalPages, remainingPages }: { totalPages: number; remainingPages: number }) => {
-    // A little at a time: a sync of a whole gigabyte would hold up the log's.
+    // Syncs in small parts, because syncing a whole gigabyte would block syncs of the log.
     descriptor ??= openSync(target, 'r+');
     fdatasyncSync(descriptor);
     Atomics.wait(sleeper, 0, 0, Math.min(restMsMax, performance.now() - stepAt));

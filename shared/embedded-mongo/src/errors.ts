@@ -1,4 +1,4 @@
-/** An error as MongoDB reports it: a numeric code, its name, and what the client may do about it. */
+/** An error as MongoDB reports it: a numeric code, its name, and labels that tell the client how to react. */
 const codeNames: Record<number, string> = {
   1: 'InternalError',
   2: 'BadValue',
@@ -87,7 +87,7 @@ export function typeMismatch(message: string): MongoError {
   return new MongoError(14, message);
 }
 
-/** For what MongoDB has and this server has not: the name of the feature is always in the message. */
+/** For features of MongoDB that this server lacks. The message always contains the name of the feature. */
 export function notSupported(feature: string): MongoError {
   return new MongoError(238, `${feature} is not supported by embedded-mongo`);
 }
@@ -101,14 +101,14 @@ export function writeConflict(): MongoError {
   );
 }
 
-/** For a transaction that was ended because its snapshot could not be kept any longer; it may be tried again. */
+/** The snapshot of the transaction could not be kept any longer. The client can retry the transaction. */
 export function snapshotTooOld(): MongoError {
   return new MongoError(239, 'The snapshot of the transaction is too old: too much has been written since', {}, [
     'TransientTransactionError',
   ]);
 }
 
-/** For a transaction that cannot begin because the process may open no more files; it may be tried again. */
+/** The transaction cannot begin because the process cannot open more files. The client can retry it. */
 export function tooManyFilesOpen(): MongoError {
   return new MongoError(264, 'No more files can be opened: there are too many connections', {}, [
     'TransientTransactionError',

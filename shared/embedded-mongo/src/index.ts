@@ -14,31 +14,34 @@ export type { EngineOptions } from './commands/engine.ts';
 export { DataFolderError } from './storage/data-folder.ts';
 
 export interface ListenOptions {
-  /** A Unix socket, whose folder must be closed to other users; the default, in the data folder, without a port. */
+  /**
+   * Path of a Unix socket. Its folder must be closed to other users. Without a port, the default is a socket in the
+   * data folder.
+   */
   socket?: string;
-  /** Listens on TCP; 0 takes a free port. */
+  /** TCP port to listen on. 0 selects a free port. */
   port?: number;
-  /** 127.0.0.1 unless given; other than loopback only with `scram`. */
+  /** Default: 127.0.0.1. Addresses other than loopback require `scram`. */
   host?: string;
-  /** Over TCP clients log in with SCRAM-SHA-256 as the user "root"; `none` leaves that out. */
+  /** Over TCP, clients sign in with SCRAM-SHA-256 as the user "root". `none` disables authentication. */
   authentication?: 'scram' | 'none';
 }
 
 export interface EmbeddedMongo {
-  /** What any MongoDB client connects to: the socket when there is one, otherwise TCP with the password. */
+  /** Connection string for any MongoDB client: the socket if there is one, or else TCP with the password. */
   uri: string;
-  /** The same without the password, fit for a log. */
+  /** The same without the password, for use in logs. */
   shownUri: string;
-  /** 0 when it does not listen on TCP. */
+  /** 0 if it does not listen on TCP. */
   port: number;
-  /** Ends all connections and closes the data folder; everything acknowledged is on disk already. */
+  /** Ends all connections and closes the data folder. All acknowledged writes are already on disk. */
   stop(): Promise<void>;
 }
 
 const defaultHost = '127.0.0.1';
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/;
 
-/** Starts a server on a data folder, in this process. Throws DataFolderError when the folder cannot be used. */
+/** Starts a server on a data folder in this process. Throws DataFolderError if the folder cannot be used. */
 export async function startEmbeddedMongo(options: EngineOptions & ListenOptions): Promise<EmbeddedMongo> {
   const { host = defaultHost, authentication = 'scram' } = options;
   if (authentication === 'none' && !loopback.test(host))
@@ -54,7 +57,7 @@ export async function startEmbeddedMongo(options: EngineOptions & ListenOptions)
   }
 }
 
-/** A file that was changed since the last stop is not served before it is known to be whole. */
+/** Checks a file that has changed since the last stop before serving it. */
 function verify({ path, log }: EngineOptions): void {
   if (!existsSync(join(path, databaseFile)) || !isAltered(path)) return;
   const { problems } = checkFolder(path);

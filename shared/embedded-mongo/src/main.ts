@@ -6,7 +6,7 @@ import { type EmbeddedMongo, type ListenOptions, startEmbeddedMongo } from './in
 import { type MaintenanceOptions, maintenanceCommands } from './maintenance/commands.ts';
 import { DataFolderError } from './storage/data-folder.ts';
 
-// What one command makes is gone with it: more room for young objects would only hold on to memory (60 MB in an import).
+// Objects created by a command die with it, so a larger young generation would only waste memory (60 MB in an import).
 setFlagsFromString('--semi-space-growth-factor=1');
 
 const usage = `embedded-mongo: a small MongoDB-compatible server
@@ -104,7 +104,7 @@ const flags = {
 } as const;
 
 async function main(): Promise<void> {
-  // Nothing that is made here is another user's business.
+  // Keeps all new files private to this user.
   process.umask(0o077);
   const { values, positionals } = parseArgs({ allowPositionals: true, options: flags });
   if (values.help) {

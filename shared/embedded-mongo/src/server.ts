@@ -20,7 +20,7 @@ function listening(listener: NetServer, start: () => void): Promise<void> {
   });
 }
 
-/** Listens, and lets the engine carry out what its connections ask for. */
+/** Listens for connections and passes their requests to the engine. */
 export class Server {
   readonly engine: Engine;
   readonly connections = new Set<Connection>();
@@ -36,20 +36,20 @@ export class Server {
     this.every(emptyLogIntervalMs, () => this.engine.emptyLog());
   }
 
-  /** Ends what has lived too long. */
+  /** Ends expired objects and stalled connections. */
   sweep(): void {
     this.engine.sweep();
     for (const connection of this.connections) connection.refuseStalled();
   }
 
-  /** Listens on TCP; with a login, for clients that prove to know its password. */
+  /** Listens on TCP. If credentials are given, clients must prove that they know the password. */
   async listen(port: number, host: string, login?: Login): Promise<void> {
     const listener = this.addListener(login, undefined);
     await listening(listener, () => listener.listen(port, host));
     this.port = (listener.address() as { port: number }).port;
   }
 
-  /** Listens on a Unix socket, whose folder only this user can enter. */
+  /** Listens on a Unix socket in a folder that only this user can enter. */
   async listenOnSocket(path: string): Promise<void> {
     await prepareSocket(path);
     const listener = this.addListener(undefined, path);

@@ -1,7 +1,7 @@
-/** Why a test of another project may fail here, by what its error says. */
+/** Known reason for a failing test of another project, identified by its error message. */
 export interface Reason {
   reason: string;
-  /** What is refused by design, or is no matter of the server. */
+  /** True if the feature is unsupported by design, or if the failure does not concern the server. */
   isByDesign: boolean;
   pattern: RegExp;
 }
@@ -86,7 +86,7 @@ export const reasons: readonly Reason[] = [
 
 export const unexplained: Reason = { reason: 'unexplained', isByDesign: false, pattern: /^/ };
 
-/** The first reason that fits the title or the error of a failed test. */
+/** Returns the first reason that matches the title or the error of a failed test. */
 export function reasonOf(title: string, error: string): Reason {
   const line = `${title}: ${error}`;
   return reasons.find(({ pattern }) => pattern.test(line)) ?? unexplained;

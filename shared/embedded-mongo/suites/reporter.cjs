@@ -3,8 +3,8 @@ const { appendFileSync } = require('node:fs');
 const events = { pass: 'passes', fail: 'failures', pending: 'pending' };
 
 /**
- * A reporter for mocha that writes one line for each test as it ends, with the message of its error alone: a run that is
- * ended leaves what is known by then, and what else an error holds may have no form in JSON.
+ * A mocha reporter that writes one line per test as it ends. An aborted run therefore keeps its results so far. Only
+ * the message of an error is written, because its other fields may not be representable in JSON.
  */
 class Lines {
   constructor(runner, { reporterOptions: { output } }) {

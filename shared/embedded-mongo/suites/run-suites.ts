@@ -6,13 +6,16 @@ import { parseArgs } from 'node:util';
 import { startEmbeddedMongo } from '../src/index.ts';
 import { reasonOf } from './reasons.ts';
 
-/** How another project's tests are run: its own mocha, with the server's address where it looks for one. */
+/**
+ * Configuration for another project's tests. They run in the project's own mocha, with the server's address in the
+ * expected place.
+ */
 interface Suite {
   pattern: string;
   except: RegExp;
   options: readonly string[];
   environment(uri: string): Record<string, string>;
-  /** Of all tests but those refused by design. */
+  /** Share of all tests except those that are unsupported by design. */
   passedShareMin: number;
 }
 
@@ -46,7 +49,7 @@ const suites: Record<string, Suite> = {
   },
 };
 
-/** What the reporter beside this file has written. */
+/** Parses the output of the reporter in this folder. */
 function readReport(output: string, isWhole: boolean): Report {
   const report: Report = { passes: [], failures: [], pending: [], isWhole };
   const lines = existsSync(output) ? readFileSync(output, 'utf8').trimEnd().split('\n') : [];
@@ -69,7 +72,7 @@ function runFile(folder: string, file: string, suite: Suite, uri: string, output
   });
 }
 
-/** Without the stack, whose paths speak of everything that the other project has. */
+/** Omits the stack, because its paths could match the patterns of unrelated reasons. */
 function errorOf({ err }: Outcome): string {
   return err?.message ?? '';
 }
@@ -100,7 +103,7 @@ function shareOf({ passed, failed }: Totals): number {
   return passed / Math.max(1, passed + failed);
 }
 
-/** What failed and why, as it stands in the file beside this one. */
+/** Formats failures and their reasons for the results file in this folder. */
 function describeTotals(heading: string, totals: Totals): string {
   const { passed, failed, byDesign, skipped, unfinished, failures } = totals;
   const share = (shareOf(totals) * 100).toFixed(1);
@@ -111,7 +114,7 @@ function describeTotals(heading: string, totals: Totals): string {
   return [`# ${heading}\n\n${sums}\n`, ...sections].join('\n');
 }
 
-/** What would be a format in a list. */
+/** Escapes Markdown for a list item. */
 function asText(line: string): string {
   return line
     .replaceAll(/[\\`*_<>[\]]/g, '\\$&')
@@ -141,7 +144,7 @@ async function main(): Promise<void> {
     rmSync(output, { force: true });
     add(totals, report);
     if (!report.isWhole) totals.unfinished.push(file);
-    // A run takes long: what is known already stays when it is ended.
+    // A run takes a long time, so partial results are saved in case it is aborted.
     if (values.to) writeFileSync(values.to, describeTotals(`${name} ${version}`, totals));
   }
   await server.stop();

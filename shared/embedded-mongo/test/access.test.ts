@@ -46,7 +46,7 @@ async function connect(uri: string): Promise<MongoClient> {
 }
 
 describe('the socket', () => {
-  test('serves reads, retryable writes and transactions, and is open to its owner alone', async () => {
+  test('serves reads, retryable writes, and transactions, and is open only to its owner', async () => {
     const path = newFolder();
     const server = await start({ path });
     expect(server).toMatchObject({ port: 0, uri: expect.stringContaining('mongo.sock/?directConnection=true') });
@@ -73,7 +73,7 @@ describe('the socket', () => {
     expect([modeOf(path), modeOf(join(path, 'mongo.sqlite'))]).toEqual(['700', '600']);
   });
 
-  test('takes the place of one that a killed server left, and of nothing else', async () => {
+  test('replaces the socket of a killed server, and nothing else', async () => {
     const path = newFolder();
     const killed = await startProcess(path);
     await killed.kill();
@@ -87,7 +87,7 @@ describe('the socket', () => {
     await expect(startEmbeddedMongo({ path: newFolder(), socket: file })).rejects.toThrow('is not a socket');
   });
 
-  test('is refused in a folder that others can enter, and under a name that drivers do not know', async () => {
+  test('is rejected in a folder that others can enter, and under a name that drivers do not recognize', async () => {
     const open = join(root, 'open');
     mkdirSync(open);
     chmodSync(open, 0o755);
@@ -98,7 +98,7 @@ describe('the socket', () => {
     await expect(startEmbeddedMongo({ path: newFolder(), socket: long })).rejects.toThrow('longer than 103 bytes');
   });
 
-  test('is in the runtime folder when the data folder has a long path', () => {
+  test('is in the runtime folder if the path of the data folder is too long', () => {
     expect(defaultSocket('/srv/data/mongo', '/run/user/1000')).toBe('/srv/data/mongo/mongo.sock');
     const long = `/srv/${'x'.repeat(100)}`;
     expect(defaultSocket(long, '/run/user/1000')).toMatch(
@@ -122,7 +122,7 @@ describe('TCP', () => {
     expect(authInfo.authenticatedUsers).toEqual([{ user: 'root', db: 'admin' }]);
   });
 
-  test('keeps the password from one start to the next', async () => {
+  test('keeps the password across restarts', async () => {
     const path = newFolder();
     const first = await startEmbeddedMongo({ path, port: 0 });
     await first.stop();
@@ -130,7 +130,7 @@ describe('TCP', () => {
     expect(new URL(second.uri).password).toBe(new URL(first.uri).password);
   });
 
-  test('refuses everything else, with the same reply for a wrong password and an unknown user', async () => {
+  test('rejects everything else, with the same reply for a wrong password and an unknown user', async () => {
     const server = await start({ path: newFolder(), port: 0 });
     const { host, password } = new URL(server.uri);
     for (const credentials of ['root:wrong', `nobody:${password}`]) {
@@ -145,12 +145,12 @@ describe('TCP', () => {
     expect(await sendCommand(server.shownUri, early)).toMatchObject({ ok: 0, code: 17 });
   });
 
-  test('is refused without authentication on an address that is not loopback', async () => {
+  test('rejects addresses other than loopback without authentication', async () => {
     const options = { path: newFolder(), port: 0, host: '0.0.0.0', authentication: 'none' } as const;
     await expect(startEmbeddedMongo(options)).rejects.toThrow('loopback only, not on 0.0.0.0');
   });
 
-  test('leaves the folder free when its port is taken', async () => {
+  test('leaves the folder free if its port is taken', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const path = newFolder();
@@ -161,7 +161,7 @@ describe('TCP', () => {
   });
 });
 
-test('a folder below a pseudo file system is refused at once', () => {
+test('a folder below a pseudo file system is rejected immediately', () => {
   const main = join(import.meta.dirname, '../src/main.ts');
   const { status, stderr } = spawnSync(process.execPath, [main, '--path', '/proc/mongo/data'], { timeout: 10_000 });
   expect([status, String(stderr)]).toEqual([1, expect.stringContaining('cannot be created')]);

@@ -15,7 +15,7 @@ function admin(command: Document): Promise<Document> {
   return running.client.db('admin').command(command);
 }
 
-/** Asks until the copy is served. */
+/** Polls until the copy is served. */
 async function served(): Promise<Document> {
   for (;;) {
     const status = await admin({ backupStatus: 1 });
@@ -29,12 +29,12 @@ interface Numbered {
   filler: string;
 }
 
-test('a copy is the state of one moment, however much is written while it is made', async () => {
+test('a copy is the state of one moment, however much is written meanwhile', async () => {
   const items = running.db.collection<Numbered>('items');
   const filler = 'x'.repeat(200_000);
   let number = 0;
   for (; number < 200; number++) await items.insertOne({ _id: number, filler });
-  // The log of a transaction's snapshot is ended after 32 MB; this writes several times as much.
+  // The log ends a transaction's snapshot after 32 MB. This writes several times as much.
   let isWriting = true;
   const acknowledged: { _id: number; at: number }[] = [];
   const write = async () => {
@@ -72,7 +72,7 @@ test('a copy is the state of one moment, however much is written while it is mad
   await expect(new MongoClient(status.uri, { serverSelectionTimeoutMS: 200 }).connect()).rejects.toThrow();
 });
 
-test('one copy at a time, and a new one after the last has ended', async () => {
+test('allows one copy at a time, and a new one after the last has ended', async () => {
   await admin({ beginBackup: 1 });
   await expect(admin({ beginBackup: 1 })).rejects.toMatchObject({ code: 117 });
   await admin({ endBackup: 1 });
@@ -81,7 +81,7 @@ test('one copy at a time, and a new one after the last has ended', async () => {
   await admin({ endBackup: 1 });
 });
 
-test('the copy is removed from the disk at its end', async () => {
+test('removes the copy from the disk at its end', async () => {
   await admin({ beginBackup: 1 });
   const { uri } = await served();
   const socket = decodeURIComponent(/^mongodb:\/\/([^/?]+)/.exec(uri)![1]!);
@@ -90,7 +90,7 @@ test('the copy is removed from the disk at its end', async () => {
   expect(existsSync(dirname(socket))).toBe(false);
 });
 
-test('a server on a state of the past deletes nothing that has expired', async () => {
+test('a server on a past state deletes no expired documents', async () => {
   const path = mkdtempSync(join(tmpdir(), 'embedded-mongo-'));
   const server = new Server({ path, keepsExpired: true });
   const socket = join(path, 'mongo.sock');
@@ -109,6 +109,6 @@ test('a server on a state of the past deletes nothing that has expired', async (
   rmSync(path, { recursive: true });
 });
 
-test('the commands are open to the database "admin" alone', async () => {
+test('accepts the backup commands only on the database "admin"', async () => {
   await expect(running.db.command({ beginBackup: 1 })).rejects.toMatchObject({ code: 13 });
 });

@@ -66,7 +66,7 @@ async function stillServes(): Promise<void> {
 
 const ping = serialize({ ping: 1, $db: 'admin' });
 
-describe('bad input', () => {
+describe('a server that receives bad input', () => {
   test.each([
     ['a length below the header', message(ping, { length: 3 })],
     ['a negative length', message(ping, { length: -1 })],
@@ -87,7 +87,7 @@ describe('bad input', () => {
     ['a string without an end', Buffer.from([16, 0, 0, 0, 2, 97, 0, 99, 0, 0, 0, 98, 0, 0, 0, 0])],
     ['an unknown type', Buffer.from([9, 0, 0, 0, 0x55, 97, 0, 0, 0])],
     ['a name without an end', Buffer.from([9, 0, 0, 0, 0x0a, 97, 97, 97, 97])],
-  ])('answers %s with the code for invalid BSON', async (_name, body) => {
+  ])('rejects %s with the code for invalid BSON', async (_name, body) => {
     const socket = await open();
     socket.write(message(body));
     const [reply] = (await once(socket, 'data')) as [Buffer];
@@ -96,7 +96,7 @@ describe('bad input', () => {
     await stillServes();
   });
 
-  test('goes on when a client disappears in the middle of a message', async () => {
+  test('continues if a client disappears in the middle of a message', async () => {
     const socket = await open();
     socket.write(message(ping).subarray(0, 20));
     socket.end();
@@ -105,7 +105,7 @@ describe('bad input', () => {
     await stillServes();
   });
 
-  test('sets free what a vanished client had locked in a transaction', async () => {
+  test('releases the locks of a vanished client in a transaction', async () => {
     const gone = await new MongoClient(server.uri).connect();
     await client.db('bad').collection<{ _id: number; n: number }>('locked').insertOne({ _id: 1, n: 0 });
     const session = gone.startSession();
@@ -123,21 +123,21 @@ describe('bad input', () => {
     expect(await client.db('bad').collection('locked').findOne()).toEqual({ _id: 1, n: 10 });
   });
 
-  test('refuses what is nested too deeply', async () => {
+  test('rejects documents that are nested too deeply', async () => {
     let nested: object = {};
     for (let depth = 0; depth < 500; depth++) nested = { a: nested };
     await expect(client.db('bad').collection('deep').insertOne(nested)).rejects.toMatchObject({ code: 15 });
     await stillServes();
   });
 
-  test('refuses a hello in which a driver says more than 512 bytes of itself', async () => {
+  test('rejects a hello with more than 512 bytes of driver metadata', async () => {
     const hello = (bytes: number) => ({ hello: 1, $db: 'admin', client: { name: 'x'.repeat(bytes - emptyName) } });
     const emptyName = serialize({ name: '' }).length;
     expect(await sendCommand(server.uri, hello(512))).toMatchObject({ ok: 1 });
     expect(await sendCommand(server.uri, hello(513))).toMatchObject({ ok: 0, code: 185 });
   });
 
-  test('refuses a document over 16 MB', async () => {
+  test('rejects a document over 16 MB', async () => {
     const large = { text: 'x'.repeat(16 * 1024 * 1024) };
     await expect(client.db('bad').collection('large').insertOne(large)).rejects.toThrow(
       /BSONObj size|larger than|too large/i,
@@ -145,7 +145,7 @@ describe('bad input', () => {
     await stillServes();
   });
 
-  test('names what it does not support', async () => {
+  test('names unsupported features', async () => {
     const some = client.db('bad').collection('some');
     await some.insertOne({ a: 1 });
     await expect(some.find({ $where: 'true' }).toArray()).rejects.toThrow('$where');
@@ -155,7 +155,7 @@ describe('bad input', () => {
     await expect(some.createIndex({ a: 'text' })).rejects.toThrow('text');
   });
 
-  test('serves beside a thousand idle connections', async () => {
+  test('serves clients while a thousand connections are idle', async () => {
     const sockets = await Promise.all(Array.from({ length: idleConnections }, open));
     await stillServes();
     for (const socket of sockets) socket.destroy();
@@ -164,7 +164,7 @@ describe('bad input', () => {
 });
 
 test.each([5, { clusterTime: {} }, { clusterTime: 5 }])(
-  'a cluster time that is none is refused: %o',
+  'an invalid cluster time is rejected: %o',
   async ($clusterTime) => {
     const reply = await sendCommand(server.uri, { ping: 1, $db: 'test', $clusterTime });
     expect(reply).toMatchObject({ ok: 0, code: 14 });
@@ -173,7 +173,7 @@ test.each([5, { clusterTime: {} }, { clusterTime: 5 }])(
   },
 );
 
-test('options of text indexes are kept by others', async () => {
+test('other indexes keep options of text indexes', async () => {
   const items = client.db('test').collection('languages');
   await items.createIndex({ a: 1 }, { language_override: 'lang', default_language: 'none' });
   expect(await items.indexes()).toMatchObject([{}, { language_override: 'lang', default_language: 'none' }]);

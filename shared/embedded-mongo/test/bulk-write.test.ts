@@ -25,7 +25,7 @@ async function refusal(fields: Document, database = 'admin'): Promise<unknown> {
 }
 
 describe('bulkWrite', () => {
-  test('writes to several collections and answers each operation in a cursor', async () => {
+  test('writes to several collections and returns each outcome in a cursor', async () => {
     const reply = await bulkWrite({
       nsInfo: [{ ns: 'test.left' }, { ns: 'other.right' }],
       ops: [
@@ -64,7 +64,7 @@ describe('bulkWrite', () => {
     ]);
   });
 
-  test('serves the driver, inside a transaction and outside of one', async () => {
+  test('works with the driver, inside and outside a transaction', async () => {
     const { client } = running;
     const insert = (namespace: string, id: number): Write => ({ name: 'insertOne', namespace, document: { _id: id } });
     const outside = await client.bulkWrite<Stored>([insert('test.first', 1), insert('other.second', 1)]);
@@ -84,7 +84,7 @@ describe('bulkWrite', () => {
     expect(await running.db.collection('first').findOne()).toEqual({ _id: 1 });
   });
 
-  test('changes the first by the order that an update gives', async () => {
+  test('changes the first document in the sort order of an update', async () => {
     const ordered = running.db.collection<{ _id: number; n: number }>('by_order');
     await ordered.insertMany([3, 1, 2].map((n, at) => ({ _id: at, n })));
     await ordered.updateOne({}, { $set: { n: 10 } }, { sort: { n: -1 } });
@@ -98,7 +98,7 @@ describe('bulkWrite', () => {
     ops: [1, 1, 2].map((id) => ({ insert: 0, document: { _id: id } })),
   });
 
-  test('stops at the first failure when ordered', async () => {
+  test('stops at the first failure if ordered', async () => {
     const reply = await bulkWrite(threeWithDuplicate('ordered'));
     expect(reply).toMatchObject({ ok: 1, nErrors: 1, nInserted: 1 });
     expect(reply.cursor.firstBatch).toMatchObject([
@@ -107,13 +107,13 @@ describe('bulkWrite', () => {
     ]);
   });
 
-  test('goes on after a failure when not ordered, and answers failures alone with errorsOnly', async () => {
+  test('continues after a failure if unordered, and returns only failures with errorsOnly', async () => {
     const reply = await bulkWrite({ ...threeWithDuplicate('unordered'), ordered: false, errorsOnly: true });
     expect(reply).toMatchObject({ nErrors: 1, nInserted: 2 });
     expect(reply.cursor.firstBatch).toMatchObject([{ ok: 0, idx: 1, code: 11000 }]);
   });
 
-  test('hands out long results through getMore', async () => {
+  test('returns long results through getMore', async () => {
     const ops = Array.from({ length: 5 }, (_, id) => ({ insert: 0, document: { _id: id } }));
     const reply = await bulkWrite({ nsInfo: [{ ns: 'test.paged' }], ops, cursor: { batchSize: 2 } });
     expect(reply.cursor.firstBatch).toHaveLength(2);
@@ -121,7 +121,7 @@ describe('bulkWrite', () => {
     expect(rest.cursor.nextBatch.map((result: Document) => result.idx)).toEqual([2, 3, 4]);
   });
 
-  test('takes effect with its transaction only', async () => {
+  test('takes effect only with its transaction', async () => {
     const ops = [{ insert: 0, document: { _id: 1 } }];
     await running.db.createCollection('transactional');
     await running.client.withSession(async (session) => {
@@ -135,7 +135,7 @@ describe('bulkWrite', () => {
     expect(await running.db.collection('transactional').countDocuments()).toBe(1);
   });
 
-  test('refuses what is malformed before anything is written', async () => {
+  test('rejects malformed requests before writing anything', async () => {
     const nsInfo = [{ ns: 'test.malformed' }];
     const good = { insert: 0, document: { _id: 1 } };
     expect(await refusal({ nsInfo, ops: [good] }, 'test')).toBe(13);
@@ -148,7 +148,7 @@ describe('bulkWrite', () => {
   });
 });
 
-test('leaves its outcome alone when it is done, nothing of what was noted on the way', async () => {
+test('keeps only its outcome when it is done, and no progress notes', async () => {
   const path = mkdtempSync(join(tmpdir(), 'embedded-mongo-'));
   const server = new Server({ path });
   await server.listen(0, '127.0.0.1');

@@ -54,7 +54,7 @@ describe('many clients on one document', () => {
   );
 
   test(
-    'lose no update when transactions and single writes meet',
+    'lose no update when transactions and single writes collide',
     async () => {
       const counters = client.db('contention').collection<{ _id: string; n: number }>('counters');
       await counters.insertOne({ _id: 'mixed', n: 0 });
@@ -75,7 +75,7 @@ describe('many clients on one document', () => {
     timeoutMs,
   );
 
-  test('let one of many inserts of the same unique key win', async () => {
+  test('let one of many inserts of the same unique key succeed', async () => {
     const unique = client.db('contention').collection('unique');
     await unique.createIndex({ key: 1 }, { unique: true });
     const outcomes = await Promise.allSettled(Array.from({ length: clients }, () => unique.insertOne({ key: 'one' })));

@@ -3,7 +3,7 @@ import { useServer } from './use-server.ts';
 
 const running = useServer();
 
-test('counts as many as there are, up to a limit, from an index and without one, in and outside of transactions', async () => {
+test('counts all matches, up to a limit, with and without an index, in and outside of transactions', async () => {
   const { client, db } = running;
   const items = db.collection<{ _id: number; kind: number; tags: number[] }>('items');
   await items.insertMany(

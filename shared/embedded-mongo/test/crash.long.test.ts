@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkFolder } from '../src/check.ts';
 import { startProcess } from './server-process.ts';
 
-/** The full measure is 20; fewer by default, so that the tests stay quick. */
+/** The full test uses 20 kills. The default is lower to keep the tests fast. */
 const kills = Number(process.env.CRASH_KILLS ?? 5);
 const writesPerKill = 500;
 const writes = kills * writesPerKill;
 const writers = 16;
-/** Every so many writes one is a transaction over two collections. */
+/** Interval in writes between transactions over two collections. */
 const transactionEvery = 10;
 const timeoutMs = 240_000;
 
@@ -26,12 +26,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 interface Ledger {
   next: number;
   acknowledged: Set<number>;
-  /** Called when so many have been acknowledged. */
+  /** Called once `goal` writes have been acknowledged. */
   goal: number;
   onGoal: () => void;
 }
 
-/** Fails when the server is killed under it; what was not acknowledged may then be there or not. */
+/** Fails if the server is killed meanwhile. An unacknowledged write may or may not be stored. */
 async function writeOne(client: MongoClient, id: number): Promise<void> {
   const database = client.db('crash');
   const document = { _id: id, key: `k${id}`, tags: [id % 7, id % 11] };
@@ -76,7 +76,7 @@ async function runUntilKilled(ledger: Ledger): Promise<void> {
   });
   const writing = writeOn(client, ledger).catch(() => undefined);
   await reached;
-  // The index is being built when the server is killed, or has just been finished.
+  // At the kill, the index build is either running or just finished.
   const building = left.createIndex({ tags: -1, key: 1 }, { name: 'late' }).catch(() => undefined);
   await client.db('crash').command({ ping: 1 });
   await server.kill();
@@ -93,9 +93,9 @@ async function idsIn(client: MongoClient, name: string): Promise<Set<number>> {
   return new Set(found.map((document) => document._id));
 }
 
-describe('a server that is killed while it writes', () => {
+describe('a server that is killed during writes', () => {
   test(
-    'keeps every acknowledged write and no half transaction',
+    'keeps every acknowledged write and no partial transaction',
     async () => {
       const ledger: Ledger = { next: 1, acknowledged: new Set(), goal: 0, onGoal: () => {} };
       for (let kill = 1; kill <= kills; kill++) {

@@ -24,7 +24,7 @@ const documents = 500;
 const filler = 'x'.repeat(500);
 
 let root: string;
-/** A folder that was closed well, and one whose server was killed with everything still in the log. */
+/** One folder that was closed normally, and one whose server was killed with everything still in the log. */
 let closed: string;
 let killed: string;
 let path: string;
@@ -72,7 +72,7 @@ async function refusal(): Promise<string> {
   return outcome.message;
 }
 
-describe('a data folder that cannot be used', () => {
+describe('an unusable data folder', () => {
   beforeEach(() => {
     path = copyOf(closed);
   });
@@ -90,7 +90,7 @@ describe('a data folder that cannot be used', () => {
     ['with garbage for its first page', () => overwrite(file(), 16, Buffer.alloc(4_000, 0xa5)), 'damaged'],
     ['of another program', () => changeHeader('PRAGMA application_id = 7'), 'belongs to another program'],
     ['of a newer version', () => changeHeader('PRAGMA user_version = 99'), 'newer version (format 99)'],
-  ])('is refused when its file is %s', async (_name, damage, reason) => {
+  ])('is rejected if its file is %s', async (_name, damage, reason) => {
     damage();
     const message = await refusal();
     expect(message).toContain(reason);
@@ -104,21 +104,21 @@ describe('a data folder that cannot be used', () => {
     database.close();
   }
 
-  test('is refused while another process uses it', async () => {
+  test('is rejected while another process uses it', async () => {
     const server = await startEmbeddedMongo({ path });
     expect(await refusal()).toContain('in use by another process');
     await server.stop();
     expect(checkFolder(path).problems).toEqual([]);
   });
 
-  test('is refused when it holds something else', async () => {
+  test('is rejected if it contains something else', async () => {
     path = join(root, 'foreign');
     mkdirSync(path);
     writeFileSync(join(path, 'letter.txt'), 'to a friend');
     expect(await refusal()).toContain('letter.txt');
   });
 
-  test('is found out by check when pages in the middle are garbage', () => {
+  test('is detected by check if pages in the middle are garbage', () => {
     const { size } = statSync(file());
     const garbage = Buffer.from(Array.from({ length: 40_000 }, (_, at) => (at * 7919) % 251));
     overwrite(file(), (size >> 1) + 3_000, garbage);
@@ -128,11 +128,11 @@ describe('a data folder that cannot be used', () => {
   });
 });
 
-/** Ends of the log in all its parts: its header, the middle of frames, one byte short. */
+/** Truncation points in all parts of the log: in its header, in the middle of frames, and one byte before the end. */
 const places = [0, 1, 31, 32, 33, 5_000, 0.1, 0.25, 0.33, 0.5, 0.61, 0.75, 0.9, 0.999];
 
 describe('a log that lost its end', () => {
-  test.each(places)('leaves what was written first, and nothing half (%d)', async (place) => {
+  test.each(places)('keeps the earliest writes, and nothing partial (%d)', async (place) => {
     path = copyOf(killed);
     const log = join(path, 'mongo.sqlite-wal');
     const { size } = statSync(log);
@@ -140,7 +140,7 @@ describe('a log that lost its end', () => {
     await isBeginning(place >= 0.1 && place < 1);
   });
 
-  test('ends where a byte of it is wrong', async () => {
+  test('ends at a wrong byte', async () => {
     path = copyOf(killed);
     const log = join(path, 'mongo.sqlite-wal');
     const at = statSync(log).size >> 1;
@@ -148,12 +148,12 @@ describe('a log that lost its end', () => {
     await isBeginning(true);
   });
 
-  test('has everything when it is whole', async () => {
+  test('contains everything if it is intact', async () => {
     path = copyOf(killed);
     expect(await isBeginning(true)).toBe(documents);
   });
 
-  /** The documents that are there are those inserted first; tells how many. */
+  /** Checks that the stored documents are those inserted first. Returns their number. */
   async function isBeginning(hasSome: boolean): Promise<number> {
     const server = await startEmbeddedMongo({ path });
     const client = await new MongoClient(server.uri).connect();

@@ -24,7 +24,7 @@ function isFound(text: string, files = contents()): boolean {
   return files.some((file) => file.includes(text));
 }
 
-test('leaves no byte of what was deleted or overwritten in its files once it is closed', async () => {
+test('leaves no byte of deleted or overwritten data in its files after closing', async () => {
   const server = await startEmbeddedMongo({ path, port: 0 });
   const client = await new MongoClient(server.uri).connect();
   const items = client.db('deleted').collection<{ _id: number; name: string; more?: string }>('items');
@@ -48,7 +48,7 @@ function parts(ids: number[]): number[][] {
   return Array.from({ length: ids.length / 20 }, (_, at) => ids.slice(at * 20, at * 20 + 20));
 }
 
-test('nor when rows were moved from page to page, while it runs', async () => {
+test('leaves no deleted bytes after rows move between pages, while it runs', async () => {
   const server = new Server({ path: join(path, 'moved') });
   await server.listen(0, '127.0.0.1');
   const client = await new MongoClient(`mongodb://127.0.0.1:${server.port}/?directConnection=true`).connect();
@@ -68,7 +68,7 @@ test('nor when rows were moved from page to page, while it runs', async () => {
   await items.deleteMany({ _id: { $in: erased } });
   await server.engine.emptyLog();
   expect(found()).toEqual([]);
-  // What is written to the pages that are left must not bring it back.
+  // Writing to the remaining pages must not bring deleted bytes back.
   await items.updateMany({}, { $inc: { times: 1 } });
   const later = Array.from({ length: 100 }, (_, i) => ({
     _id: 10_000 + i,

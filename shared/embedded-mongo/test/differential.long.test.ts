@@ -7,15 +7,15 @@ import { type EmbeddedMongo, startEmbeddedMongo } from '../src/index.ts';
 import { compareEngines, type Outcome } from './differential/compare-engines.ts';
 import { fromReference, ReferenceCrash, untilBack } from './differential/crash.ts';
 
-/** A real engine to compare with; without one there is nothing to do. */
+/** A real engine to compare with. Without one, the tests are skipped. */
 const uri = process.env.MONGODB_DIFFERENTIAL_URI;
 const operations = Number(process.env.DIFFERENTIAL_OPERATIONS ?? 1_000);
 const firstSeed = Number(process.env.DIFFERENTIAL_SEED ?? 1);
 const operationsPerRound = 100;
 const msPerOperation = 100;
-/** Each on a collection of its own, so that a seed shows the same whatever runs beside it. */
+/** Each round uses its own collection, so that a seed gives the same results whatever runs in parallel. */
 const roundsAtOnce = 4;
-/** Rounds that may end because the other engine broke down: one breakdown ends all that are under way. */
+/** Maximum number of rounds that a breakdown of the other engine may end. One breakdown ends all running rounds. */
 const abandonedMax = 3 * roundsAtOnce;
 
 describe.skipIf(!uri)('generated operations (skipped without MONGODB_DIFFERENTIAL_URI)', () => {
@@ -52,7 +52,7 @@ describe.skipIf(!uri)('generated operations (skipped without MONGODB_DIFFERENTIA
   }
 
   test(
-    'give the same answers and the same collections as a real engine',
+    'give the same results and the same collections as a real engine',
     async () => {
       const outcome: Outcome = { operations: 0, known: {}, unexplained: [], crashes: [] };
       let nextSeed = firstSeed;

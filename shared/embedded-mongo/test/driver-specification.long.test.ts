@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-describe.skipIf(!isThere)('the driver specifications (skipped where their cases are not at hand)', () => {
+describe.skipIf(!isThere)('the driver specifications (skipped without their test cases)', () => {
   const listed: string[] = [];
   for (const area of isThere ? ['crud', 'transactions'] : []) {
     for (const file of readdirSync(join(folder, area)).filter((name) => name.endsWith('.json'))) {

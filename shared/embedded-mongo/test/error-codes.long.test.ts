@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => connection.close());
 
-/** A reply exactly as it goes over the wire. */
+/** Returns the reply exactly as sent over the wire. */
 function send(command: Document, database = 'codes'): Promise<Document> {
   return connection.send({ ...command, $db: database });
 }
@@ -61,7 +61,7 @@ describe('11000 carries keyPattern and keyValue', () => {
     expect(await send(upsert)).toMatchObject({ ok: 0, ...byEmail });
   });
 
-  test('inside a transaction, which is over then', async () => {
+  test('inside a transaction, which then ends', async () => {
     const session = lsid();
     const insert = { insert: 'some', documents: [{ email: 'ada' }], startTransaction: true };
     expect(await send({ ...insert, ...inTransaction(session, 1) })).toMatchObject({ writeErrors: [byEmail] });
@@ -69,7 +69,7 @@ describe('11000 carries keyPattern and keyValue', () => {
     expect(commit).toMatchObject({ ok: 0, code: 251, errorLabels: ['TransientTransactionError'] });
   });
 
-  test('when an index is made unique over what is there', async () => {
+  test('when a unique index is built over duplicate values', async () => {
     await send({ insert: 'some', documents: [{ _id: 5, n: 1 }] });
     const reply = await send({ createIndexes: 'some', indexes: [{ key: { n: 1 }, name: 'n_1', unique: true }] });
     expect(reply).toMatchObject({ ok: 0, code: 11000, keyPattern: { n: 1 }, keyValue: { n: 1 } });
@@ -77,7 +77,7 @@ describe('11000 carries keyPattern and keyValue', () => {
 });
 
 describe('transactions', () => {
-  test('meet a write conflict at once, which is transient', async () => {
+  test('fail immediately on a write conflict, which is transient', async () => {
     const [first, second] = [lsid(), lsid()];
     const update = { update: 'some', updates: [{ q: { _id: 1 }, u: { $inc: { n: 1 } } }], startTransaction: true };
     expect(await send({ ...update, ...inTransaction(first, 1) })).toMatchObject({ ok: 1, nModified: 1 });
@@ -86,7 +86,7 @@ describe('transactions', () => {
     expect(conflict.errorLabels).toContain('TransientTransactionError');
   });
 
-  test('that are unknown, over, committed, old or misused are distinguished', async () => {
+  test('have distinct codes if unknown, ended, committed, old, or misused', async () => {
     const session = lsid();
     const find = { find: 'some' };
     expect(await send({ ...find, ...inTransaction(session, 5) })).toMatchObject({
@@ -112,7 +112,7 @@ describe('transactions', () => {
 });
 
 describe('cursors', () => {
-  test('that are gone, of another namespace or of another session cannot be read', async () => {
+  test('cannot be read if closed, of another namespace, or of another session', async () => {
     const session = lsid();
     const { cursor } = await send({ find: 'some', batchSize: 1, lsid: session });
     const more = { getMore: cursor.id, collection: 'some', lsid: session };
@@ -131,7 +131,7 @@ function update(u: unknown, rest: Document = {}) {
   return { update: 'some', updates: [{ q: { _id: 1 }, u, ...rest }] };
 }
 
-describe('each mistake has the code that MongoDB gives it', () => {
+describe('each mistake gets the code that MongoDB uses', () => {
   test.each<[number, string, Document]>([
     [2, 'BadValue', { find: 'some', filter: { a: { $size: -1 } } }],
     [2, 'BadValue', { find: 'some', hint: 'nope' }],
@@ -199,7 +199,7 @@ describe('each mistake has the code that MongoDB gives it', () => {
     if (failure === reply) expect(reply).toMatchObject({ ok: 0, codeName });
   });
 
-  test('121 for what a validator does not let in, with the document and the rule', async () => {
+  test('121 for documents that fail a validator, with the document and the rule', async () => {
     await send({ create: 'checked', validator: { n: { $gt: 0 } } });
     const reply = await send({ insert: 'checked', documents: [{ _id: 7, n: 0 }] });
     expect(reply.writeErrors[0]).toMatchObject({
@@ -212,14 +212,14 @@ describe('each mistake has the code that MongoDB gives it', () => {
     expect(await connection.send({ ping: 1 })).toMatchObject({ code: 40571 });
   });
 
-  test('79 and 100 beside the success of a write whose concern nobody can meet', async () => {
+  test('79 and 100 for a successful write whose write concern cannot be met', async () => {
     const insert = (writeConcern: Document) => ({ insert: 'some', documents: [{}], writeConcern });
     expect(await send(insert({ w: 3 }))).toMatchObject({ ok: 1, n: 1, writeConcernError: { code: 100 } });
     expect(await send(insert({ w: 'rack' }))).toMatchObject({ ok: 1, n: 1, writeConcernError: { code: 79 } });
   });
 });
 
-describe('50 ends what takes longer than it may', () => {
+describe('50 for operations that exceed their time limit', () => {
   beforeEach(async () => {
     const many = Array.from({ length: 20_000 }, (_, at) => ({ _id: at + 10, n: at, text: 'x'.repeat(50) }));
     await running.client.db('codes').collection<{ _id: number }>('some').insertMany(many);
@@ -241,7 +241,7 @@ describe('50 ends what takes longer than it may', () => {
     expect(await send(command)).toMatchObject({ ok: 0, code: 50, codeName: 'MaxTimeMSExpired' });
   });
 
-  test('getMore, from what is left to its cursor', async () => {
+  test('getMore, from the remaining time of its cursor', async () => {
     const { cursor } = await send({ find: 'some', filter: slow, batchSize: 0, maxTimeMS: 1 });
     const more = { getMore: Long.fromString(String(cursor.id)), collection: 'some' };
     expect(await send(more)).toMatchObject({ ok: 0, code: 50 });

@@ -51,7 +51,7 @@ function minutes(count: number) {
 }
 
 describe('a TTL index', () => {
-  test.each([1, -1] as const)('deletes what is over and nothing else (direction %i)', async (direction) => {
+  test.each([1, -1] as const)('deletes only expired documents (direction %i)', async (direction) => {
     const collection = await expiring(`plain${direction}`, direction);
     await collection.insertMany([
       { _id: 1, at: minutes(0) },
@@ -67,7 +67,7 @@ describe('a TTL index', () => {
     expect(await idsAfter(collection, 7 * minuteMs)).toEqual([3, 4, 5, 7]);
   });
 
-  test('expires more documents than fit one batch', async () => {
+  test('deletes more documents than fit in one batch', async () => {
     const collection = await expiring('many');
     await collection.insertMany(Array.from({ length: many }, (_, id) => ({ _id: id, at: minutes(0) })));
     expect(await idsAfter(collection, 2 * minuteMs)).toEqual([]);
@@ -82,7 +82,7 @@ describe('a TTL index', () => {
     expect(await idsAfter(collection, 11 * minuteMs)).toEqual([]);
   });
 
-  test('expires only what its partial filter covers', async () => {
+  test('deletes only documents that its partial filter covers', async () => {
     const collection = client.db('expiry').collection<{ _id: number; at: Date; kind: string }>('partial');
     const partialFilterExpression = { kind: 'draft' };
     await collection.createIndex({ at: 1 }, { expireAfterSeconds: 60, partialFilterExpression });

@@ -54,27 +54,27 @@ async function explain(filter: Document, options: FindOptions = {}): Promise<Exp
 }
 
 describe('explain shows', () => {
-  test('a unique index for an equality on all of its fields, which examines one key', async () => {
+  test('a unique index for an equality on all of its fields, with one examined key', async () => {
     const found = await explain({ workspace: 1, email: 'c1@example.org' });
     expect(found).toMatchObject({ stages: ['FETCH', 'IXSCAN'], index: 'email', returned: 1, keys: 1, documents: 1 });
   });
 
-  test('the index of _id for a look-up by it', async () => {
+  test('the _id index for a lookup by _id', async () => {
     expect(await explain({ _id: 7 })).toMatchObject({ index: '_id_', returned: 1, keys: 1 });
   });
 
-  test('an index for $in, of which no other keys are read', async () => {
+  test('an index for $in, with no other keys examined', async () => {
     const emails = ['c0@example.org', 'c3@example.org', 'nobody@example.org'];
     const found = await explain({ workspace: 0, email: { $in: emails } });
     expect(found).toMatchObject({ stages: ['FETCH', 'IXSCAN'], index: 'email', returned: 2, keys: 2 });
   });
 
-  test('an index for a range behind an equality', async () => {
+  test('an index for a range after an equality', async () => {
     const found = await explain({ workspace: 0, created: { $gte: 90, $lt: 120 } });
     expect(found).toMatchObject({ index: 'newest', returned: 10, keys: 10, documents: 10 });
   });
 
-  test('an index for the order, without a sort, forwards and backwards', async () => {
+  test('an index for the sort order, without a sort, forward and backward', async () => {
     const sort = { created: -1, _id: 1 } as const;
     const forwards = await explain({ workspace: 2 }, { sort });
     expect(forwards).toMatchObject({ stages: ['FETCH', 'IXSCAN'], index: 'newest', direction: 'forward' });
@@ -82,7 +82,7 @@ describe('explain shows', () => {
     expect(backwards).toMatchObject({ stages: ['FETCH', 'IXSCAN'], index: 'newest', direction: 'backward' });
   });
 
-  test('a sort where no index has the order', async () => {
+  test('a sort if no index has the order', async () => {
     const found = await explain({ workspace: 2 }, { sort: { created: -1, _id: -1 } });
     expect(found.stages).toEqual(['SORT', 'FETCH', 'IXSCAN']);
   });
@@ -94,14 +94,14 @@ describe('explain shows', () => {
     expect(found.documents).toBeLessThanOrEqual(4 * pageSize);
   });
 
-  test('a multikey index for one element of an array, and each document once', async () => {
+  test('a multikey index for one element of an array, with each document once', async () => {
     const found = await explain({ tags: { $in: [1, 2] } });
     const expected = Array.from({ length: contacts }, (_, id) => [id % 5, id % 7]);
     const matching = expected.filter((tags) => tags.includes(1) || tags.includes(2));
     expect(found).toMatchObject({ index: 'tags', returned: matching.length });
   });
 
-  test('a partial index only for what its filter covers', async () => {
+  test('a partial index only for queries that its filter covers', async () => {
     expect((await explain({ status: 'open' })).index).toBe('open');
     expect((await explain({ status: 'closed' })).stages).toEqual(['COLLSCAN']);
   });
@@ -111,7 +111,7 @@ describe('explain shows', () => {
   });
 });
 
-describe('explain refuses', () => {
+describe('explain rejects', () => {
   const pipeline = [{ $match: {} }];
   const aggregate = { aggregate: 'contacts', pipeline, cursor: {} };
 
@@ -125,7 +125,7 @@ describe('explain refuses', () => {
   });
 });
 
-test('a sparse index that a hint names holds fewer documents', async () => {
+test('a sparse index named by a hint returns fewer documents', async () => {
   const items = running.db.collection('sparse');
   await items.insertMany([{ i: 1 }, { i: 2, x: 1 }]);
   await items.createIndex({ x: 1 }, { sparse: true });

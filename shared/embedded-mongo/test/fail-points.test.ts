@@ -13,7 +13,7 @@ function configure(mode: unknown, data: Document = {}): Promise<Document> {
 afterEach(() => configure('off'));
 
 describe('a fail point', () => {
-  test('fails a command so often, with the label that lets a driver repeat a write', async () => {
+  test('fails a command the configured number of times, with the label for retryable writes', async () => {
     const data = { failCommands: ['insert'], errorCode: 91 };
     await configure({ times: 2 }, data);
     const error = await running.db
@@ -32,12 +32,12 @@ describe('a fail point', () => {
     ).toEqual([{ n: 2 }]);
   });
 
-  test('closes the connection, and a retried read answers', async () => {
+  test('closes the connection, and a retried read succeeds', async () => {
     await configure({ times: 1 }, { failCommands: ['find'], closeConnection: true });
     expect(await running.db.collection('nothing').findOne()).toBeNull();
   });
 
-  test('adds a write concern error to a write that is done', async () => {
+  test('adds a write concern error to a completed write', async () => {
     const writeConcernError = { code: 91, errmsg: 'replication is being shut down' };
     await configure({ times: 1 }, { failCommands: ['insert'], writeConcernError });
     const reply = await running.db.command({ insert: 'concerned', documents: [{ _id: 1 }] }).catch((thrown) => thrown);
@@ -45,7 +45,7 @@ describe('a fail point', () => {
     expect(await running.db.collection('concerned').countDocuments()).toBe(1);
   });
 
-  test('of one application leaves others alone, and passes what it skips', async () => {
+  test('for one application does not affect others, and skips the configured commands', async () => {
     await configure('alwaysOn', { failCommands: ['ping'], errorCode: 2, appName: 'failing' });
     expect(await running.db.command({ ping: 1 })).toMatchObject({ ok: 1 });
     const client = await new MongoClient(running.server.uri, { appName: 'failing' }).connect().catch((error) => error);
@@ -56,7 +56,7 @@ describe('a fail point', () => {
     await expect(running.db.command({ ping: 1 })).rejects.toMatchObject({ code: 2 });
   });
 
-  test('of one application fails the first command of its connections', async () => {
+  test('for one application fails the first command of its connections', async () => {
     await configure('alwaysOn', { failCommands: ['hello', 'isMaster'], errorCode: 91, appName: 'failing' });
     const hello = { hello: 1, $db: 'admin', client: { application: { name: 'failing' } } };
     expect(await sendCommand(running.server.uri, hello)).toMatchObject({ code: 91 });
@@ -77,7 +77,7 @@ describe('a fail point', () => {
     });
   });
 
-  test('leaves a transaction alone whose write concern was not met', async () => {
+  test('does not end a transaction whose write concern was not met', async () => {
     await running.db.createCollection('concerned within');
     const writeConcernError = { code: 91, errmsg: 'replication is being shut down' };
     await configure({ times: 1 }, { failCommands: ['insert'], writeConcernError });
@@ -99,7 +99,7 @@ describe('a fail point', () => {
     await expect(running.db.command({ isMaster: 1 })).rejects.toMatchObject({ code: 91 });
   });
 
-  test('that blocks a command past its time limit keeps it from being done', async () => {
+  test('that blocks a command past its time limit prevents the command', async () => {
     const items = running.db.collection<{ _id: number }>('blocked');
     await configure({ times: 1 }, { failCommands: ['insert'], blockConnection: true, blockTimeMS: 60_000 });
     await expect(
@@ -108,7 +108,7 @@ describe('a fail point', () => {
     expect(await items.countDocuments()).toBe(0);
   });
 
-  test('is refused where the server was not started for it', async () => {
+  test('is rejected unless the server was started with fail points', async () => {
     const command = { configureFailPoint: 'failCommand', mode: 'off' };
     await expect(without.client.db('admin').command(command)).rejects.toMatchObject({ code: 59 });
   });

@@ -9,13 +9,13 @@ import { backUpFolder, restoreFolder } from '../src/maintenance/backup.ts';
 import { repairFolder } from '../src/maintenance/repair.ts';
 import { startProcess } from './server-process.ts';
 
-/** The full measure is 200. */
+/** The full test uses 200 flips. */
 const flips = Number(process.env.FLIPPED_BITS ?? 20);
 const documents = 400;
 const timeoutMs = 20_000 + flips * 3_000;
 
 let root: string;
-/** A folder that was closed well, and one whose server was killed with everything still in the log. */
+/** One folder that was closed normally, and one whose server was killed with everything still in the log. */
 let closed: string;
 let killed: string;
 let copies = 0;
@@ -68,7 +68,7 @@ function copyOf(folder: string): string {
   return copy;
 }
 
-/** Reproducible, and spread over the whole file. */
+/** Flips a reproducible bit. The turns are spread over the whole file. */
 function flip(file: string, turn: number): void {
   const bytes = readFileSync(file);
   const bit = Math.floor(((turn * 0.618_033_988_75 + 0.1) % 1) * bytes.length * 8);
@@ -76,7 +76,7 @@ function flip(file: string, turn: number): void {
   writeFileSync(file, bytes);
 }
 
-/** Everything by each index, as a client sees it. */
+/** All documents by each index, as a client sees them. */
 async function answers(path: string): Promise<unknown[]> {
   const server = await startEmbeddedMongo({ path });
   const client = await new MongoClient(server.uri).connect();
@@ -98,7 +98,7 @@ async function answers(path: string): Promise<unknown[]> {
 const byName = expected.toSorted((left, right) => (left.name < right.name ? -1 : 1)).map(({ _id }) => _id);
 const right = [expected, byName, expected.filter(({ tags }) => tags.includes(3)).length];
 
-/** How a server and the check take it: either one reports it, or nothing has changed. */
+/** Response of a server and of check: either of them reports the flip, or nothing has changed. */
 async function outcomeOf(path: string): Promise<'harmless' | 'reported'> {
   const given = await answers(path).catch((error: Error) => error);
   if (given instanceof Error) return 'reported';
@@ -112,7 +112,7 @@ describe.each([
   ['log', 'mongo.sqlite-wal', () => killed],
 ])('a flipped bit in the %s', (_name, file, folder) => {
   test(
-    'is reported or harmless, whichever it is, and a repair keeps the rest',
+    'is either reported or harmless, and a repair keeps the rest',
     async () => {
       const counts = { harmless: 0, reported: 0 };
       for (let turn = 0; turn < flips; turn++) {
@@ -131,7 +131,7 @@ describe.each([
   );
 });
 
-/** Whatever a repair cannot keep it lists; the rest is what it was. */
+/** A repair lists everything it cannot keep, and leaves the rest unchanged. */
 async function expectRepaired(path: string): Promise<void> {
   const repaired = await repairFolder(path).catch((error: Error) => error);
   if (repaired instanceof Error) return expect(repaired.message).toMatch(/damaged|malformed|not a database|belongs/);
@@ -142,7 +142,7 @@ async function expectRepaired(path: string): Promise<void> {
 }
 
 describe('backup and restore', () => {
-  test('copy what a running server has at one moment', async () => {
+  test('copy the state of a running server at one moment', async () => {
     const path = copyOf(closed);
     const server = await startEmbeddedMongo({ path });
     const client = await new MongoClient(server.uri).connect();
@@ -172,7 +172,7 @@ describe('backup and restore', () => {
     expect(() => restoreFolder(restored, backup)).toThrow('holds data already');
   });
 
-  test('copy the log of a killed server, and refuse a damaged one', async () => {
+  test('copy the log of a killed server, and reject a damaged one', async () => {
     const path = copyOf(killed);
     const backup = join(root, 'killed.backup');
     expect((await backUpFolder(path, backup)).documents).toBe(expected.length);
@@ -189,7 +189,7 @@ describe('backup and restore', () => {
   });
 });
 
-test('a log that was deleted is reported', () => {
+test('a deleted log is reported', () => {
   const path = copyOf(killed);
   rmSync(join(path, 'mongo.sqlite-wal'));
   expect(checkFolder(path).problems).toEqual([

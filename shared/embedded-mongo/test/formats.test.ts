@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkFolder } from '../src/check.ts';
 import { Server } from '../src/server.ts';
 
-/** Written by the version that had format 1: 40 people with a unique index and one along arrays. */
+/** Written by the version with format 1: 40 people, a unique index, and an index on an array. */
 const formatOne = join(import.meta.dirname, 'format-1.sqlite.gz');
 
 let folder: string;
@@ -33,7 +33,7 @@ function person(id: number) {
   return { _id: id, email: `person${id}@mail.example`, tags: [`t${id % 3}`], size: Long.fromNumber(2 ** 40 + id) };
 }
 
-test('a folder of the first format is read, changed and read again', async () => {
+test('reads a folder of the first format, changes it, and reads it again', async () => {
   const all = Array.from({ length: 40 }, (_, id) => (id === 3 ? { ...person(id), name: 'Ada' } : person(id)));
   await withPeople(async (client) => {
     const people = client.db('old').collection<ReturnType<typeof person>>('people');

@@ -45,7 +45,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** As if the disk held so many pages and no more. */
+/** Simulates a disk with room for only this many pages. */
 function limitPages(count: number): void {
   server.engine.store.writer.exec(`PRAGMA max_page_count = ${count}`);
 }
@@ -54,7 +54,7 @@ async function idsStored(): Promise<number[]> {
   return (await items.find().sort({ _id: 1 }).toArray()).map(({ _id }) => _id);
 }
 
-/** Ids that were acknowledged; ends with the first refusal, which has to name the reason. */
+/** Inserts until the first rejection, which must name the reason. Returns the acknowledged IDs. */
 async function insertUntilFull(first: number): Promise<number[]> {
   const acknowledged: number[] = [];
   for (let _id = first; ; _id++) {
@@ -74,8 +74,8 @@ async function expectSound(ids: number[]): Promise<void> {
   expect(checkFolder(folder)).toMatchObject({ documents: ids.length, problems: [] });
 }
 
-describe('a full disk', () => {
-  test('refuses writes, loses none that was acknowledged, and goes on when there is room', async () => {
+describe('a server on a full disk', () => {
+  test('rejects writes, loses no acknowledged write, and resumes when there is room', async () => {
     limitPages(pages);
     const first = await insertUntilFull(0);
     expect(first.length).toBeGreaterThan(10);
@@ -86,7 +86,7 @@ describe('a full disk', () => {
     await expectSound([...first, last]);
   });
 
-  test('keeps what it has acknowledged to each of many writers', async () => {
+  test('keeps the acknowledged writes of many writers', async () => {
     limitPages(pages);
     const outcomes = await Promise.allSettled(
       Array.from({ length: 500 }, (_, _id) => items.insertOne({ _id, text: `${_id}${text}` })),
@@ -100,7 +100,7 @@ describe('a full disk', () => {
     await expectSound(stored);
   });
 
-  test('fails a long command of which a part was lost', async () => {
+  test('fails a long command if a part of it was lost', async () => {
     limitPages(pages);
     const many = Array.from({ length: 500 }, (_, _id) => ({ _id, text: `${_id}${text}` }));
     await expect(items.insertMany(many)).rejects.toMatchObject({ code: outOfDiskSpace });
@@ -111,7 +111,7 @@ describe('a full disk', () => {
     await expectSound(ids);
   });
 
-  test('leaves neither a collection nor an index half made', async () => {
+  test('leaves no half-created collection or index', async () => {
     await insertInto(60);
     limitPages(1);
     const other = client.db('full').collection('other');
@@ -146,8 +146,8 @@ describe('a full disk', () => {
   }
 });
 
-describe('a log that cannot be synced', () => {
-  test('ends all writing, because nobody knows what was lost, and still answers reads', async () => {
+describe('a server whose log cannot be synced', () => {
+  test('ends all writing, because the extent of the loss is unknown, but still serves reads', async () => {
     await items.insertOne({ _id: 1, text: 'kept' });
     const unsyncable = openSync('/dev/null', 'r');
     Object.assign(Reflect.get(server.engine.store.queue, 'log'), { log: unsyncable });

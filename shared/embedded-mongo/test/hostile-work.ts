@@ -39,7 +39,7 @@ export const nested = {
 };
 export const filtered = { $filter: { input: range(5_000), cond: { $gt: ['$$this', 5] } } };
 
-/** With the code that ends each of them. */
+/** Pipelines, each with the error code that ends it. */
 export const pipelines: [string, Document[], number][] = [
   ['a range', project(range(1e9)), timeExceeded],
   ['a text that doubles', project(doubled(40)), timeExceeded],

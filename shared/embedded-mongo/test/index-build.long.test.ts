@@ -13,7 +13,7 @@ interface Item {
   group: string;
 }
 
-/** So many that they take dozens of slices. */
+/** Enough documents for dozens of slices. */
 const documents = 20_000;
 const timeoutMs = 120_000;
 
@@ -49,7 +49,7 @@ async function indexNames(collection: Collection<Item>): Promise<string[]> {
   return (await collection.indexes()).map((index) => index.name!);
 }
 
-/** Starts building and does something again and again until it is over; tells how often. */
+/** Repeats an action until the build ends. Returns the number of repetitions. */
 async function whileBuilding(building: Promise<unknown>, work: (turn: number) => Promise<unknown>): Promise<number> {
   let isOver = false;
   const over = building.catch(() => undefined).then(() => (isOver = true));
@@ -64,7 +64,7 @@ function stageOf(plan: Document): string {
 }
 
 describe('building an index on a large collection', { timeout: timeoutMs }, () => {
-  test('lets others read and write, and holds all that they wrote', async () => {
+  test('lets others read and write, and indexes all of their writes', async () => {
     const collection = await filled(client, 'busy');
     const stages = new Set<string>();
     const turns = await whileBuilding(collection.createIndex({ key: -1, group: 1 }), async (turn) => {
@@ -86,7 +86,7 @@ describe('building an index on a large collection', { timeout: timeoutMs }, () =
     expect(await collection.countDocuments({ key: { $gte: -1e9 } })).toBe(documents);
   });
 
-  test('fails and leaves nothing when documents have the same unique key', async () => {
+  test('fails and leaves nothing if documents have the same unique key', async () => {
     const collection = await filled(client, 'doubles');
     await collection.updateOne({ _id: documents - 1 }, { $set: { key: 7 } });
     const both = collection.createIndexes([{ key: { group: 1 } }, { key: { key: 1 }, unique: true }]);
@@ -97,10 +97,10 @@ describe('building an index on a large collection', { timeout: timeoutMs }, () =
     await expect(collection.insertOne({ ...item(documents), key: -7 })).rejects.toMatchObject({ code: 11000 });
   });
 
-  test('ends when the index or the collection is dropped', async () => {
+  test('ends if the index or the collection is dropped', async () => {
     const collection = await filled(client, 'dropped');
     const first = expect(collection.createIndex({ key: 1 })).rejects.toMatchObject({ code: 276 });
-    // Its answer comes after the build was asked for: the build is under way.
+    // Its reply arrives after the server has received the build request, so the build is running.
     await collection.findOne();
     await collection.dropIndexes();
     await first;
@@ -112,7 +112,7 @@ describe('building an index on a large collection', { timeout: timeoutMs }, () =
     expect(await collection.countDocuments()).toBe(0);
   });
 
-  test('is not done twice, and not shown before it is done', async () => {
+  test('runs only once, and stays hidden until it is done', async () => {
     const collection = await filled(client, 'twice');
     const shown = new Set<number>();
     const building = collection.createIndex({ key: 1 });
@@ -126,7 +126,7 @@ describe('building an index on a large collection', { timeout: timeoutMs }, () =
     expect(await indexNames(collection)).toEqual(['_id_', 'key_1', 'group_1', 'same']);
   });
 
-  test('is ended by its time limit', async () => {
+  test('ends at its time limit', async () => {
     const collection = await filled(client, 'limited');
     await expect(collection.createIndex({ key: 1 }, { maxTimeMS: 5 })).rejects.toMatchObject({ code: 50 });
     expect(await indexNames(collection)).toEqual(['_id_']);
@@ -149,7 +149,7 @@ describe('building an index on a large collection', { timeout: timeoutMs }, () =
     expect(await indexNames(collection)).toEqual(['_id_']);
   });
 
-  test('leaves nothing behind when the server is killed in the middle', async () => {
+  test('leaves nothing behind if the server is killed meanwhile', async () => {
     const path = mkdtempSync(join(tmpdir(), 'embedded-mongo-'));
     const killed = await startProcess(path);
     const before = await new MongoClient(killed.uri, { serverSelectionTimeoutMS: 2_000 }).connect();

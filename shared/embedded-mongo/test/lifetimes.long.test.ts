@@ -39,7 +39,7 @@ function pass(ms: number): void {
 }
 
 describe('a cursor', () => {
-  test('is kept while it is used and ends after ten idle minutes', async () => {
+  test('stays open while it is used, and ends after ten idle minutes', async () => {
     const cursor = items.find({}, { batchSize: 2, sort: { _id: 1 } });
     for (const _id of [0, 1, 2]) expect(await cursor.next()).toEqual({ _id });
     pass(9 * minuteMs);
@@ -51,7 +51,7 @@ describe('a cursor', () => {
     await expect(cursor.next()).rejects.toMatchObject({ code: 43 });
   });
 
-  test('stays when its client asked for that, until it is killed', async () => {
+  test('stays open if its client requested it, until it is killed', async () => {
     const cursor = items.find({}, { batchSize: 2, noCursorTimeout: true });
     await cursor.next();
     const before = server.engine.cursors.count;
@@ -63,7 +63,7 @@ describe('a cursor', () => {
 });
 
 describe('a transaction', () => {
-  test('is ended after a minute, with what it has written and locked', async () => {
+  test('ends after a minute, and loses its writes and locks', async () => {
     const session = client.startSession();
     session.startTransaction();
     await items.updateOne({ _id: 1 }, { $set: { text: 'lost' } }, { session });
@@ -78,7 +78,7 @@ describe('a transaction', () => {
     expect(await items.findOne({ _id: 1 })).toEqual({ _id: 1, text: 'kept' });
   });
 
-  test('is ended when its client disconnects', async () => {
+  test('ends when its client disconnects', async () => {
     const other = await new MongoClient(`mongodb://127.0.0.1:${server.port}/?replicaSet=rs0`).connect();
     const session = other.startSession();
     session.startTransaction();
@@ -92,7 +92,7 @@ describe('a transaction', () => {
 });
 
 describe('a session', () => {
-  test('is forgotten after half an hour without use', async () => {
+  test('is removed after half an hour without use', async () => {
     const session = client.startSession();
     await items.findOne({ _id: 1 }, { session });
     expect(server.engine.sessions.count).toBeGreaterThan(0);
@@ -103,7 +103,7 @@ describe('a session', () => {
   });
 });
 
-describe('a client that asks and does not read', () => {
+describe('a client that sends requests and does not read', () => {
   const asked = 200;
   const replyBytes = 1_000_000;
 
@@ -125,7 +125,7 @@ describe('a client that asks and does not read', () => {
 
   beforeAll(() => items.insertOne({ _id: -1, text: 'x'.repeat(replyBytes) }));
 
-  test('is not given more than it takes, and gets everything once it reads', async () => {
+  test('gets no more than it accepts, and gets everything once it reads', async () => {
     const socket = await askAndIgnore();
     for (let ping = 0; ping < asked; ping++) await client.db('admin').command({ ping: 1 });
     expect(otherEnd(socket)!.writableLength).toBeLessThan(2 * replyBytes);
@@ -138,7 +138,7 @@ describe('a client that asks and does not read', () => {
     socket.destroy();
   });
 
-  test('leaves nothing behind when it goes away', async () => {
+  test('leaves nothing behind when it disconnects', async () => {
     const socket = await askAndIgnore();
     const other = otherEnd(socket);
     socket.destroy();
@@ -147,7 +147,7 @@ describe('a client that asks and does not read', () => {
   });
 });
 
-test('a message that does not come to its end is given up after half a minute', async () => {
+test('an incomplete message is dropped after half a minute', async () => {
   const idle = connect(server.port, '127.0.0.1');
   const stalled = connect(server.port, '127.0.0.1');
   await Promise.all([once(idle, 'connect'), once(stalled, 'connect')]);

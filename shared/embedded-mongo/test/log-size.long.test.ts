@@ -45,13 +45,13 @@ function logBytes(): number {
   return statSync(join(folder, 'mongo.sqlite-wal'), { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Spread over the indexes, so that each insert touches leaves of its own. */
+/** Spread over the indexes, so that each insert changes different leaves. */
 function small(id: number): Document {
   const spread = (id * 7919) % 1_000_003;
   return { email: `person${spread}@mail.example`, score: spread, group: id % 10, at: id, text: 'x'.repeat(60) };
 }
 
-/** Does the work again and again until the log would be larger than its limit if nothing were done about it. */
+/** Repeats the work until the log would exceed its limit if it were never moved. */
 async function write(clients: number, bytesEach: number, work: (id: number) => Promise<unknown>): Promise<void> {
   const count = Math.ceil((1.2 * logBytesMax) / bytesEach);
   let next = 0;
@@ -103,7 +103,7 @@ describe('the log stays small', () => {
     await wasBounded();
   });
 
-  test('with transactions of which some is open at every moment', async () => {
+  test('with transactions of which at least one is always open', async () => {
     await write(8, 30_000, (id) =>
       client.withSession((session) =>
         session.withTransaction(async () => {
@@ -116,7 +116,7 @@ describe('the log stays small', () => {
   });
 });
 
-test('a snapshot that the log would grow for is ended with the code for that, and can be tried again', async () => {
+test('a snapshot that would enlarge the log is ended with its own error, and can be retried', async () => {
   await items.insertOne(small(0));
   const { dbName, collectionName } = items;
   const writing = [
@@ -151,7 +151,7 @@ test('a snapshot that the log would grow for is ended with the code for that, an
   await wasBounded();
 });
 
-test('a cursor that is left open keeps nothing in the log', async () => {
+test('an open cursor keeps nothing in the log', async () => {
   await items.insertMany(Array.from({ length: 300 }, (_, at) => small(at)));
   const cursor = items.find({}, { batchSize: 10 });
   await cursor.next();
@@ -163,7 +163,7 @@ test('a cursor that is left open keeps nothing in the log', async () => {
   await cursor.close();
 });
 
-test('nothing is left in the log after a stop', async () => {
+test('the log is empty after a stop', async () => {
   await items.insertMany(Array.from({ length: 300 }, (_, at) => small(at)));
   await client.close();
   await server.close();
@@ -174,7 +174,7 @@ test('nothing is left in the log after a stop', async () => {
 test.each([
   [1, 200, insertBytesMax],
   [32, 1_600, sharedInsertBytesMax],
-])('%d clients log little for each of %d inserts', async (clients, count, bytesMax) => {
+])('%d clients write little to the log for each of %d inserts', async (clients, count, bytesMax) => {
   await items.insertMany(Array.from({ length: 2_000 }, (_, at) => small(at)));
   await server.engine.emptyLog();
   let next = 10_000;

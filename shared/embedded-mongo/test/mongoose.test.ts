@@ -21,8 +21,8 @@ beforeAll(async () => {
 
 afterAll(() => connection.close());
 
-describe('mongoose 9 with the URI alone', () => {
-  test('builds the indexes of its schemas and meets their uniqueness', async () => {
+describe('mongoose 9 configured with only the URI', () => {
+  test('builds the indexes of its schemas and enforces their uniqueness', async () => {
     const Contact = contactModel();
     await Contact.create({ email: 'ada@example.org' });
     const twice = Contact.create({ email: 'ada@example.org' });
@@ -30,7 +30,7 @@ describe('mongoose 9 with the URI alone', () => {
     expect(Object.keys(await Contact.collection.indexInformation())).toContain('email_1');
   });
 
-  test('finds, populates dates, updates and notices a lost race', async () => {
+  test('finds, populates dates, updates, and detects a lost race', async () => {
     const Contact = contactModel();
     await Contact.create({ email: 'grace@example.org', tags: ['a'] });
     const [first, second] = [
@@ -50,7 +50,7 @@ describe('mongoose 9 with the URI alone', () => {
     expect(updated).toMatchObject({ score: 2, tags: ['a', 'b', 'z'] });
   });
 
-  test('aggregates, counts and writes in bulk', async () => {
+  test('aggregates, counts, and writes in bulk', async () => {
     const Contact = contactModel();
     const emails = ['x1@example.org', 'x2@example.org', 'x3@example.org'];
     await Contact.bulkWrite(emails.map((email) => ({ insertOne: { document: { email, tags: ['bulk'] } } })));

@@ -4,7 +4,7 @@ import { useServer } from './use-server.ts';
 
 const running = useServer();
 
-test('takes a double with its fifteen digits into a decimal', async () => {
+test('converts a double with 15 digits to a decimal', async () => {
   const numbers = running.db.collection<{ _id: number; n: NumericType; d?: unknown }>('decimals');
   await numbers.insertOne({ _id: 1, n: Decimal128.fromString('0.7') });
   await numbers.updateOne({ _id: 1 }, { $inc: { n: new Double(2) } });
@@ -16,7 +16,7 @@ test('takes a double with its fifteen digits into a decimal', async () => {
   });
 });
 
-test('finds no remainder of numbers beyond 64 bits', async () => {
+test('computes no remainder of numbers beyond 64 bits', async () => {
   const numbers = running.db.collection<{ _id: number; n: number }>('remainders');
   await numbers.insertMany([
     { _id: 1, n: 2 ** 80 },

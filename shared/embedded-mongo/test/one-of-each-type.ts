@@ -1,6 +1,6 @@
 import { Binary, BSONRegExp, BSONSymbol, Code, Decimal128, Double, MaxKey, MinKey, ObjectId, Timestamp } from 'bson';
 
-/** A value of each type that BSON has. */
+/** One value of each BSON type. */
 export const oneOfEachType = {
   double: new Double(1.5),
   text: 'né',

@@ -32,12 +32,12 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('works from node_modules in a program that knows nothing of this repository', async () => {
+test('works from node_modules in a program outside this repository', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['program.mjs'], { cwd: folder });
   expect(JSON.parse(stdout)).toEqual({ _id: 1, n: 2 });
 });
 
-test('has a command line there', async () => {
+test('provides a command line there', async () => {
   const main = join(folder, 'node_modules/@outbound/embedded-mongo/lib/main.js');
   const { stdout } = await promisify(execFile)(process.execPath, [main, '--help'], { cwd: folder });
   expect(stdout).toContain('embedded-mongo --path');

@@ -20,7 +20,7 @@ import { DataFolderError, startEmbeddedMongo } from '../src/index.ts';
 import { maintenanceCommands } from '../src/maintenance/commands.ts';
 import { startProcess } from './server-process.ts';
 
-/** Written by the version that had format 1, with pages of 8 KB: 40 people with a unique index and one along arrays. */
+/** Written by the version with format 1, with 8 KB pages: 40 people, a unique index, and an index on an array. */
 const formatOne = gunzipSync(readFileSync(join(import.meta.dirname, 'format-1.sqlite.gz')));
 
 let folder: string;
@@ -55,7 +55,7 @@ function flip(text: string): void {
   writeFileSync(file, bytes);
 }
 
-test('the first start gives every document of an earlier version a checksum, and small pages', async () => {
+test('the first start adds a checksum to every document of an earlier version, and uses small pages', async () => {
   writeFileSync(file, formatOne);
   const people = await peopleIn();
   expect(people).toHaveLength(40);
@@ -64,7 +64,7 @@ test('the first start gives every document of an earlier version a checksum, and
   expect(database.prepare('PRAGMA page_size').get()).toEqual({ page_size: 4096 });
   database.close();
   expect(existsSync(join(folder, '.protect'))).toBe(false);
-  // What is damaged from now on is not served.
+  // Damage from now on is detected.
   flip('person7@mail');
   await expect(peopleIn()).rejects.toThrow('is damaged');
 });
@@ -77,7 +77,7 @@ test('a second start changes nothing', async () => {
   expect(statSync(file).ino).toBe(before);
 });
 
-test('check finds a problem as long as documents are without a checksum', async () => {
+test('check reports a problem while documents lack a checksum', async () => {
   writeFileSync(file, formatOne);
   const { isWell, lines } = await check();
   expect(isWell).toBe(false);
@@ -89,16 +89,16 @@ test('check finds a problem as long as documents are without a checksum', async 
   expect(await check()).toEqual({ isWell: true, lines: ['1 collection, 40 documents, 0 problems'] });
 });
 
-test('an old file with damage that its indexes know of is not sealed, but rejected', async () => {
+test('an old file with damage that its indexes reveal is rejected, not sealed', async () => {
   writeFileSync(file, formatOne);
-  // The first place is in a document or its index: either way the two differ from then on.
+  // The first match is in a document or in its index. Either way, the two now differ.
   flip('person7@mail');
   const damaged = readFileSync(file);
   await expect(startEmbeddedMongo({ path: folder })).rejects.toThrow(/of an earlier version, is damaged/);
   expect(readFileSync(file).length).toBe(damaged.length);
 });
 
-test('what a killed start has left is begun again', async () => {
+test('work left unfinished by a killed start is repeated', async () => {
   writeFileSync(file, formatOne);
   const work = join(folder, '.protect');
   mkdirSync(work);
@@ -107,7 +107,7 @@ test('what a killed start has left is begun again', async () => {
   expect(existsSync(work)).toBe(false);
 });
 
-test('what a killed server has acknowledged is there at the next start, again and again', async () => {
+test('writes acknowledged by a killed server survive every restart', async () => {
   writeFileSync(file, formatOne);
   for (let round = 0; round < 3; round += 1) {
     const server = await startProcess(folder);
@@ -131,7 +131,7 @@ async function filled(): Promise<void> {
   await server.stop();
 }
 
-test.each(['mongo.mark', 'mongo.reserve'])('a folder with %s and without its data file is rejected', async (trace) => {
+test.each(['mongo.mark', 'mongo.reserve'])('a folder with %s but without its data file is rejected', async (trace) => {
   await filled();
   rmSync(file);
   for (const other of ['mongo.mark', 'mongo.reserve'])
@@ -140,7 +140,7 @@ test.each(['mongo.mark', 'mongo.reserve'])('a folder with %s and without its dat
   expect(existsSync(file)).toBe(false);
 });
 
-test('a log without its data file is rejected, and stays', async () => {
+test('a log without its data file is rejected and kept', async () => {
   await filled();
   copyFileSync(file, `${file}-wal`);
   for (const name of ['mongo.sqlite', 'mongo.mark', 'mongo.reserve']) rmSync(join(folder, name));
@@ -148,7 +148,7 @@ test('a log without its data file is rejected, and stays', async () => {
   expect(existsSync(`${file}-wal`)).toBe(true);
 });
 
-test('a data file that is empty, or shorter than its header says, is rejected', async () => {
+test('a data file that is empty, or shorter than its header states, is rejected', async () => {
   await filled();
   rmSync(join(folder, 'mongo.mark'));
   truncateSync(file, Math.floor(statSync(file).size / 2));
@@ -159,12 +159,12 @@ test('a data file that is empty, or shorter than its header says, is rejected', 
   await expect(attempt).rejects.toThrow('mongo.sqlite is empty');
 });
 
-test('a file that SQLite calls malformed while it is served ends the server with code 301', async () => {
+test('a file that SQLite reports as malformed while it is served ends the server with code 301', async () => {
   await filled();
   const ended = Promise.withResolvers<Error>();
   const server = await startEmbeddedMongo({ path: folder, onBroken: ended.resolve });
   const client = await new MongoClient(server.uri).connect();
-  // Every page but the first ones, which hold what the server knows already.
+  // Overwrites all pages except the first ones, which the server has already read.
   const bytes = readFileSync(file);
   bytes.fill(0xff, 40 * 4096);
   writeFileSync(file, bytes);

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { type Document, deserialize, serialize } from 'bson';
 
 const headerBytes = 16;
-/** Flags and the kind of the only section. */
+/** Flags and the kind byte of the only section. */
 const prefixBytes = 5;
 const opMessage = 2013;
 
@@ -28,7 +28,7 @@ export interface RawConnection {
   close(): void;
 }
 
-/** Sends commands exactly as given, which drivers do not do: they choose session and number themselves. */
+/** Sends commands exactly as given. Drivers cannot, because they choose the session and the number themselves. */
 export async function openRaw(uri: string): Promise<RawConnection> {
   const { hostname, port } = new URL(uri);
   const socket = port ? connect(Number(port), hostname) : connect(decodeURIComponent(hostname));
@@ -36,7 +36,7 @@ export async function openRaw(uri: string): Promise<RawConnection> {
   return { send: (command) => exchange(socket, command), close: () => socket.destroy() };
 }
 
-/** One command on a connection of its own. */
+/** Sends one command on a separate connection. */
 export async function sendCommand(uri: string, command: Document | Buffer): Promise<Document> {
   const connection = await openRaw(uri);
   const reply = await connection.send(command);

@@ -28,7 +28,7 @@ function stage(name: string, operand: unknown = {}) {
   return [name, operand] as const;
 }
 
-describe('what MongoDB has and this server has not is refused with its name', () => {
+describe('rejects features of MongoDB that this server lacks, and names them', () => {
   test.each([
     ['$where', { $where: 'true' }],
     ['$text', { $text: { $search: 'a' } }],
@@ -136,7 +136,7 @@ describe('what MongoDB has and this server has not is refused with its name', ()
   });
 });
 
-/** Failures of statements are inside of a reply that is a success. */
+/** Failures of statements are inside a successful reply. */
 async function refusalOf(command: Document): Promise<{ code: number; message: string }> {
   const reply = await running.db.command(command).catch((thrown: unknown) => thrown);
   if (reply instanceof MongoServerError) return { code: Number(reply.code), message: reply.message };
@@ -145,7 +145,7 @@ async function refusalOf(command: Document): Promise<{ code: number; message: st
   return { code: failure.code, message: failure.errmsg };
 }
 
-describe('what is unknown is refused as MongoDB does', () => {
+describe('rejects unknown features as MongoDB does', () => {
   test.each([
     [59, "'nope'", { nope: 1 }],
     [59, "'mapReduce'", { mapReduce: 'some' }],

@@ -40,8 +40,8 @@ const writes: [string, Document][] = [
   ['findAndModify', { findAndModify: 'counters', query: { _id: 1 }, update: { $inc: { n: 1 } }, new: true }],
 ];
 
-describe('a write that is repeated after the server was killed', () => {
-  test('is answered with the stored result and not done again, whatever it was', async () => {
+describe('a write that is retried after the server was killed', () => {
+  test('gets its stored result and does not run again, whatever it was', async () => {
     const first: Document[] = [];
     const numbered = writes.map(([name, command]) => [
       name,
@@ -58,11 +58,11 @@ describe('a write that is repeated after the server was killed', () => {
     expect(await contents()).toEqual(before);
   });
 
-  test('is done for the first time where it had found nothing, which costs no sync', async () => {
+  test('runs as if for the first time if it had found nothing, which needs no sync', async () => {
     const logSyncs = async (): Promise<unknown> =>
       (await sendCommand(server.uri, { serverStatus: 1, $db: 'admin' })).log;
     await sendCommand(server.uri, { insert: 'counters', documents: [{ _id: 5, n: 0 }], $db: 'retry' });
-    // One statement each: a command of several notes how far it has come where others have their turn in between.
+    // One statement each, because a command with several stores its progress whenever others get a turn.
     const update = { update: 'counters', updates: [increment] };
     const numbered = [
       update,
@@ -79,7 +79,7 @@ describe('a write that is repeated after the server was killed', () => {
     }
   });
 
-  test('is done when it carries a new number, and refused when it carries an old one', async () => {
+  test('runs with a new number, and is rejected with an old one', async () => {
     const lsid = { id: new UUID().toBinary() };
     const send = (id: number, number: number) =>
       sendCommand(server.uri, {
@@ -96,7 +96,7 @@ describe('a write that is repeated after the server was killed', () => {
     expect(await contents()).toEqual([{ _id: 1 }, { _id: 2 }]);
   });
 
-  test('is not done again when the document it inserted was changed or deleted meanwhile', async () => {
+  test('does not run again if its inserted document was changed or deleted meanwhile', async () => {
     const inserts = [1, 2].map((_id) => ({
       insert: 'counters',
       documents: [{ _id, n: 0 }],

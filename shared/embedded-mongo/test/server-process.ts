@@ -6,19 +6,19 @@ import { createInterface } from 'node:readline';
 export interface ServerProcess {
   uri: string;
   child: ChildProcess;
-  /** As a crash would: nothing of the process runs any more. */
+  /** Ends the process immediately, as a crash would. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const main = join(import.meta.dirname, '../src/main.ts');
 
-/** The command in a process of its own, on the socket in its data folder unless other arguments say more. */
+/** Starts the command in a separate process, on the socket in its data folder unless other arguments are given. */
 export function startProcess(path: string, ...more: string[]): Promise<ServerProcess> {
   return startProcessOf(main, path, ...more);
 }
 
-/** Of another version, by its main module. */
+/** Starts another version, given its main module. */
 export async function startProcessOf(main: string, path: string, ...more: string[]): Promise<ServerProcess> {
   const child = spawn(process.execPath, [main, '--path', path, ...more], {
     stdio: ['ignore', 'pipe', 'inherit'],

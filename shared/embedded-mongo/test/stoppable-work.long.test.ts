@@ -15,7 +15,7 @@ const running = useServer();
 const limited = useServer({ timeLimitMs: 1_000 });
 const documentTooLarge = 10334;
 const documents = 2_000;
-/** Of processor time, so that the load of the machine does not matter; a wait of 50 ms is two such turns. */
+/** Limit of processor time, so that the load of the machine does not matter. A wait of 50 ms is two such turns. */
 const turnMsMax = 120;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ function run(pipeline: Document[], maxTimeMS: number): Promise<unknown> {
     .catch((error: { code: number }) => error.code);
 }
 
-describe('work that would not end', () => {
+describe('endless work', () => {
   test.each(pipelines)('in %s is stopped', async (_name, pipeline, code) => {
     const limitMs = code === memoryExceeded ? 30_000 : 500;
     expect(await run(pipeline, limitMs)).toBe(code);
@@ -42,7 +42,7 @@ describe('work that would not end', () => {
     expect(await run(all, 30_000)).toBe(documentTooLarge);
   });
 
-  test('in an update is stopped, and nothing is changed', async () => {
+  test('in an update is stopped and changes nothing', async () => {
     const some = running.db.collection('some');
     await expect(some.updateMany({}, [{ $set: { z: nested } }])).rejects.toMatchObject({ code: timeExceeded });
     expect(await some.countDocuments({ z: { $exists: true } })).toBe(0);
@@ -54,7 +54,7 @@ describe('work that would not end', () => {
     expect(await running.db.collection('some').countDocuments({ $expr: matching })).toBe(0);
   });
 
-  test('lets others have their turn', async () => {
+  test('gives others their turn', async () => {
     const turns: number[] = [];
     let last = process.threadCpuUsage();
     let isDone = false;
@@ -72,7 +72,7 @@ describe('work that would not end', () => {
   });
 });
 
-test('a sort of many documents gives them in order, and those that are equal as they came', async () => {
+test('a sort of many documents returns them in order, and equal ones in their original order', async () => {
   const many = running.db.collection<{ _id: number; n: number }>('many');
   await many.insertMany(Array.from({ length: 9_000 }, (_, id) => ({ _id: id, n: (id * 7) % 100 })));
   const inOrder = (found: { _id: number; n: number }[]) =>
@@ -87,7 +87,7 @@ test('a sort of many documents gives them in order, and those that are equal as 
   expect(await many.aggregate([{ $sort: { n: 1 } }, { $limit: 50 }]).toArray()).toEqual(all.slice(0, 50));
 });
 
-test('the limit of the server holds where a command has none', async () => {
+test('the time limit of the server applies to commands without their own limit', async () => {
   const loop = [{ $match: { $expr: { $eq: [{ $size: filtered }, 1] } } }];
   const some = limited.db.collection<{ _id: number }>('some');
   await some.insertMany(Array.from({ length: 1_000 }, (_, id) => ({ _id: id })));

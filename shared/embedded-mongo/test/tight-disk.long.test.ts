@@ -20,7 +20,7 @@ afterAll(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-describe.skipIf(!isMounted)('a disk of 40 MB (skipped where none may be mounted)', () => {
+describe.skipIf(!isMounted)('a disk of 40 MB (skipped if it cannot be mounted)', () => {
   test('holds 20 MB of documents, and can be emptied and filled again', { timeout: 120_000 }, async () => {
     const path = join(disk, 'data');
     const server = await startEmbeddedMongo({ path });

@@ -11,7 +11,7 @@ export interface Running {
   db: Db;
 }
 
-/** A server on a folder of its own for the tests of one file; the fields are there once the tests run. */
+/** A server on its own folder for the tests of one file. The fields are set when the tests run. */
 export function useServer(options: Omit<EngineOptions, 'path'> = {}): Running {
   const running = {} as Running;
   const folder = mkdtempSync(join(tmpdir(), 'embedded-mongo-'));

@@ -9,7 +9,7 @@ export interface Stored {
   folder: string;
 }
 
-/** A new store for each test of one file; the fields are there once a test runs. */
+/** A new store for each test of one file. The fields are set when a test runs. */
 export function useStore(): Stored {
   const stored = {} as Stored;
   beforeEach(() => {

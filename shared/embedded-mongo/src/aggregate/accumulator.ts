@@ -1,9 +1,9 @@
 import type { Value } from '../bson/values.ts';
 import type { Scope } from '../expression/scope.ts';
 
-/** What becomes of one field of a group. */
+/** Accumulates one field of a group. */
 export interface Accumulator {
-  /** Returns the bytes that it keeps from now on. */
+  /** Returns the bytes kept in memory from now on. */
   add(scope: Scope): number;
   result(): Value;
 }

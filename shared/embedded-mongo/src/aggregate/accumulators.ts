@@ -29,7 +29,7 @@ function folding<State>(
   };
 }
 
-/** Adds up what is numeric. */
+/** Adds up the numeric values. */
 function summing(finish: (total: Total, count: number) => Value): Make {
   return (evaluate) => {
     const total = new Total();
@@ -76,7 +76,7 @@ function collecting(finish: (values: Value[]) => Value): Make {
   };
 }
 
-/** Equal values once, by their keys, which are the same whatever the numeric type. */
+/** Keeps equal values once, using their keys, which do not depend on the numeric type. */
 function addToSet(): Make {
   return (evaluate) => {
     const values = new Map<string, Value>();

@@ -35,7 +35,7 @@ function collect(root: Node, prefix: string, specification: Document): void {
   }
 }
 
-/** $addFields and $set: computed fields beside the existing ones, within documents and arrays of documents. */
+/** $addFields and $set: adds computed fields to the existing ones, inside documents and arrays of documents. */
 export function compileAddFields(operand: Value, variables: Variables, name: string): (document: Document) => Document {
   if (!isDocument(operand)) throw new MongoError(40272, `${name} specification stage must be an object`);
   const root: Node = { children: new Map() };

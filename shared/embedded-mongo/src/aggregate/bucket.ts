@@ -39,7 +39,7 @@ function* placed(source: Chunks, place: (document: Document) => Document): Gener
   for (const chunk of source) yield chunk.map(place);
 }
 
-/** The accumulators of a bucket speak about the document, which lies one level deeper here. */
+/** The accumulators of a bucket refer to fields of the document, which is one level deeper here. */
 function unnest(output: Document): Document {
   const deepen = (value: Value): Value => {
     if (typeof value === 'string' && value.startsWith('$') && !value.startsWith('$$'))

@@ -16,7 +16,7 @@ interface Item {
   value: Value;
 }
 
-/** Keeps the n items that the accumulator is about, and some more until they are put in order. */
+/** Keeps the n wanted items, plus some more until the next sort. */
 class Best {
   private items: Item[] = [];
   private readonly n: number;
@@ -49,7 +49,7 @@ class Best {
 
 const spareItems = 500;
 
-/** The n first, last, smallest or greatest of a group, or by a sort of its own. */
+/** Returns the n first, last, smallest, or greatest items of a group, or the n top or bottom items of a given sort. */
 export function compileCounted(name: string, operand: Value): (variables: Variables) => Accumulator {
   if (!isDocument(operand)) throw new MongoError(5787801, `specification must be an object; found ${name}`);
   const isBySort = /top|bottom/i.test(name);

@@ -6,7 +6,7 @@ import { newScope, type Variables } from '../expression/scope.ts';
 import { compileProjection } from '../query/project.ts';
 import { compileAddFields } from './add-fields.ts';
 
-/** The stages that turn one document into one other; pipeline updates consist of these alone. */
+/** Stages that turn one document into another. Pipeline updates consist only of these. */
 export type DocumentStage = (document: Document) => Document;
 
 export function compileDocumentStage(name: string, operand: Value, variables: Variables): DocumentStage | undefined {

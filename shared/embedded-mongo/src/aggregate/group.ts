@@ -8,7 +8,7 @@ import type { Accumulator } from './accumulator.ts';
 import { compileAccumulator } from './accumulators.ts';
 import type { StageFactory } from './stage.ts';
 
-/** What a group takes besides its key and what is collected in it. */
+/** Memory of a group besides its key and its accumulated values, in bytes. */
 const groupBytes = 200;
 
 interface Group {
@@ -16,7 +16,7 @@ interface Group {
   accumulators: Accumulator[];
 }
 
-/** Equal ids have equal keys, whatever their numeric type; missing and null are one group. */
+/** Equal IDs have equal keys, whatever their numeric type. Missing and null form one group. */
 function keyOf(id: Value): string {
   return typeof id === 'string' ? `s${id}` : encodeValue(id).toString('latin1');
 }

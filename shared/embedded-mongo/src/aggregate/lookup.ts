@@ -40,12 +40,12 @@ function parse(operand: Value): Lookup {
   };
 }
 
-/** The local values as a filter on the foreign field, so that its index is used. */
+/** The local values as a filter on the foreign field, so that the query can use its index. */
 function filterFor(document: Document, lookup: Lookup): Document {
   if (lookup.localField === undefined) return {};
   const values = presentAtPath(document, lookup.localField.split('.'));
   if (values.length <= 1) return { [lookup.foreignField!]: { $eq: values[0] ?? null } };
-  // $in refuses what looks like an operator; each such value is compared on its own.
+  // $in rejects values that look like operators, so each of them is compared separately.
   const isPlain = (value: Value) => !isDocument(value) || !Object.keys(value)[0]?.startsWith('$');
   const plain = { [lookup.foreignField!]: { $in: values.filter(isPlain) } };
   const special = values
@@ -87,7 +87,7 @@ function withVariables(context: PipelineContext, values: Iterable<readonly [stri
   return { ...context, variables, match: { ...context.match, expression } };
 }
 
-/** The document with what was found for it; empty chunks on the way. */
+/** Yields the document with its matches, and empty chunks along the way. */
 function* joined(document: Document, lookup: Lookup, context: PipelineContext): Generator<Document[]> {
   const source = context.read(lookup.from, filterFor(document, lookup));
   const found: Document[] = [];

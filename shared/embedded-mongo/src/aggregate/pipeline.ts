@@ -67,12 +67,12 @@ const refused = new Set(
   $shardedDataDistribution $vectorSearch $rankFusion $querySettings $listSampledQueries`.split(/\s+/),
 );
 
-/** Stages in which nothing but filters and sorts compares text. */
+/** Stages that compare text only in filters and sorts. */
 const collatedStages = new Set(
   `$match $sort $limit $skip $count $unwind $unset $facet $lookup $unionWith $sample $out $merge`.split(' '),
 );
 
-/** What drivers send for countDocuments: one group for everything, adding up constants. */
+/** True for the group that drivers send for countDocuments: a single group that adds up constants. */
 function isPlainCount(operand: Document): boolean {
   const { _id, ...sums } = operand;
   const isConstant = (value: Value | undefined) => value === null || typeof value === 'number';
@@ -83,7 +83,7 @@ function isPlainProjection(operand: Document): boolean {
   return Object.values(operand).every((value) => typeof value === 'number' || typeof value === 'boolean');
 }
 
-/** Expressions and groups compare by bytes here; with a collation that would be another answer than MongoDB's. */
+/** Expressions and groups compare bytes here. With a collation, the results would differ from MongoDB's. */
 function refuseUnderCollation(name: string, operand: Value): void {
   if (collatedStages.has(name)) return;
   if (name === '$group' && isDocument(operand) && isPlainCount(operand)) return;

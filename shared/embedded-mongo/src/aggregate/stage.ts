@@ -4,19 +4,19 @@ import type { Variables } from '../expression/scope.ts';
 import type { Collation } from '../query/collation.ts';
 import type { MatchContext } from '../query/condition.ts';
 
-/** Documents in chunks; an empty chunk is a chance for other clients to be served. */
+/** Documents in chunks. An empty chunk lets the server handle other clients. */
 export type Chunks = Iterable<Document[]>;
 export type Stage = (source: Chunks) => Chunks;
 
-/** What stages need from the command that runs them. */
+/** Services that stages need from the command that runs them. */
 export interface PipelineContext {
   variables: Variables;
   collation: Collation | undefined;
   match: MatchContext;
   database: string;
-  /** The documents of another collection, filtered and in natural order. */
+  /** Reads the matching documents of another collection in natural order. */
   read(collection: string, filter: Document): Chunks;
-  /** Compiles the pipelines inside of stages. */
+  /** Compiles pipelines nested in stages. */
   compile(stages: readonly Value[], context: PipelineContext): Stage;
   memory: Memory;
   /** Writes the documents of $out and $merge. */

@@ -23,7 +23,7 @@ export const matchStage: StageFactory = (operand, context) => {
   };
 };
 
-/** What a document counts towards the memory of a sort; measuring it would cost as much as the sort. */
+/** Assumed size of a document in the memory limit of a sort. Measuring it would cost as much as the sort. */
 const assumedBytes = 500;
 
 export const sortStage: StageFactory = (operand, context) => {

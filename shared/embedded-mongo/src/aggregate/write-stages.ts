@@ -10,7 +10,7 @@ function targetOf(operand: Value, context: PipelineContext): [string, string] {
   throw new MongoError(9, 'the target must be a collection name or {db, coll}');
 }
 
-/** Everything is computed first; the target is then replaced in one step. */
+/** Computes everything first, then replaces the target in one step. */
 export const outStage: StageFactory = (operand, context) => {
   if (isDocument(operand) && operand.timeseries !== undefined) throw notSupported('$out into a time series');
   const [database, collection] = targetOf(operand, context);

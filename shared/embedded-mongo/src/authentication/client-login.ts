@@ -1,6 +1,6 @@
 import { type Login, ScramConversation } from './scram.ts';
 
-/** How far one client has come with logging in; without a login to prove there is nothing to do. */
+/** Sign-in state of one client. Without required credentials, the client is signed in from the start. */
 export class ClientLogin {
   readonly required: Login | undefined;
   isDone: boolean;
@@ -11,7 +11,7 @@ export class ClientLogin {
     this.isDone = required === undefined;
   }
 
-  /** The user, once the client has proved to know the password. */
+  /** The user name, once the client has proved that it knows the password. */
   get user(): string | undefined {
     return this.isDone ? this.required?.user : undefined;
   }

@@ -7,7 +7,7 @@ export const userName = 'root';
 export const passwordFile = 'password';
 const passwordBytes = 24;
 
-/** The password of a data folder, generated the first time; only the owner of the folder can read it. */
+/** The password of a data folder. Generated on first use, and readable only by the owner of the folder. */
 export function readPassword(folder: string): string {
   const file = join(folder, passwordFile);
   if (!existsSync(file)) writeFileSync(file, `${randomBytes(passwordBytes).toString('base64url')}\n`, { mode: 0o600 });

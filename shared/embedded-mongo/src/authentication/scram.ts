@@ -6,7 +6,7 @@ const iterations = 15_000;
 const digestBytes = 32;
 const nonceBytes = 24;
 
-/** What a client must know, and what the server keeps of it (RFC 5802, section 3). */
+/** The credentials that a client proves, as the server stores them (RFC 5802, section 3). */
 export interface Login {
   user: string;
   salt: Buffer;
@@ -18,7 +18,7 @@ function hmac(key: Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 
-/** The password must be ASCII, so that no preparation of the text is needed (RFC 4013). */
+/** The password must be ASCII, so that it needs no preparation (RFC 4013). */
 export function makeLogin(user: string, password: string): Login {
   const salt = randomBytes(28);
   const salted = pbkdf2Sync(password, salt, iterations, digestBytes, 'sha256');
@@ -30,7 +30,7 @@ export function authenticationFailed(): MongoError {
   return new MongoError(18, 'Authentication failed.');
 }
 
-/** The attributes of one message: "r=...,s=..." */
+/** Parses the attributes of one message: "r=...,s=..." */
 function attributes(message: string): Map<string, string> {
   return new Map(message.split(',').map((part) => [part.slice(0, 1), part.slice(2)]));
 }
@@ -39,7 +39,7 @@ function decodeName(name: string): string {
   return name.replaceAll('=2C', ',').replaceAll('=3D', '=');
 }
 
-/** The server's side of one exchange of SCRAM-SHA-256 (RFC 7677): `start`, then `finish`. */
+/** Server side of one SCRAM-SHA-256 exchange (RFC 7677): `start`, then `finish`. */
 export class ScramConversation {
   private readonly login: Login;
   private header = '';
@@ -51,7 +51,7 @@ export class ScramConversation {
     this.login = login;
   }
 
-  /** Takes the client's first message; an unknown user gets the same reply as a known one. */
+  /** Processes the client's first message. An unknown user gets the same reply as a known one. */
   start(clientFirst: string): string {
     const [, header, bare] = /^([ny],[^,]*,)(.*)$/s.exec(clientFirst) ?? [];
     const fields = attributes(bare ?? '');
@@ -65,7 +65,7 @@ export class ScramConversation {
     return serverFirst;
   }
 
-  /** Takes the client's proof and returns the server's; throws when the password was another. */
+  /** Checks the client's proof and returns the server's. Throws if the password is wrong. */
   finish(clientFinal: string): string {
     const [, unproven, proof] = /^(.*),p=([^,]*)$/s.exec(clientFinal) ?? [];
     const fields = attributes(unproven ?? '');

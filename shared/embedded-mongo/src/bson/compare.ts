@@ -2,7 +2,9 @@ import type { BSONSymbol, ObjectId } from 'bson';
 import { encodeValue } from './key-encoding.ts';
 import { bsonType, type Document, isDecimal, type Maybe, rank, rankOf, toNumber, type Value } from './values.ts';
 
-/** MongoDB's order of all values, across types. A missing value sorts before null here; sorting treats them alike. */
+/**
+ * MongoDB's order of all values, across types. Here, a missing value sorts before null, but sorting treats them alike.
+ */
 export function compareValues(left: Maybe, right: Maybe): number {
   if (typeof left === 'number' && typeof right === 'number') return compareNumbers(left, right);
   if (typeof left === 'string' && typeof right === 'string') return compareStrings(left, right);
@@ -20,7 +22,7 @@ function compareNumbers(left: number | bigint, right: number | bigint): number {
   return isLeftNaN === Number.isNaN(right) ? 0 : isLeftNaN ? -1 : 1;
 }
 
-/** By UTF-8 bytes, which differs from JavaScript's order only where surrogates are involved. */
+/** Compares UTF-8 bytes, which differs from JavaScript's order only for surrogates. */
 export function compareStrings(left: string, right: string): number {
   if (left === right) return 0;
   const length = Math.min(left.length, right.length);
@@ -100,7 +102,7 @@ export function valuesEqual(left: Maybe, right: Maybe): boolean {
   return compareValues(left, right) === 0;
 }
 
-/** Equal in type as well as in value: what decides whether an update changes anything. */
+/** True if both the type and the value are equal. Decides whether an update changes anything. */
 export function identical(left: Maybe, right: Maybe): boolean {
   if (left === right) return true;
   if (left === null || right === null || typeof left !== 'object' || typeof right !== 'object')

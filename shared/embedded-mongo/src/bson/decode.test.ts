@@ -7,14 +7,14 @@ import type { Document } from './values.ts';
 
 const slots = 1024;
 
-/** Other names of the same length for the same places in memory. */
+/** Different names of the same length that share the same cache slots. */
 function crowd(count: number): string[] {
   return Array.from({ length: count }, (_, at) => `n${String(at).padStart(6, '0')}`);
 }
 
-describe('names of fields', () => {
+describe('the decoder', () => {
   test.each([['a'], ['Ã©'], ['é'], ['\u00c3\u00a9'], ['name of a length that is not kept'], ['名前'], ['']])(
-    'are read as they were written: %j',
+    'reads the field name %j as written',
     (name) => {
       for (let turn = 0; turn < 3; turn++) {
         const bytes = Buffer.from(serialize({ [name]: turn }));
@@ -23,7 +23,7 @@ describe('names of fields', () => {
     },
   );
 
-  test('are never taken for one another, however many there are', () => {
+  test('never confuses field names, however many there are', () => {
     const names = crowd(4 * slots);
     for (const turn of [1, 2]) {
       for (const name of names)
@@ -31,7 +31,7 @@ describe('names of fields', () => {
     }
   });
 
-  test('may be those of the prototype', () => {
+  test('accepts field names of the prototype', () => {
     const bytes = Buffer.from(serialize(JSON.parse('{"__proto__": 1, "constructor": 2}')));
     expect(Object.entries(decodeDocument(bytes))).toEqual([
       ['__proto__', 1],
@@ -39,7 +39,7 @@ describe('names of fields', () => {
     ]);
   });
 
-  test('without an end are refused', () => {
+  test('rejects a field name without an end', () => {
     const bytes = Buffer.from([9, 0, 0, 0, 0x10, 0x61, 0x61, 0x61, 0]);
     bytes[8] = 0x61;
     expect(() => decodeDocument(bytes)).toThrow(/terminator/);
@@ -52,7 +52,7 @@ test.each([
   [0, 0],
   [1, 2],
   [0xffffffff, 0xfffffffe],
-])('a timestamp of %d seconds and %d is read and written', (t, i) => {
+])('reads and writes a timestamp of %d seconds and %d', (t, i) => {
   const bytes = Buffer.from(serialize({ at: new Timestamp({ t, i }) }));
   const { at } = decodeDocument(bytes);
   expect(at).toEqual(new Timestamp({ t, i }));
@@ -69,11 +69,11 @@ test.each([
   'a名b',
   '\ud83d\ude00',
   '\ud800',
-])('the text %j is written as the driver writes it', (text) => {
+])('writes the text %j as the driver does', (text) => {
   expect(encodeDocument({ text, [text]: 1 })).toEqual(Buffer.from(serialize({ text, [text]: 1 })));
 });
 
-test('a field name with a null byte is refused', () => {
+test('rejects a field name with a null byte', () => {
   expect(() => encodeDocument({ 'a\0b': 1 })).toThrow(/null byte/);
 });
 
@@ -81,7 +81,7 @@ function body(bytes: Buffer, sequences = new Map<string, Buffer[]>()): Document 
   return decodeBody(bytes, 0, bytes.length, sequences);
 }
 
-test('the cluster time of a command is left out, and must fit into its frame and be one', () => {
+test('skips the cluster time of a command, but checks its type and its length', () => {
   const clusterTime = new Timestamp({ t: 1, i: 1 });
   const bytes = Buffer.from(serialize({ ping: 1, $clusterTime: { clusterTime }, $db: 'x' }));
   expect(body(bytes)).toEqual({ ping: 1, $db: 'x' });
@@ -93,7 +93,7 @@ test('the cluster time of a command is left out, and must fit into its frame and
   expect(() => body(bytes)).toThrow(/longer than its frame/);
 });
 
-test('documents to be stored are left as they are', () => {
+test('keeps the bytes of documents to be stored', () => {
   const documents = [{ a: 1 }, { 'b c': ['é'] }];
   const sequences = new Map<string, Buffer[]>();
   expect(body(Buffer.from(serialize({ insert: 'some', documents, $db: 'x' })), sequences)).toEqual({
@@ -103,7 +103,7 @@ test('documents to be stored are left as they are', () => {
   expect(sequences.get('documents')).toEqual(documents.map((document) => Buffer.from(serialize(document))));
 });
 
-test.each([[[1]], [[{ a: 1 }, 'b']]])('a list that holds more than documents is read as values: %j', (documents) => {
+test.each([[[1]], [[{ a: 1 }, 'b']]])('reads a list with other values than documents as values: %j', (documents) => {
   const sequences = new Map<string, Buffer[]>();
   expect(body(Buffer.from(serialize({ insert: 'some', documents, $db: 'x' })), sequences)).toEqual({
     insert: 'some',
@@ -113,14 +113,14 @@ test.each([[[1]], [[{ a: 1 }, 'b']]])('a list that holds more than documents is 
   expect(sequences.size).toBe(0);
 });
 
-test('a document in a list that is longer than the list is refused', () => {
+test('rejects a document that is longer than its list', () => {
   const bytes = Buffer.from(serialize({ insert: 'some', documents: [{ a: 1 }], $db: 'x' }));
   bytes.writeInt32LE(1_000, bytes.indexOf('0\0', bytes.indexOf('documents')) + 2);
   expect(() => body(bytes)).toThrow(/longer than its frame/);
 });
 
 test.each(Object.keys(oneOfEachType))(
-  'single fields are read as in the whole document, others passed over: %s',
+  'reads single fields as in the whole document and skips the others: %s',
   (name) => {
     const bytes = Buffer.from(serialize({ ...oneOfEachType, end: 1 }));
     const whole = decodeDocument(bytes);
@@ -128,7 +128,7 @@ test.each(Object.keys(oneOfEachType))(
   },
 );
 
-test('what is passed over must have a type, and fit', () => {
+test('rejects skipped fields with an unknown type or a wrong length', () => {
   const bytes = Buffer.from(serialize({ a: 'text', b: 1 }));
   const broken = (at: number, value: number) => Buffer.from(bytes.map((byte, index) => (index === at ? value : byte)));
   expect(() => decodeFields(broken(4, 0x33), new Set(['b']))).toThrow('invalid BSON');

@@ -4,7 +4,7 @@ import { valueEnd } from './fields.ts';
 import { invalid, Reader } from './reader.ts';
 import { type Document, isInt32, setField, type Value } from './values.ts';
 
-/** MongoDB's own limit is 180 for what it stores; deeper input is refused before the stack is at risk. */
+/** MongoDB's own limit for stored documents is 180. Deeper input is rejected before it can overflow the stack. */
 const depthMax = 200;
 const documentType = 0x03;
 const arrayType = 0x04;
@@ -19,10 +19,10 @@ function documentEnd(reader: Reader, limit: number): number {
   return end;
 }
 
-/** The fields of commands that hold documents to be stored, or operations with such documents. */
+/** Fields of commands that contain documents to be stored, or operations with such documents. */
 const listsOfDocuments = new Set(['documents', 'ops']);
 
-/** Takes a field of a command's body for itself, if it wants it, and is then behind its value. */
+/** Consumes a field of a command's body and moves past its value. Returns false to leave the field to the caller. */
 type TakeField = (name: string, type: number, limit: number) => boolean;
 
 function readDocument(reader: Reader, limit: number, depth: number, take?: TakeField): Document {
@@ -37,7 +37,7 @@ function readDocument(reader: Reader, limit: number, depth: number, take?: TakeF
   return result;
 }
 
-/** It comes with every command, and one member has no use for it: nothing but its type is looked at. */
+/** Every command carries a cluster time, which a single member does not need. Only its type is checked. */
 function passClusterTime(reader: Reader, limit: number): void {
   const end = documentEnd(reader, limit);
   const type = reader.bytes[reader.position++];
@@ -46,7 +46,7 @@ function passClusterTime(reader: Reader, limit: number): void {
   reader.position = end;
 }
 
-/** The documents of an array in their bytes; undefined, and nothing read, when something else is among them. */
+/** The documents of an array as bytes. Undefined, with nothing read, if the array contains other values. */
 function readDocumentBytes(reader: Reader, limit: number): Buffer[] | undefined {
   const start = reader.position;
   const end = documentEnd(reader, limit);
@@ -160,7 +160,7 @@ function readValue(reader: Reader, type: number, end: number, depth: number): Va
   }
 }
 
-/** These fields of a document alone: what lies between them is passed over. */
+/** Decodes only the named fields of a document and skips the others. */
 export function decodeFields(bytes: Buffer, names: ReadonlySet<string>): Document {
   const reader = new Reader(bytes, 0);
   return readDocument(reader, bytes.length, 1, (name, type, end) => {
@@ -170,14 +170,14 @@ export function decodeFields(bytes: Buffer, names: ReadonlySet<string>): Documen
   });
 }
 
-/** Reads one whole document; anything malformed is refused with code 22. */
+/** Reads one whole document. Malformed input is rejected with code 22. */
 export function decodeDocument(bytes: Buffer, offset = 0, limit = bytes.length): Document {
   return readDocument(new Reader(bytes, offset), limit, 1);
 }
 
 /**
- * Reads the body of a command without the cluster time. Documents to be stored go into `sequences` as they are, as if they
- * had come in a section of their own: made again from values, text that is not UTF-8 would be lost.
+ * Reads the body of a command without the cluster time. Copies documents to be stored into `sequences` unchanged, as if
+ * they had arrived in a separate section. Encoding them again would lose text that is not UTF-8.
  */
 export function decodeBody(bytes: Buffer, offset: number, limit: number, sequences: Map<string, Buffer[]>): Document {
   const reader = new Reader(bytes, offset);
@@ -192,7 +192,7 @@ export function decodeBody(bytes: Buffer, offset: number, limit: number, sequenc
   });
 }
 
-/** A Buffer over the same memory, for what SQLite returns. */
+/** Wraps bytes returned by SQLite in a Buffer that shares their memory. */
 export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

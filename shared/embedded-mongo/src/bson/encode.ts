@@ -12,7 +12,7 @@ import { MongoError } from '../errors.ts';
 import { bsonType, type Document, isInt32, type Value } from './values.ts';
 import { Writer } from './writer.ts';
 
-/** A document in its bytes, stored ones above all, that is copied into a reply as it is. */
+/** An encoded document, usually a stored one, that is copied into a reply unchanged. */
 export class Raw {
   readonly bytes: Uint8Array;
   constructor(bytes: Uint8Array) {
@@ -20,7 +20,7 @@ export class Raw {
   }
 }
 
-/** What replies consist of: values, and stored documents inside. */
+/** Content of a reply: values and stored documents. */
 export type Encodable = Value | Raw | undefined | Encodable[] | { [field: string]: Encodable };
 
 const depthMax = 200;

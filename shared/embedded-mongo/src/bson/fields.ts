@@ -1,6 +1,6 @@
 import { invalid } from './reader.ts';
 
-/** The bytes of values whose size their type says; the others name their own length. */
+/** Sizes of the values whose type determines the size. Other values contain their own length. */
 const sizes = new Map([
   [0x01, 8],
   [0x06, 0],
@@ -20,14 +20,14 @@ const binaryType = 0x05;
 const textTypes = new Set([0x02, 0x0d, 0x0e]);
 const wholeTypes = new Set([0x03, 0x04, 0x0f]);
 
-/** Where a field stands in the bytes of its document: from its type to the end of its value. */
+/** Position of a field in its document's bytes, from its type to the end of its value. */
 export interface FieldPlace {
   start: number;
   value: number;
   end: number;
 }
 
-/** Where a value ends that begins here; what its length says is not checked. */
+/** Returns the end of the value that begins here. Does not check the length inside the value. */
 export function valueEnd(bytes: Buffer, type: number, at: number): number {
   const size = sizes.get(type);
   if (size !== undefined) return at + size;
@@ -39,7 +39,7 @@ export function valueEnd(bytes: Buffer, type: number, at: number): number {
   throw invalid(`unknown or retired type 0x${type.toString(16)}`);
 }
 
-/** Each field with this name in a document, which must be a valid one. */
+/** All fields with this name in a document, which must be valid. */
 export function placesOf(bytes: Buffer, name: string): FieldPlace[] {
   const wanted = Buffer.from(`${name}\0`);
   const found: FieldPlace[] = [];
@@ -54,7 +54,7 @@ export function placesOf(bytes: Buffer, name: string): FieldPlace[] {
   return found;
 }
 
-/** A document inside of a valid one as it came; undefined when the name is not that of exactly one field. */
+/** Bytes of a document nested in a valid one. Undefined unless exactly one field has the name. */
 export function documentIn(bytes: Buffer, name: string): Buffer | undefined {
   const [place, another] = placesOf(bytes, name);
   return place && !another ? bytes.subarray(place.value, place.end) : undefined;

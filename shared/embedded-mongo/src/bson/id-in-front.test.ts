@@ -7,7 +7,7 @@ function bytesOf(document: object): Buffer {
   return Buffer.from(serialize(document));
 }
 
-test('passes over every type, and leaves it as it is', () => {
+test('skips every type and leaves it unchanged', () => {
   for (const id of Object.values(oneOfEachType)) {
     const moved = idInFront(bytesOf({ ...oneOfEachType, _id: id, last: 1 }))!;
     expect(moved).toEqual(bytesOf({ _id: id, ...oneOfEachType, last: 1 }));
@@ -22,7 +22,7 @@ test('keeps text that is not UTF-8', () => {
   expect(Object.keys(deserialize(moved, { validation: { utf8: false } }))).toEqual(['_id', 'text']);
 });
 
-test('is for one _id only', () => {
+test('requires exactly one _id', () => {
   expect(idInFront(bytesOf({ a: 1 }))).toBeUndefined();
   const twice = bytesOf({ _id: 1, _ie: 2 });
   twice[twice.indexOf('_ie') + 2] = 'd'.charCodeAt(0);

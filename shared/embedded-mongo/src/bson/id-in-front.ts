@@ -1,9 +1,8 @@
 import { placesOf } from './fields.ts';
 
 /**
- * The bytes of a document, which must be a valid one, with its _id in front and all else as it came: made again from
- * values, text that is not UTF-8 and the order of fields whose names are numbers would be lost. Undefined when there is
- * not exactly one _id.
+ * Moves the _id of a valid document to the front and keeps all other bytes. Encoding the document again would lose text
+ * that is not UTF-8, and the order of fields with numeric names. Undefined unless there is exactly one _id.
  */
 export function idInFront(bytes: Buffer): Buffer | undefined {
   const [place, another] = placesOf(bytes, '_id');

@@ -51,8 +51,8 @@ const { value } = fc.letrec<{ value: Value }>((tie) => ({
 
 const runs = { numRuns: 2_000, seed: 7 };
 
-describe('keys as bytes', () => {
-  test('sort as the values compare', () => {
+describe('encoded keys', () => {
+  test('sort like the values', () => {
     fc.assert(
       fc.property(value, value, (left, right) => {
         const order = Math.sign(Buffer.compare(encodeValue(left), encodeValue(right)));
@@ -62,7 +62,7 @@ describe('keys as bytes', () => {
     );
   });
 
-  test('sort numbers of all types by their exact values', () => {
+  test('sort numbers of all types by exact value', () => {
     fc.assert(
       fc.property(number, number, (left, right) => {
         const order = Math.sign(Buffer.compare(encodeValue(left), encodeValue(right)));
@@ -82,7 +82,7 @@ describe('keys as bytes', () => {
     );
   });
 
-  test('are no prefix of a greater key, so that components may stand side by side', () => {
+  test('are no prefix of a greater key, so that components can be concatenated', () => {
     fc.assert(
       fc.property(value, value, (left, right) => {
         const [a, b] = [encodeValue(left), encodeValue(right)];
@@ -118,7 +118,7 @@ describe('the order of values', () => {
     );
   });
 
-  test('goes through the types as MongoDB documents it', () => {
+  test('follows the documented order of types in MongoDB', () => {
     const ordered: Value[] = [
       new MinKey(),
       null,

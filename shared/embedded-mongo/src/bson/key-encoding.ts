@@ -4,8 +4,8 @@ import { type Document, isDecimal, type Maybe, rank, rankOf, toNumber, type Valu
 import { Writer } from './writer.ts';
 
 /**
- * Values as bytes whose memcmp order is MongoDB's comparison order, each self-delimiting, so that compound keys are
- * plain concatenations and a descending component is its complement.
+ * Encodes values as bytes whose memcmp order is MongoDB's comparison order. Each value marks its own end, so compound
+ * keys are plain concatenations, and a descending component is the complement of its bytes.
  */
 function writeText(writer: Writer, text: string): void {
   const at = writer.reserve(text.length * 6 + 2);
@@ -110,7 +110,7 @@ function writeBody(writer: Writer, value: Value, place: number): void {
   }
 }
 
-/** One value with its type in front; a missing value is written as the place before null. */
+/** Writes one value after a byte for its type. A missing value gets the rank before null. */
 export function writeKey(writer: Writer, value: Maybe): void {
   const place = rankOf(value);
   writer.byte(place);
@@ -131,7 +131,7 @@ export function encodeValue(value: Maybe): Buffer {
   return finish();
 }
 
-/** A compound key; directions are 1 or -1 for each component. */
+/** Encodes a compound key. The direction of each component is 1 or -1. */
 export function encodeCompound(values: readonly Maybe[], directions: readonly number[]): Buffer {
   shared.length = 0;
   for (let at = 0; at < values.length; at++) {
@@ -147,7 +147,7 @@ export function complement(bytes: Buffer, start = 0, end = bytes.length): Buffer
   return bytes;
 }
 
-/** The smallest byte string greater than everything that starts with the prefix; undefined when there is none. */
+/** The smallest byte string greater than everything that starts with the prefix. Undefined if no such string exists. */
 export function afterPrefix(prefix: Uint8Array): Buffer | undefined {
   let end = prefix.length;
   while (end > 0 && prefix[end - 1] === 0xff) end--;

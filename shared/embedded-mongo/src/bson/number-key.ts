@@ -1,8 +1,9 @@
 import type { Decimal128 } from 'bson';
 
 /**
- * Numbers of all four types in one order: the nearest double in sortable form (8 bytes), then what the double could not
- * hold: 0x80 for nothing, else sign, decimal exponent and digits of the exact difference.
+ * Encodes numbers of all four types in one order. The key is the nearest double in sortable form (8 bytes), followed by
+ * the part that the double cannot hold. That part is 0x80 for zero, or else the sign, decimal exponent, and digits of
+ * the exact difference.
  */
 const scratch = new DataView(new ArrayBuffer(8));
 
@@ -55,7 +56,7 @@ function difference(left: Scaled, right: Scaled): Scaled {
   return { digits: lift(left) - lift(right), scale };
 }
 
-/** Sign byte, exponent, digits; complemented when negative so that the bytes sort as the numbers do. */
+/** Sign byte, exponent, and digits. Negative values are complemented so that the bytes sort like the numbers. */
 function remainderBytes(rest: Scaled): Buffer {
   if (rest.digits === 0n) return zero;
   const isNegative = rest.digits < 0n;

@@ -1,14 +1,17 @@
 import { MongoError } from '../errors.ts';
 
 const shortText = 24;
-/** A power of two. */
+/** Must be a power of two. */
 const namesMax = 1024;
 
 export function invalid(reason: string): MongoError {
   return new MongoError(22, `invalid BSON: ${reason}`);
 }
 
-/** Field names seen lately: the same few come up all the time, and making a string of bytes costs more than finding it. */
+/**
+ * Recently seen field names. The same few recur all the time, and finding a string is cheaper than decoding it from
+ * bytes.
+ */
 const names: string[] = new Array(namesMax).fill('');
 
 function knownName(bytes: Buffer, start: number, stop: number, hash: number): string {
@@ -27,7 +30,7 @@ function isText(known: string, bytes: Buffer, start: number, stop: number): bool
   return true;
 }
 
-/** A place in the bytes of a document; what would run past its end is refused. */
+/** A position in the bytes of a document. Rejects reads beyond the end. */
 export class Reader {
   readonly bytes: Buffer;
   position: number;

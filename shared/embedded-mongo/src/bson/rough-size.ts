@@ -3,7 +3,7 @@ import { isDocument, type Maybe } from './values.ts';
 
 const fixedBytes = 16;
 
-/** About what a value takes in memory. */
+/** Approximate memory of a value, in bytes. */
 export function roughSize(value: Maybe): number {
   spend(1);
   if (typeof value === 'string') return fixedBytes + value.length;

@@ -18,7 +18,7 @@ const typeNames: Record<number, string> = {
   [rank.maxKey]: 'maxKey',
 };
 
-/** MongoDB's name of the type, as $type and error messages use it. */
+/** MongoDB's name of the type, as used by $type and error messages. */
 export function typeName(value: Maybe): string {
   if (typeof value === 'number') return isInt32(value) ? 'int' : 'double';
   if (typeof value === 'bigint') return 'long';

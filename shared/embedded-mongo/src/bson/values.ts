@@ -12,8 +12,9 @@ import {
 } from 'bson';
 
 /**
- * BSON in memory. A plain number is an int32 when it is an integer that fits (and not -0), else a double; a double that
- * looks like an int32 stays wrapped in Double, an int64 is a bigint. So every type survives reading and writing.
+ * BSON in memory. A plain number is an int32 if it is an integer that fits (and not -0), or else a double. A double
+ * that looks like an int32 is wrapped in Double, and an int64 is a bigint. Every type therefore survives reading and
+ * writing.
  */
 export type Value =
   | null
@@ -79,7 +80,7 @@ export function bsonType(value: unknown): string | undefined {
   return (value as { _bsontype?: string })._bsontype;
 }
 
-/** The place of the value's type in MongoDB's comparison order. */
+/** Rank of the value's type in MongoDB's comparison order. */
 export function rankOf(value: Maybe): number {
   switch (typeof value) {
     case 'number':
@@ -121,7 +122,7 @@ export function isInt32(value: number): boolean {
   return (value | 0) === value && !Object.is(value, -0);
 }
 
-/** A double of the value, wrapped only where a plain number would be taken for an int32. */
+/** Returns the value as a double, wrapped only if a plain number would count as an int32. */
 export function asDouble(value: number): number | Double {
   return isInt32(value) ? new Double(value) : value;
 }
@@ -140,7 +141,7 @@ function decimalToNumber(value: Decimal128): number {
   return text === 'NaN' ? Number.NaN : Number(text);
 }
 
-/** Sets a field also where the name would hit the prototype. */
+/** Sets a field, even if the name would change the prototype. */
 export function setField(target: Document, name: string, value: Value): void {
   if (name === '__proto__') {
     Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
@@ -149,12 +150,12 @@ export function setField(target: Document, name: string, value: Value): void {
   }
 }
 
-/** The field's value, undefined when missing; names like "constructor" do not reach the prototype. */
+/** The field's value, or undefined if missing. Names such as "constructor" do not reach the prototype. */
 export function getField(source: Document, name: string): Maybe {
   return Object.hasOwn(source, name) ? source[name] : undefined;
 }
 
-/** Truth in expressions: everything but false, null, missing and zero. */
+/** Truth value in expressions: everything is true except false, null, missing, and zero. */
 export function isTrue(value: Maybe): boolean {
   if (value === undefined || value === null || value === false) return false;
   if (typeof value === 'number') return value !== 0;

@@ -1,9 +1,9 @@
 import { MongoError } from '../errors.ts';
 
-/** Up to here a loop is quicker than a call into Node. */
+/** Up to this length, a loop is faster than a call into Node. */
 const shortText = 16;
 
-/** Bytes in the making; the buffer grows as needed. */
+/** Collects bytes in a buffer that grows as needed. */
 export class Writer {
   buffer: Buffer;
   length = 0;
@@ -39,7 +39,7 @@ export class Writer {
     this.buffer.set(value, at);
   }
 
-  /** A C string; a zero byte inside would change the meaning of what follows. */
+  /** Writes a C string. A zero byte inside would change the meaning of the bytes that follow. */
   name(value: string): void {
     const at = this.reserve(value.length * 3 + 1);
     const written = this.text(value, at);
@@ -56,7 +56,7 @@ export class Writer {
     this.length = at + 5 + written;
   }
 
-  /** Writes into room that is reserved already, and says how many bytes it took. */
+  /** Writes into space that is already reserved, and returns the number of bytes written. */
   private text(value: string, at: number): number {
     const { buffer } = this;
     const { length } = value;

@@ -25,7 +25,7 @@ function start(login: ClientLogin, body: Document): Reply {
   return step(login.begin(payloadOf(body.payload), skipsEmpty), false);
 }
 
-/** The last exchange is empty unless the client has asked to leave it out. */
+/** The last exchange is empty unless the client asked to skip it. */
 function proceed({ client: { login, id }, body, engine }: Call): Reply {
   const { conversation } = login;
   if (!conversation) throw new MongoError(17, 'No SASL session state found');
@@ -45,7 +45,7 @@ function proceed({ client: { login, id }, body, engine }: Call): Reply {
   }
 }
 
-/** What a hello says about logging in: a client may ask for the mechanisms, and begin at once. */
+/** Sign-in fields of a hello reply. A client can ask for the mechanisms, and start the exchange in the same message. */
 export function loginFields({ client, body }: Call): Reply {
   if (!client.login.required) return {};
   const reply: Reply = {};
@@ -68,7 +68,7 @@ function logout({ client: { login } }: Call): Reply {
   return { ok };
 }
 
-/** Refuses what a client may not ask before it has logged in. */
+/** Rejects commands that require a signed-in client. */
 export function checkLogin(call: Call, command: Command): void {
   if (call.client.login.isDone || command.isBeforeLogin) return;
   throw new MongoError(13, `Command ${call.name} requires authentication`);

@@ -6,8 +6,8 @@ import { ok, type Reply } from './error-reply.ts';
 const megabyte = 1024 * 1024;
 
 /**
- * Commands of this server alone. `beginBackup` takes the state of one moment, `backupStatus` says how far its copy is and
- * where it is served, and `endBackup` removes it.
+ * Commands specific to this server. `beginBackup` captures the state of one moment, `backupStatus` reports the progress
+ * of the copy and where it is served, and `endBackup` removes it.
  */
 async function begin(call: Call): Promise<Reply> {
   const { engine } = call;

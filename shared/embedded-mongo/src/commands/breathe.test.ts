@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addQuickWork, nextTurn } from './breathe.ts';
 
-test('one long command goes on at a time, by turns the one that has used least and the one that waits longest', async () => {
+test('resumes one long command at a time, alternating between the least used and the longest waiting', async () => {
   const order: string[] = [];
   const wait = async (name: string, usedMs: number) => {
     await nextTurn(usedMs);
@@ -15,7 +15,7 @@ test('one long command goes on at a time, by turns the one that has used least a
   ]).toContainEqual(order);
 });
 
-test('what takes little time is done before a long command goes on, and in every second turn at most', async () => {
+test('runs quick work before resuming a long command, and in at most every second turn', async () => {
   const order: string[] = [];
   const end = addQuickWork(() => order.push('quick') > 0);
   await Promise.all([nextTurn(1), nextTurn(1)].map((turn) => turn.then(() => order.push('long'))));

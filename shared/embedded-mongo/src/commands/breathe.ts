@@ -1,22 +1,25 @@
 import { beginTurn, continueTurn, isTurnOver, timeExceeded } from '../allowance.ts';
 
-/** What this thread has worked: a wait for a busy machine's processor is nobody's fault. */
+/** Processor time of this thread, in milliseconds. Excludes time spent waiting for a processor on a busy machine. */
 export function workedMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
 interface Waiting {
-  /** How long the thread has worked for it so far. */
+  /** Milliseconds that the thread has worked for the command so far. */
   usedMs: number;
   resume(): void;
 }
 
-/** Long commands that wait to go on; one of them does in each turn of the event loop, so that short ones come first. */
+/** Paused long commands. Each turn of the event loop resumes one of them, so that short commands run first. */
 const waiting: Waiting[] = [];
 let isTurnOfLeast = false;
 
-/** By turns the one that has used least, which is soon done, and the one that has waited longest, which would starve. */
+/**
+ * Alternates between the command that used the least time, which ends soon, and the one that waited longest, which
+ * would otherwise starve.
+ */
 function takeNext(): Waiting | undefined {
   isTurnOfLeast = !isTurnOfLeast;
   if (!isTurnOfLeast) return waiting.shift();
@@ -28,11 +31,11 @@ export function isAnyWaiting(): boolean {
   return waiting.length > 0;
 }
 
-/** What others wait for and takes little time: true when there was something to do. */
+/** Quick work that others are waiting for. Each function returns true if it had something to do. */
 const quickWork = new Set<() => boolean>();
 let hasGivenWay = false;
 
-/** Does it before a long command goes on, and lets the replies go out in between. */
+/** Registers work that runs before a long command resumes. Replies can be sent in between. */
 export function addQuickWork(work: () => boolean): () => void {
   quickWork.add(work);
   return () => quickWork.delete(work);
@@ -50,7 +53,7 @@ function resumeOne(): void {
   if (waiting.length > 0) setImmediate(resumeOne);
 }
 
-/** Waits in the line of those who wait to go on. */
+/** Waits in the queue of paused commands. */
 export function nextTurn(usedMs: number): Promise<void> {
   return new Promise((resume) => {
     waiting.push({ usedMs, resume });
@@ -58,7 +61,7 @@ export function nextTurn(usedMs: number): Promise<void> {
   });
 }
 
-/** Gives other clients their turn during long work, and ends work that was given a time limit. */
+/** Gives other clients their turn during long work, and stops work that exceeds its time limit. */
 export class Breather {
   private readonly deadline: number;
   private usedMs = 0;

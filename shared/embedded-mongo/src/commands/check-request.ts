@@ -2,28 +2,28 @@ import { type Document, isDocument, isNumeric, toNumber, type Value } from '../b
 import { badValue, MongoError, notSupported } from '../errors.ts';
 import type { Call, Command } from './command.ts';
 
-/** What every command may carry. */
+/** Fields that every command accepts. */
 const generic = new Set(
   `$db lsid txnNumber autocommit startTransaction $clusterTime $readPreference readConcern writeConcern comment maxTimeMS
   maxTimeMSOpOnly apiVersion apiStrict apiDeprecationErrors stmtId stmtIds $audit $client $configServerState
   $oplogQueryData $queryOptions $replData`.split(/\s+/),
 );
 
-/** The commands of version 1 of MongoDB's stable API. */
+/** Commands in version 1 of MongoDB's Stable API. */
 const stable = new Set(
   `abortTransaction aggregate bulkWrite collMod commitTransaction count create createIndexes delete drop dropDatabase
   dropIndexes endSessions explain find findAndModify getMore hello insert killCursors listCollections listDatabases
   listIndexes ping refreshSessions update`.split(/\s+/),
 );
 
-/** Of the stages that there are here, the one that is not in it. */
+/** The only supported stage that is not part of the Stable API. */
 const unstableStage = '$listLocalSessions';
 
 function isAsked(value: Value | undefined): boolean {
   return value !== undefined && value !== null && value !== false;
 }
 
-/** Nothing that a client asks for is passed over: unknown fields are refused, and known ones that have no effect here. */
+/** Rejects unknown fields, and known fields that have no effect here. The server never ignores a client's request. */
 function checkFields(call: Call, command: Command): void {
   if (!command.fields) return;
   for (const name of [...Object.keys(call.body), ...call.sequences.keys()]) {
@@ -58,7 +58,7 @@ function checkTimeLimit({ maxTimeMS }: Document): void {
 const levels = ['local', 'available', 'majority', 'linearizable', 'snapshot'];
 const levelsInTransaction = ['local', 'majority', 'snapshot'];
 
-/** One member has one state of the data, so that all levels but a snapshot of its own are alike. */
+/** A single member has a single state of the data, so all levels except snapshot behave alike. */
 function checkReadConcern({ readConcern, autocommit, startTransaction }: Document): void {
   if (readConcern === undefined) return;
   if (!isDocument(readConcern)) throw new MongoError(14, "BSON field 'readConcern' is the wrong type");
@@ -83,7 +83,7 @@ function checkWriteConcern(call: Call): void {
     throw new MongoError(72, 'writeConcern is not allowed within a multi-statement transaction');
 }
 
-/** What is wrong with a request whatever its command does. */
+/** Rejects requests that are invalid for any command. */
 export function checkRequest(call: Call, command: Command): void {
   const { body } = call;
   if (typeof body.$db !== 'string') throw new MongoError(40571, 'OP_MSG requests require a $db argument');

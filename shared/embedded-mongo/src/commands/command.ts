@@ -10,7 +10,7 @@ import type { Origin } from '../storage/outcomes.ts';
 import type { Engine } from './engine.ts';
 import type { Reply } from './error-reply.ts';
 
-/** A command on its way: what was asked, by whom, in which transaction. */
+/** A running command with its request, its client, and its transaction. */
 export class Call {
   readonly engine: Engine;
   readonly client: Client;
@@ -22,13 +22,13 @@ export class Call {
   transaction: Transaction | undefined;
   /** Set for a retryable write. */
   retryNumber: number | undefined;
-  /** How far a retryable write had come when it was interrupted. */
+  /** Progress of an interrupted retryable write. */
   earlier: Document | undefined;
-  /** Its number may have been used before. */
+  /** True if its number may have been used before. */
   mayBeDone = false;
-  /** Its outcome is kept with what it has written. */
+  /** True if its outcome is stored together with its writes. */
   isNoted = false;
-  /** What was noted of it while it ran, which its outcome takes the place of. */
+  /** Progress notes stored while it ran. The outcome replaces them. */
   notes: { forgetParts(): void; isBegun: boolean } | undefined;
   readonly deadline: number;
   readonly now: Date;
@@ -45,7 +45,7 @@ export class Call {
     this.now = engine.now();
   }
 
-  /** The collection that the command names, which may not exist. */
+  /** Name of the command's collection, which may not exist. */
   get collectionName(): string {
     const name = this.body[this.name];
     if (typeof name !== 'string') throw badValue(`collection name has invalid type for ${this.name}`);
@@ -63,7 +63,7 @@ export class Call {
     return this.collection ?? this.create({});
   }
 
-  /** In a transaction the collection comes into being with the commit. */
+  /** In a transaction, the collection is created at the commit. */
   create(options: Document): Collection {
     const { catalogue } = this.engine.store;
     if (!this.transaction)
@@ -73,7 +73,7 @@ export class Call {
     return made;
   }
 
-  /** The same call as one about a collection, for commands that write to several. */
+  /** The same call for another collection, for commands that write to several. */
   on(database: string, collection: string): Call {
     const { let: variables, bypassDocumentValidation } = this.body;
     const body: Document = { [this.name]: collection, $db: database };
@@ -84,7 +84,7 @@ export class Call {
     return Object.assign(inner, { session, transaction, retryNumber, earlier, deadline, now });
   }
 
-  /** Of what a retryable write writes. */
+  /** Origin of the data that a retryable write stores. */
   get origin(): Origin | undefined {
     const { session, retryNumber } = this;
     return session && retryNumber !== undefined ? { session: session.id, number: retryNumber } : undefined;
@@ -115,7 +115,7 @@ export class Call {
     return Math.trunc(number);
   }
 
-  /** Statements or documents, from the body or from a section of their own; each is decoded when it is asked for. */
+  /** Statements or documents, from the body or from a separate section. Each is decoded on first use. */
   list(field: string): ListEntry[] {
     const sequence = this.sequences.get(field);
     if (sequence) return sequence.map((bytes) => new ListEntry(bytes, undefined));
@@ -131,7 +131,7 @@ export class Call {
 }
 
 export class ListEntry {
-  /** As it came in, when it came in a section of its own. */
+  /** The original bytes, if it arrived in a separate section. */
   readonly bytes: Buffer | undefined;
   private readonly decoded: Document | undefined;
 
@@ -147,22 +147,22 @@ export class ListEntry {
 
 export interface Command {
   names: readonly string[];
-  /** May run inside a multi-document transaction. */
+  /** True if it can run inside a multi-document transaction. */
   inTransaction?: boolean;
-  /** Its reply waits until everything written is durable. */
+  /** True if its reply waits until all writes are durable. */
   isWrite?: boolean;
-  /** Open to clients that have not logged in. */
+  /** True if clients can run it before signing in. */
   isBeforeLogin?: boolean;
-  /** Runs against the database "admin" alone. */
+  /** True if it runs only against the database "admin". */
   isAdministrative?: boolean;
-  /** The fields it reads besides those of every command; without a list it takes whatever comes. */
+  /** Fields that it reads, besides those of every command. Without a list, it accepts all fields. */
   fields?: readonly string[];
-  /** Those that MongoDB has as well and this server has not: refused when they ask for something. */
+  /** Fields that MongoDB supports and this server does not. Rejected if they request something. */
   refusedFields?: readonly string[];
   run(call: Call): Promise<Reply> | Reply;
 }
 
-/** A switch of a command: a boolean, or a number other than zero. */
+/** A boolean option of a command. Any number other than zero is true. */
 export function flagOf(value: Value | undefined, field: string): boolean {
   if (value === undefined || value === null) return false;
   if (typeof value === 'boolean') return value;

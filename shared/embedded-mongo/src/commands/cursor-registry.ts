@@ -7,16 +7,16 @@ import { Breather } from './breathe.ts';
 const idleLifetimeMs = 10 * 60_000;
 const replyBytesMax = 16 * 1024 * 1024;
 
-/** A query's results, pulled chunk by chunk as the client asks for them. */
+/** Results of a query, read chunk by chunk as the client requests them. */
 export class Cursor {
-  /** 0 until the cursor is kept. */
+  /** 0 until the cursor is registered. */
   id = 0n;
   readonly namespace: string;
   readonly isIdleForever: boolean;
   readonly transaction: Transaction | undefined;
-  /** The session it was made in; nobody else may read on. */
+  /** The session that created it. No other session can read from it. */
   readonly session: string | undefined;
-  /** What is left of the time limit of the command that made it. */
+  /** Remaining time limit of the command that created it, in milliseconds. */
   leftMs = Number.POSITIVE_INFINITY;
   private readonly source: Iterator<Raw[]>;
   private pending: Raw[] = [];
@@ -42,7 +42,7 @@ export class Cursor {
     return this.isEnded && this.at >= this.pending.length;
   }
 
-  /** The next documents, at most `count`, and at most what fits into one reply. */
+  /** The next documents, at most `count`, and at most as many as fit in one reply. */
   async next(count: number, deadline: number): Promise<Raw[]> {
     const breather = new Breather(deadline);
     const batch: Raw[] = [];

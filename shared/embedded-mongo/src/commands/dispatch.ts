@@ -16,7 +16,7 @@ import { findCommand } from './registry.ts';
 import { withTimes } from './reply-times.ts';
 import type { Request } from './request.ts';
 
-/** Carries out one request; every outcome, good or bad, is a reply. */
+/** Runs one request. Every outcome, including an error, is returned as a reply. */
 export async function dispatch(engine: Engine, client: Client, request: Request): Promise<Reply> {
   engine.commandCount++;
   const call = new Call(engine, client, request.body, request.sequences);
@@ -25,7 +25,7 @@ export async function dispatch(engine: Engine, client: Client, request: Request)
     checkLogin(call, command);
     checkRequest(call, command);
     call.session = engine.sessions.get(request.body.lsid);
-    // A commit that was sent may be sent again over another connection.
+    // A client can resend a commit over another connection.
     if (call.session && call.name === 'commitTransaction') call.session.client = undefined;
     const added = engine.failPoints ? await engine.failPoints.meet(call) : undefined;
     const reply = call.session?.id
@@ -37,7 +37,7 @@ export async function dispatch(engine: Engine, client: Client, request: Request)
   }
 }
 
-/** SQLite's word for a file that is not whole ends the server: what it would answer next may be wrong without a word. */
+/** Ends the server if SQLite reports a damaged file, because further results could be silently wrong. */
 function failureOf(engine: Engine, call: Call, error: Error): Error {
   if (isDamage(error)) {
     const damage = damageError(error);
@@ -49,7 +49,7 @@ function failureOf(engine: Engine, call: Call, error: Error): Error {
   return error;
 }
 
-/** Commands of one session run one after the other, so that a repeated write meets the outcome of the first. */
+/** Runs the commands of one session one after another, so that a repeated write finds the outcome of the first. */
 async function inOrder(session: Session, work: () => Promise<Reply>): Promise<Reply> {
   const result = session.running.then(work, work);
   session.running = result.catch(() => undefined);
@@ -68,7 +68,7 @@ async function runInSession(call: Call, command: Command): Promise<Reply> {
       `Retryable write with txnNumber ${number} is prohibited on this session because a newer one has started.`,
     );
   engine.sessions.abort(session);
-  // Numbers grow, so that only a session that is not known yet can have used a greater one.
+  // Numbers only increase, so only a session that is not known yet can have used a greater one.
   const isNew = session.transactionNumber >= 0 && number > session.transactionNumber;
   if (number > session.transactionNumber) {
     session.transactionNumber = number;
@@ -87,7 +87,7 @@ async function runInSession(call: Call, command: Command): Promise<Reply> {
   return reply;
 }
 
-/** As in MongoDB, it is not remembered: sent again, it is done for the first time. */
+/** True if the write matched nothing. As in MongoDB, it is not remembered, so a retry runs as if for the first time. */
 function hasFoundNothing({ n, lastErrorObject, writeErrors }: Reply): boolean {
   const found = n ?? (lastErrorObject as Reply | undefined)?.n;
   return found === 0 && writeErrors === undefined;
@@ -131,7 +131,7 @@ async function runInTransaction(call: Call, command: Command, session: Session, 
   }
 }
 
-/** One member cannot satisfy more; the write is done nevertheless, as in MongoDB. */
+/** A single member cannot satisfy a greater write concern. As in MongoDB, the write is applied anyway. */
 function noteWriteConcern(call: Call, reply: Reply): void {
   const { writeConcern } = call.body;
   if (!isDocument(writeConcern)) return;
@@ -145,19 +145,19 @@ function noteWriteConcern(call: Call, reply: Reply): void {
   }
 }
 
-/** What a full disk is made emptier with. */
+/** True for commands that free space on a full disk. */
 function isFreeing({ name, body }: Call): boolean {
   return (
     /^(delete|drop|endSessions|commitTransaction)/.test(name) || (/^findandmodify$/i.test(name) && body.remove === true)
   );
 }
 
-/** What ends a transaction must not wait for what waits for transactions to end. */
+/** Commands that end a transaction must not wait behind commands that are waiting for transactions to end. */
 function isEnd(call: Call): boolean {
   return call.transaction !== undefined || call.name === 'commitTransaction';
 }
 
-/** A failure comes with the promise, so that its time is counted too. */
+/** Returns a failure as a rejected promise, so that its time is counted too. */
 async function runUntilPause(call: Call, command: Command): Promise<Reply> {
   beginTurn(call.deadline);
   return command.run(call);
@@ -172,7 +172,7 @@ async function finish(call: Call, command: Command, before: (reply: Reply) => vo
   const running = runUntilPause(call, command);
   call.client.heldUpMs += workedMs() - workedBefore;
   const reply = await running;
-  // A commit has waited for its own batch already.
+  // A commit has already waited for its own batch.
   if (queue.lastFailure && queue.lastFailure !== lastFailure && call.name !== 'commitTransaction')
     throw queue.lastFailure;
   before(reply);

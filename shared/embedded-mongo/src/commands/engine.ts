@@ -8,20 +8,20 @@ import { CursorRegistry } from './cursor-registry.ts';
 import { FailPoints } from './fail-points.ts';
 
 export interface EngineOptions {
-  /** The data folder; made when it is missing. */
+  /** The data folder. Created if missing. */
   path: string;
-  /** Where the server can be reached, when clients do not see its own address (host:port). */
+  /** Public address of the server (host:port), for clients that cannot reach its own address. */
   advertise?: string;
-  /** Called with one line for everything an operator may want to know. */
+  /** Called with one line for each event of interest to an operator. */
   log?: (line: string) => void;
-  /** Called when nothing can be stored any more; only a new start can help. */
+  /** Called when writes are no longer possible. Only a restart can help. */
   onBroken?: (error: Error) => void;
   now?: () => Date;
-  /** How long one operation may take, whatever its own limit says; 10 minutes unless given. */
+  /** Time limit of one operation in milliseconds, whatever its own limit. Default: 10 minutes. */
   timeLimitMs?: number;
-  /** Lets clients configure failures to test themselves; not for data that anybody needs. */
+  /** Lets clients configure failures for their own tests. Never enable it for data that matters. */
   failPoints?: boolean;
-  /** Nothing is deleted by itself, whatever TTL indexes say: the data are a state of the past. */
+  /** Disables automatic deletion by TTL indexes, because the data is a past state. */
   keepsExpired?: boolean;
 }
 
@@ -29,7 +29,7 @@ const timeLimitMs = 10 * 60_000;
 const endDelayMs = 200;
 const rareLogMs = 10_000;
 
-/** Everything that the commands work with. */
+/** State and services shared by all commands. */
 export class Engine {
   readonly store: Store;
   readonly transactions: TransactionManager;
@@ -43,13 +43,13 @@ export class Engine {
   readonly advertise: string | undefined;
   readonly startedAt = Date.now();
   readonly keepsExpired: boolean;
-  /** The copy that a backup is made from. */
+  /** The copy that serves the current backup. */
   copy: DatabaseCopy | undefined;
   isBeginningCopy = false;
   private readonly endQuickWork: () => void;
   commandCount = 0;
   connectionCount = 0;
-  /** Of messages that have not come to their end, over all connections. */
+  /** Bytes of incomplete messages on all connections. */
   unfinishedBytes = 0;
 
   constructor(options: EngineOptions) {
@@ -70,18 +70,18 @@ export class Engine {
     this.endQuickWork = addQuickWork(() => this.store.queue.commit());
   }
 
-  /** Ends what has lived too long. */
+  /** Ends expired sessions and cursors. */
   sweep(): void {
     this.sessions.expire();
     this.cursors.expire();
   }
 
-  /** What was deleted is to be found in no file for longer than a minute. */
+  /** Empties the log, so that deleted data is removed from all files within a minute. */
   emptyLog(): Promise<void> {
     return this.store.queue.emptyLog();
   }
 
-  /** Ends the server when the reply that says why has had time to leave. */
+  /** Ends the server after a delay, so that the reply with the reason can still be sent. */
   endSoon(reason: Error): void {
     this.log(reason.message);
     setTimeout(() => this.store.queue.onBroken(reason), endDelayMs).unref();
@@ -89,7 +89,7 @@ export class Engine {
 
   private lastRareLog = Number.NEGATIVE_INFINITY;
 
-  /** For what may come with every write while it lasts. */
+  /** Limits the rate of a line that every write could log. */
   private logRarely(line: string): void {
     const passedMs = performance.now() - this.lastRareLog;
     if (passedMs < rareLogMs) return;

@@ -6,7 +6,7 @@ export interface Reply {
   [field: string]: Encodable;
 }
 
-/** A plain success is the double 1, as MongoDB writes it. */
+/** The double 1, which MongoDB sends for success. */
 export const ok = asDouble(1);
 
 export function errorReply(error: unknown): Reply {

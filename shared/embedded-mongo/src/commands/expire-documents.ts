@@ -8,7 +8,7 @@ import type { Engine } from './engine.ts';
 
 const batchMax = 200;
 
-/** Deletes what TTL indexes say is over, a few at a time so that clients are served in between. */
+/** Deletes expired documents of TTL indexes in small batches, so that clients are served in between. */
 export async function expireDocuments(engine: Engine): Promise<void> {
   if (engine.keepsExpired) return;
   for (const collection of engine.store.catalogue.list()) {

@@ -5,20 +5,20 @@ import { badValue, MongoError, notSupported } from '../errors.ts';
 import type { Client } from '../sessions/client.ts';
 import { ok, type Reply } from './error-reply.ts';
 
-/** The command that may fail. */
+/** A command that can fail. */
 interface Target {
   name: string;
   body: Document;
   client: Client;
-  /** By the clock of `performance`. */
+  /** On the `performance` clock, in milliseconds. */
   deadline: number;
 }
 
-/** The failures that a client can ask for in order to test itself, as MongoDB has them for its drivers. */
+/** A failure that a client requests for its own tests, as MongoDB offers it for driver tests. */
 interface FailPoint {
-  /** In small letters: some have two spellings. */
+  /** In lowercase, because some commands have two spellings. */
   commands: readonly string[];
-  /** How often it still fails, after how many that pass. */
+  /** Number of commands that still fail, after `skip` commands that pass. */
   times: number;
   skip: number;
   data: Document;
@@ -26,7 +26,7 @@ interface FailPoint {
 
 const retryable = new Set([6, 7, 89, 91, 134, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
 const transientOnly = new Set([24, 112, 246, 251, 267]);
-/** What is only named by way of a failure. */
+/** Names of codes that only fail points use. */
 const names: Record<number, string> = {
   6: 'HostUnreachable',
   7: 'HostNotFound',
@@ -53,7 +53,7 @@ function modeOf(mode: Value | undefined): { times: number; skip: number } | unde
   throw badValue('the mode of a fail point must be "off", "alwaysOn", {times: n} or {skip: n}');
 }
 
-/** What the client may do about a failure, when the fail point does not say it itself. */
+/** Error labels that tell the client how to react. Used if the fail point does not set its own. */
 function labelsOf(call: Target, code: number): string[] {
   const { body, name } = call;
   const isEnd = name === 'commitTransaction' || name === 'abortTransaction';
@@ -69,7 +69,7 @@ function named(code: number, details: Document): Document {
   return codeName === undefined ? details : { codeName, ...details };
 }
 
-/** A connection has none before its first hello, which says it, is carried out. */
+/** A connection has no name until its first hello, which contains the name, has run. */
 function appNameOf({ body, client }: Target): Value | undefined {
   const application = isDocument(body.client) ? body.client.application : undefined;
   return isDocument(application) ? application.name : client.appName;
@@ -102,7 +102,7 @@ export class FailPoints {
     return current.data;
   }
 
-  /** Fails, or waits, as it was configured; returns what is to be added to the reply of a command that runs. */
+  /** Fails or delays the command as configured. Returns the fields to add to the reply of a command that runs. */
   async meet(call: Target): Promise<Reply> {
     const data = this.take(call);
     if (!data) return {};
@@ -121,7 +121,7 @@ export class FailPoints {
   }
 }
 
-/** A command whose time is over by then, or whose client has gone, is not carried out. */
+/** Skips a command if its time limit passes or its client disconnects during the delay. */
 async function block({ deadline, client }: Target, ms: number): Promise<void> {
   const leftMs = Math.max(0, deadline - performance.now());
   await wait(Math.min(ms, leftMs));
@@ -129,7 +129,7 @@ async function block({ deadline, client }: Target, ms: number): Promise<void> {
   if (client.isClosed) throw new MongoError(279, 'the client has gone');
 }
 
-/** The command itself has not failed: a transaction that it belongs to need not be run again. */
+/** The command itself has not failed, so its transaction need not be retried. */
 function concernReply(call: Target, error: Document, labels: string[] | undefined): Reply {
   const code = toNumber(error.code);
   const found = labels ?? labelsOf(call, code).filter((label) => label !== 'TransientTransactionError');

@@ -8,12 +8,12 @@ import type { Call, Command } from './command.ts';
 import { ok, type Reply } from './error-reply.ts';
 import { documentBytesMax } from './writing/insert.ts';
 
-/** The protocol of MongoDB 8.0, whose drivers write to several collections by one command. */
+/** The protocol of MongoDB 8.0, whose drivers can write to several collections in one command. */
 const wireVersionMax = 25;
 const version = '8.0.0';
 const electionId = new ObjectId();
 
-/** What a driver says of itself. */
+/** Limit for the metadata that a driver sends about itself, in bytes. */
 const metadataBytesMax = 512;
 
 function noteMetadata({ body, client }: Call): void {

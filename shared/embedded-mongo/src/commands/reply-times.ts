@@ -2,7 +2,7 @@ import { Binary, Timestamp } from 'bson';
 import { encodeDocument, Raw } from '../bson/encode.ts';
 import type { Reply } from './error-reply.ts';
 
-/** Unsigned, as a server without authentication sends it. */
+/** Unsigned, as sent by a server without authentication. */
 const signature = { hash: new Binary(Buffer.alloc(20), 0), keyId: 0n };
 const pattern = encodeDocument({ clusterTime: new Timestamp({ t: 0, i: 0 }), signature });
 const timeAt = pattern.indexOf('clusterTime\0') + 'clusterTime\0'.length;
@@ -10,7 +10,7 @@ const timeAt = pattern.indexOf('clusterTime\0') + 'clusterTime\0'.length;
 let lastSecond = 0;
 let increment = 0;
 
-/** operationTime and $clusterTime, which sessions carry for causal order; one member needs nothing more. */
+/** Adds operationTime and $clusterTime, which sessions use for causal order. A single member needs nothing more. */
 export function withTimes(reply: Reply): Reply {
   const second = Math.floor(Date.now() / 1000);
   if (second > lastSecond) {

@@ -1,6 +1,6 @@
 import type { Document } from '../bson/values.ts';
 
-/** A request as it came in: the command, and the documents of its second section kind, not yet decoded. */
+/** A request as received: the command, and the undecoded documents of its other sections. */
 export interface Request {
   id: number;
   isLegacy: boolean;

@@ -8,7 +8,7 @@ function average(values: readonly Maybe[]): Value {
   return averageOf(totalOf(numbers), numbers.length);
 }
 
-/** A decimal where one was added, else a double. */
+/** Returns a decimal if any value was a decimal, or else a double. */
 export function averageOf(total: Value, count: number): Value {
   if (count === 0) return null;
   return isDecimal(total) ? divideDecimals(total, count) : asDouble(toNumber(total) / count);
@@ -31,7 +31,7 @@ function deviation(values: readonly Maybe[], correction: number): Value {
   return asDouble(Math.sqrt(squares / (numbers.length - correction)));
 }
 
-/** The accumulators that exist both in groups and as expressions on arrays. */
+/** Accumulators that exist both in groups and as expressions on arrays. */
 export function accumulate(name: string, values: readonly Maybe[]): Value {
   switch (name) {
     case '$sum':

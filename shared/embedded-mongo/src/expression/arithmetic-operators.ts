@@ -59,7 +59,7 @@ const divide: Operator = ([left, right]) => {
   return asDouble(toNumber(dividend) / toNumber(divisor));
 };
 
-/** The result in the type that both operands need: int, long or double. */
+/** Returns the result in the wider type of the operands: int, long, or double. */
 function inWiderType(result: number | bigint, operands: readonly Value[]): Value {
   if (operands.some((value) => value instanceof Double || (typeof value === 'number' && !isInt32(value)))) {
     return asDouble(Number(result));
@@ -91,7 +91,7 @@ function rounding(kind: 'floor' | 'ceil', round: (value: number) => number): Ope
   };
 }
 
-/** Half to even, as MongoDB rounds. */
+/** Rounds half to even, as MongoDB does. */
 function roundTo(value: number, places: number): number {
   const factor = 10 ** places;
   const scaled = value * factor;
@@ -128,7 +128,7 @@ function truncateTo(value: number, places: number): number {
   return Math.trunc(value * factor) / factor;
 }
 
-/** These are computed with doubles alone; a decimal would silently lose its digits. */
+/** These operators compute only with doubles, so a decimal would silently lose digits. */
 function asNumber(value: Maybe, name: string): number {
   if (isDecimal(value)) throw notSupported(`${name} of a decimal`);
   return toNumber(number(value, name));

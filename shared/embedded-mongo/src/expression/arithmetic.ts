@@ -20,7 +20,7 @@ function onIntegers(operation: Operation, left: bigint, right: bigint): bigint {
   return operation === 'subtract' ? left - right : left * right;
 }
 
-/** With MongoDB's types: the wider operand decides, an int32 grows to int64; undefined when an int64 overflows. */
+/** Follows MongoDB's types: the wider operand decides, and an int32 grows to int64. Undefined if an int64 overflows. */
 export function calculate(operation: Operation, left: Numeric, right: Numeric): Numeric | undefined {
   if (typeof left === 'number' && typeof right === 'number' && isInt32(left) && isInt32(right)) {
     const result = onDoubles(operation, left, right);

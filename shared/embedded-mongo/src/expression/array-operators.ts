@@ -6,7 +6,7 @@ import { MongoError } from '../errors.ts';
 import { accumulate } from './accumulate.ts';
 import type { Operator } from './operator.ts';
 
-/** Elements that are copied or passed over in one step. */
+/** Number of elements that are copied or skipped in one step. */
 const copiesPerStep = 4;
 
 function isNothing(value: Maybe): value is null | undefined {
@@ -113,7 +113,7 @@ const arrayToObject: Operator = ([value], name) => {
   return result;
 };
 
-/** $sum, $avg, $min and $max of one array, or of all operands. */
+/** $sum, $avg, $min, and $max of one array, or of all operands. */
 const ofAll: Operator = (operands, name) => {
   const values = operands.length === 1 && Array.isArray(operands[0]) ? operands[0] : operands;
   return accumulate(name, values);

@@ -26,7 +26,7 @@ const operators: Record<string, Operator> = {
   ...valueOperators,
 };
 
-/** Turns an aggregation expression into a function; mistakes in it are found here, not per document. */
+/** Compiles an aggregation expression into a function. Reports errors in the expression here, not once per document. */
 export function compileExpression(expression: Value): Evaluate {
   if (typeof expression === 'string' && expression.startsWith('$')) return compilePath(expression);
   if (Array.isArray(expression)) {
@@ -121,7 +121,9 @@ function fieldPath(parts: readonly string[], start: Evaluate, shown: string): Ev
   return (scope: Scope) => valueAt(start(scope), parts, 0);
 }
 
-/** As expressions resolve paths: through arrays of documents into an array of what is there, never by position. */
+/**
+ * Resolves a path as expressions do: an array of documents yields an array of the existing values, never a position.
+ */
 export function valueAt(node: Maybe, parts: readonly string[], depth: number): Maybe {
   if (depth === parts.length) return node;
   if (Array.isArray(node)) {

@@ -23,13 +23,13 @@ describe('decimals', () => {
     expect(divideDecimals(decimal(left), decimal(right)).toString()).toBe(expected);
   });
 
-  test('take a double with fifteen digits and keep the sign of zero', () => {
+  test('convert a double with 15 digits and keep the sign of zero', () => {
     expect(onDecimals('multiply', decimal('-7.5'), 1e300).toString()).toBe('-7.500000000000000E+300');
     expect(onDecimals('multiply', decimal('-7.5'), 0n).toString()).toBe('-0.0');
     expect(onDecimals('add', decimal('0.1'), new Double(2)).toString()).toBe('2.10000000000000');
   });
 
-  test('multiply back to what was divided', () => {
+  test('undo a multiplication when divided by the same factor', () => {
     const whole = fc.bigInt({ min: 1n, max: 10n ** 15n });
     fc.assert(
       fc.property(whole, whole, (a, b) => {
@@ -48,11 +48,11 @@ describe('decimals', () => {
     ['-1.5', 0, 'ceil', '-1'],
     ['-1.59', 1, 'trunc', '-1.5'],
     ['1.5', 3, 'trunc', '1.5'],
-  ] as const)('%s to %i places, %s, is %s', (value, places, kind, expected) => {
+  ] as const)('round %s to %i places (%s) to %s', (value, places, kind, expected) => {
     expect(roundDecimal(decimal(value), places, kind).toString()).toBe(expected);
   });
 
-  test('have the remainder of the dividend', () => {
+  test('give a remainder with the sign of the dividend', () => {
     expect(remainderOfDecimals(decimal('-5.5'), 2).toString()).toBe('-1.5');
     expect(roundWhole(1250n, 100n, 'half-even')).toBe(1200n);
     expect(roundWhole(-1250n, 100n, 'trunc')).toBe(-1200n);
@@ -60,11 +60,11 @@ describe('decimals', () => {
 });
 
 describe('a sum', () => {
-  test('of tenths is exact where doubles one after the other are not', () => {
+  test('is exact for tenths, unlike adding doubles one by one', () => {
     expect(totalOf(Array.from({ length: 10 }, () => 0.1))).toEqual(new Double(1));
   });
 
-  test('has the widest type that was added', () => {
+  test('has the widest of the added types', () => {
     expect(totalOf([1, 2])).toBe(3);
     expect(totalOf([2 ** 31 - 1, 1])).toBe(2n ** 31n);
     expect(totalOf([1, 2n])).toBe(3n);

@@ -4,7 +4,7 @@ import { isDecimal, isInt32, toNumber } from '../bson/values.ts';
 export type Numeric = number | bigint | Double | Decimal128;
 export type Operation = 'add' | 'subtract' | 'multiply';
 
-/** The value is digits · 10^-scale; a negative scale stands for zeros behind. */
+/** The value is digits · 10^-scale. A negative scale means trailing zeros. */
 interface Scaled {
   digits: bigint;
   scale: number;
@@ -13,7 +13,7 @@ interface Scaled {
 const significantDigits = 34;
 const spareDigits = 4;
 
-/** Doubles become decimals with 15 significant digits, zeros among them, as MongoDB converts them. */
+/** Converts doubles to decimals with 15 significant digits, including zeros, as MongoDB does. */
 export function decimalText(double: number): string {
   return double === 0 ? '0' : double.toPrecision(15);
 }
@@ -47,7 +47,7 @@ function special(value: number): Decimal128 {
   return Decimal128.fromString(Number.isNaN(value) ? 'NaN' : value > 0 ? 'Infinity' : '-Infinity');
 }
 
-/** Both in the smaller unit of the two. */
+/** Both values at the smaller unit of the two. */
 function aligned(left: Scaled, right: Scaled): { left: bigint; right: bigint; scale: number } {
   const scale = Math.max(left.scale, right.scale);
   const lift = (value: Scaled) => value.digits * 10n ** BigInt(scale - value.scale);
@@ -73,7 +73,7 @@ export function onDecimals(operation: Operation, left: Numeric, right: Numeric):
   return toDecimal({ digits, scale: both.scale });
 }
 
-/** The quotient as short as it is when it is exact, else with all 34 digits; the divisor is not zero. */
+/** Returns an exact quotient in its shortest form, or else with all 34 digits. The divisor is not zero. */
 export function divideDecimals(left: Numeric, right: Numeric): Decimal128 {
   if (!hasDigits(left)) return special(toNumber(left) / toNumber(right));
   if (!hasDigits(right)) return Number.isNaN(toNumber(right)) ? special(Number.NaN) : Decimal128.fromString('0');
@@ -82,12 +82,12 @@ export function divideDecimals(left: Numeric, right: Numeric): Decimal128 {
   const numerator = a.digits * 10n ** BigInt(lift);
   const quotient = numerator / b.digits;
   if (numerator % b.digits === 0n) return toDecimal(shortened(quotient, a.scale - b.scale + lift, a.scale - b.scale));
-  // A last digit that is not zero keeps a rest from looking like an exact half.
+  // A nonzero last digit keeps a remainder from looking like an exact half.
   const sign = quotient < 0n || (quotient === 0n && a.digits < 0n !== b.digits < 0n) ? -1n : 1n;
   return toDecimal({ digits: quotient * 10n + sign, scale: a.scale - b.scale + lift + 1 });
 }
 
-/** Without zeros behind, down to the scale that the operands suggest. */
+/** Removes trailing zeros, down to the scale that the operands suggest. */
 function shortened(digits: bigint, scale: number, ideal: number): Scaled {
   let result: Scaled = { digits, scale };
   while (result.scale > ideal && result.digits % 10n === 0n) {
@@ -96,7 +96,7 @@ function shortened(digits: bigint, scale: number, ideal: number): Scaled {
   return result;
 }
 
-/** The remainder with the sign of the dividend. */
+/** Returns the remainder, with the sign of the dividend. */
 export function remainderOfDecimals(left: Numeric, right: Numeric): Decimal128 {
   if (!hasDigits(left) || Number.isNaN(toNumber(right))) return special(Number.NaN);
   if (!hasDigits(right)) return toDecimal(scaled(left));
@@ -106,7 +106,7 @@ export function remainderOfDecimals(left: Numeric, right: Numeric): Decimal128 {
 
 type Rounding = 'floor' | 'ceil' | 'trunc' | 'half-even';
 
-/** A decimal cut to so many places behind the point; fewer than none cut before it. */
+/** Rounds a decimal to the given number of places after the point. Negative places round before it. */
 export function roundDecimal(value: Decimal128, places: number, rounding: Rounding): Decimal128 {
   if (!hasDigits(value)) return value;
   const { digits, scale } = scaled(value);
@@ -115,7 +115,7 @@ export function roundDecimal(value: Decimal128, places: number, rounding: Roundi
   return toDecimal({ digits: cut(digits, unit, rounding), scale: places });
 }
 
-/** A whole number rounded to tens, hundreds and so on. */
+/** Rounds a whole number to tens, hundreds, and so on. */
 export function roundWhole(value: bigint, unit: bigint, rounding: Rounding): bigint {
   return cut(value, unit, rounding) * unit;
 }

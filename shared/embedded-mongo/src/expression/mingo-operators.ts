@@ -8,7 +8,7 @@ import type { Evaluate } from './scope.ts';
 import { zoneForMingo } from './time-zone.ts';
 import { refuseWideNumbers } from './value-operators.ts';
 
-/** The long tail of operators comes from mingo: dates, regular expressions, trigonometry, trimming and the like. */
+/** Less common operators come from mingo: dates, regular expressions, trigonometry, trimming, and similar. */
 const provided = new Set(
   `$acos $acosh $asin $asinh $atan $atan2 $atanh $cos $cosh $dateAdd $dateDiff $dateFromParts $dateFromString
   $dateSubtract $dateToParts $dateToString $dateTrunc $dayOfMonth $dayOfWeek $dayOfYear $degreesToRadians $hour
@@ -16,7 +16,7 @@ const provided = new Set(
   $replaceAll $replaceOne $rtrim $second $sin $sinh $tan $tanh $trim $week $year`.split(/\s+/),
 );
 
-/** Known to MongoDB, and neither here nor there. */
+/** Operators that MongoDB has, but neither this server nor mingo. */
 const missing = new Set([
   '$function',
   '$accumulator',
@@ -39,7 +39,7 @@ const lettersPerStep = 8;
 const context = Context.init({ expression: library });
 const options = { context, useStrictMode: true, scriptEnabled: false };
 
-/** Values as mingo knows them: all numbers plain. */
+/** Converts values to mingo's types: all numbers become plain numbers. */
 function toPlain(value: Maybe, operator: string): unknown {
   spend(typeof value === 'string' ? 1 + value.length / lettersPerStep : 1);
   if (isNumeric(value)) {
@@ -52,7 +52,7 @@ function toPlain(value: Maybe, operator: string): unknown {
   return value;
 }
 
-/** Constants go in as they are; what mingo would evaluate again is quoted. */
+/** Passes constants unchanged, and quotes values that mingo would evaluate again. */
 function asOperand(value: Maybe, operator: string): unknown {
   const plain = toPlain(value, operator);
   const isInert = typeof plain !== 'object' && !(typeof plain === 'string' && plain.startsWith('$'));

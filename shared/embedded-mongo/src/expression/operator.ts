@@ -5,5 +5,5 @@ import type { Evaluate } from './scope.ts';
 export type Operator = (operands: Maybe[], name: string) => Maybe;
 
 export type Compile = (expression: Value) => Evaluate;
-/** An operator that decides itself what of its operand is evaluated, and when. */
+/** An operator that controls how and when its operands are evaluated. */
 export type Form = (operand: Value, compile: Compile, name: string) => Evaluate;

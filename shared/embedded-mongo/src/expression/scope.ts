@@ -5,7 +5,7 @@ const variableSteps = 2;
 
 export type Variables = ReadonlyMap<string, Maybe>;
 
-/** Where an expression is evaluated: the document, and the variables in force. */
+/** Context of an evaluation: the document and the current variables. */
 export interface Scope {
   root: Document;
   variables: Variables;
@@ -17,7 +17,7 @@ export function newScope(root: Document, variables: Variables): Scope {
   return { root, variables };
 }
 
-/** A scope costs as much as it has variables. */
+/** The cost of a new scope grows with its number of variables. */
 export function withVariables(scope: Scope, added: Iterable<readonly [string, Maybe]>): Scope {
   spend(variableSteps * (1 + scope.variables.size));
   return { root: scope.root, variables: new Map([...scope.variables, ...added]) };

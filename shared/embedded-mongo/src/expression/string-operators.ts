@@ -5,14 +5,14 @@ import { isNumeric, type Maybe, toNumber } from '../bson/values.ts';
 import { MongoError } from '../errors.ts';
 import type { Operator } from './operator.ts';
 
-/** Letters that are copied in one step. */
+/** Number of letters that are copied in one step. */
 const lettersPerStep = 32;
 
 function isNothing(value: Maybe): value is null | undefined {
   return value === undefined || value === null;
 }
 
-/** Text of what may stand for text: strings, numbers and dates; nothing is the empty string. */
+/** Converts strings, numbers, and dates to text. Null and missing values become the empty string. */
 export function textOf(value: Maybe, name: string): string {
   if (isNothing(value)) return '';
   if (typeof value === 'string') {

@@ -5,7 +5,7 @@ import { newScope } from './scope.ts';
 const dates = ['2026-01-15T23:30:00.000Z', '2026-07-15T23:30:00.000Z', '1995-12-31T12:00:00.000Z'].map(
   (text) => new Date(text),
 );
-/** Beside those that Intl lists: other names of zones, of all the forms that there are. */
+/** Further zone names that Intl does not list, in all existing forms. */
 const furtherZones = [
   'UTC',
   'GMT',
@@ -20,7 +20,7 @@ const furtherZones = [
 ];
 const zones = [...new Set([...Intl.supportedValuesOf('timeZone'), ...furtherZones])];
 
-test('days and hours are those of the zone, whatever its name', () => {
+test('computes days and hours in the time zone, whatever its name', () => {
   const evaluate = compileExpression({
     $dateToString: { date: '$date', format: '%Y-%m-%d %H:%M', timezone: '$zone' },
   });
@@ -31,7 +31,7 @@ test('days and hours are those of the zone, whatever its name', () => {
   }
 });
 
-test('what is no zone is refused', () => {
+test('rejects an unknown time zone', () => {
   const evaluate = compileExpression({ $year: { date: '$date', timezone: '$zone' } });
   for (const zone of ['Mars/Olympus', 'nowhere'])
     expect(() => evaluate(newScope({ date: dates[0]!, zone }, new Map()))).toThrow('$year');

@@ -1,9 +1,10 @@
-/** The zones that mingo takes: an area and a place, or an offset. */
+/** Zone names that mingo accepts: an area and a place, or an offset. */
 const taken = /^[A-Za-z_]+\/[A-Za-z_]+$|^[+-]\d\d:?\d\d$/;
 
 /**
- * The same zone by a name that mingo takes: it refuses UTC, GMT, CET and America/Argentina/Buenos_Aires. Where there is no
- * such name, the offset at `date`, which is right for the parts of that date.
+ * Returns the same zone under a name that mingo accepts. Mingo rejects UTC, GMT, CET, and
+ * America/Argentina/Buenos_Aires. If no such name exists, returns the offset at `date`, which is correct for the parts
+ * of that date.
  */
 export function zoneForMingo(zone: string, date: unknown): string {
   if (taken.test(zone)) return zone;
@@ -23,7 +24,7 @@ function canonicalZone(zone: string): string | null {
   try {
     name = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
   } catch {
-    // Not a zone: what asks for it says so. Names that do not exist are not kept, there is no end of them.
+    // Not a zone, so the caller reports an error. Unknown names are not cached, because their number is unlimited.
     return null;
   }
   canonical.set(zone, name);
@@ -32,7 +33,7 @@ function canonicalZone(zone: string): string | null {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** "+05:45". */
+/** For example, "+05:45". */
 function offsetAt(zone: string, date: Date): string {
   const format = formats.get(zone) ?? new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
   formats.set(zone, format);

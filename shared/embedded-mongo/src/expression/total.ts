@@ -6,8 +6,8 @@ import type { Numeric } from './decimal.ts';
 const int64Max = 2n ** 63n - 1n;
 
 /**
- * A sum as MongoDB makes it: whole numbers exactly, doubles with a second double for what the first cannot hold, decimals
- * as decimals; the widest type that was added is the type of the result.
+ * A sum as MongoDB computes it. Whole numbers are exact, doubles use a second double for the rounding error, and
+ * decimals stay decimals. The result has the widest of the added types.
  */
 export class Total {
   private whole = 0n;
@@ -29,7 +29,7 @@ export class Total {
     }
   }
 
-  /** Knuth's two-sum: what rounding takes from the sum goes into the second double. */
+  /** Knuth's two-sum. The second double collects the rounding errors of the sum. */
   private addDouble(value: number): void {
     const sum = this.high + value;
     const part = sum - this.high;

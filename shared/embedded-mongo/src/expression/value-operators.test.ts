@@ -12,7 +12,7 @@ function literal(value: Value) {
   return { $literal: value };
 }
 
-describe('operators that hand on values', () => {
+describe('operators that pass on values', () => {
   test.each<[Value, Value]>([
     [{ $firstN: { n: 2, input: ['$n', '$l', 3] } }, [new Double(2), 5n]],
     [{ $lastN: { n: 2, input: ['$n', '$l', 3] } }, [5n, 3]],
@@ -45,7 +45,7 @@ describe('operators that hand on values', () => {
     [238, { $sin: literal(Decimal128.fromString('1')) }],
     [238, { $sqrt: literal(Decimal128.fromString('2')) }],
     [238, { $dateAdd: { startDate: new Date(0), unit: 'day', amount: literal(2n ** 60n) } }],
-  ])('are refused with %i: %o', (code, expression) => {
+  ])('are rejected with %i: %o', (code, expression) => {
     expect(() => evaluate(expression)).toThrow(expect.objectContaining({ code }));
   });
 });

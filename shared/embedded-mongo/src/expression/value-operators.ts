@@ -5,7 +5,7 @@ import { type Document, isDocument, isInt32, type Maybe, setField, toNumber, typ
 import { MongoError, notSupported } from '../errors.ts';
 import type { Compile, Form, Operator } from './operator.ts';
 
-/** Operators that hand on values as they are; their operands are fields of one object. */
+/** Operators that pass on values unchanged. Their operands are fields of one object. */
 function withFields(
   required: readonly string[],
   optional: readonly string[],
@@ -76,7 +76,7 @@ function isWhole(value: Maybe): value is number | bigint {
   return typeof value === 'bigint' || (typeof value === 'number' && isInt32(value));
 }
 
-/** Bits of 32 while all operands are int32, else of 64. */
+/** Uses 32 bits while all operands are int32, or else 64. */
 function bitwise(start: bigint, combine: (left: bigint, right: bigint) => bigint): Operator {
   return (operands, name) => {
     if (operands.some((operand) => operand === null || operand === undefined)) return null;
@@ -101,7 +101,7 @@ export const valueOperators: Record<string, Operator> = {
   $bitNot: bitNot,
 };
 
-/** What mingo computes with plain numbers must not lose digits on the way. */
+/** Rejects numbers that would lose digits in mingo, which computes with plain numbers. */
 export function refuseWideNumbers(name: string, value: Maybe): void {
   const isWide = typeof value === 'bigint' && !Number.isSafeInteger(Number(value));
   if (isWide || typeName(value) === 'decimal') throw notSupported(`${name} of ${typeName(value)} values`);

@@ -12,7 +12,7 @@ export interface IndexField {
 export interface Index {
   id: number;
   name: string;
-  /** The table in SQLite. */
+  /** The SQLite table. */
   table: string;
   fields: readonly IndexField[];
   directions: readonly number[];
@@ -21,14 +21,14 @@ export interface Index {
   isHidden: boolean;
   partial?: Matcher;
   partialConditions?: readonly Condition[];
-  /** The fields of a document that decide about its keys; undefined when any of them may. */
+  /** Top-level fields that determine the keys of a document. Undefined if any field can. */
   heads?: readonly string[] | undefined;
   expireAfterSeconds?: number;
-  /** One bit for each field that went through an array in some document, ever. */
+  /** One bit for each field that has ever passed through an array in any document. */
   multikey: number;
-  /** The number of the commit that made it; older snapshots do not have it. */
+  /** Number of the commit that created it. Older snapshots do not contain it. */
   createdAt: number;
-  /** Kept up by writers, but not yet complete and so of no use to readers. */
+  /** True while writers update it but it is still incomplete, so readers cannot use it. */
   isBuilding: boolean;
   specification: Document;
 }
@@ -48,7 +48,7 @@ const known = new Set([
   'ns',
   'commitQuorum',
   'collation',
-  // Of text indexes; others have them without any effect.
+  // Options of text indexes. They have no effect on other indexes.
   'language_override',
   'default_language',
 ]);
@@ -80,7 +80,7 @@ export function defaultName(key: Document): string {
 
 const partialOperators = new Set(['$eq', '$exists', '$gt', '$gte', '$in', '$lt', '$lte', '$type']);
 
-/** What an index may leave out is said by what is there, as in MongoDB. */
+/** As in MongoDB, a partial filter can only require that values are present. */
 function checkPartial(conditions: readonly Condition[]): void {
   for (const { branches, operator = '', test } of conditions) {
     if (branches) checkPartial(branches.flat());
@@ -89,7 +89,7 @@ function checkPartial(conditions: readonly Condition[]): void {
   }
 }
 
-/** The specification as listIndexes shows it; unknown options are refused. */
+/** Returns the specification as listIndexes shows it. Rejects unknown options. */
 export function normaliseSpecification(specification: Document): Document {
   for (const option of Object.keys(specification)) {
     if (!known.has(option)) {

@@ -4,7 +4,7 @@ import { MongoError } from '../errors.ts';
 import { hasValueAtPath, isArrayIndex, valuesAtPath } from '../query/path.ts';
 import type { Index } from './index-definition.ts';
 
-/** The keys of one document in one index, and which of the index's fields went through an array. */
+/** The keys of one document in one index, and the index fields that passed through an array. */
 export interface DocumentKeys {
   keys: Buffer[];
   multikey: number;
@@ -22,7 +22,7 @@ export function keysOf(index: Index, document: Document): DocumentKeys {
   return multikeys(index, document);
 }
 
-/** The usual case, without arrays on any path; undefined when there is one. */
+/** The usual case: no arrays on any path. Undefined if there is one. */
 function plainValues(index: Index, document: Document): Maybe[] | undefined {
   const values: Maybe[] = [];
   for (const { parts } of index.fields) {
@@ -56,7 +56,7 @@ interface Path {
 
 type Tuple = Map<number, Maybe>;
 
-/** Fields below one array are taken from the same element; two arrays side by side cannot be indexed together. */
+/** Fields below one array come from the same element. Two parallel arrays cannot be indexed together. */
 function expandDocument(node: Document, paths: Path[], flags: { multikey: number }): Tuple[] {
   let tuples: Tuple[] = [new Map()];
   let expanded: string | undefined;
@@ -99,7 +99,7 @@ function combine(value: Maybe, ending: Path[], deeper: Path[], flags: { multikey
   return expandDocument(value, deeper, flags).map((tuple) => new Map([...base, ...tuple]));
 }
 
-/** keyPattern and keyValue as a duplicate key error reports them. */
+/** keyPattern and keyValue, as reported in a duplicate key error. */
 export function keyValueOf(index: Index, document: Document): Document {
   const values = plainValues(index, document);
   return Object.fromEntries(

@@ -7,12 +7,12 @@ import { describeLogDamage, findLogDamage } from '../storage/verify-files.ts';
 import { syncPath } from './sync-path.ts';
 
 const workFolder = '.restore';
-/** In one step, so that nothing that is written meanwhile begins it again. */
+/** Copies all pages in one step, so that concurrent writes do not restart the copy. */
 const allPages = 2_147_483_647;
 
 /**
- * Copies the data as it is at one moment into one file, also while a server runs, and verifies the copy. A log that a
- * killed server left is read with it.
+ * Copies the data as of one moment into one file, even while a server runs, and verifies the copy. Includes the log of
+ * a killed server.
  */
 export async function backUpFolder(path: string, to: string): Promise<CheckReport> {
   const source = join(path, databaseFile);
@@ -31,7 +31,7 @@ export async function backUpFolder(path: string, to: string): Promise<CheckRepor
   }
 }
 
-/** Only when no server runs is the log compared with its mark: while one does, it changes all the time. */
+/** Compares the log with its mark only if no server runs, because a running server constantly changes the log. */
 async function copyDatabase(path: string, to: string): Promise<void> {
   const lock = lockIfFree(path);
   try {
@@ -56,7 +56,7 @@ function lockIfFree(path: string): DatabaseSync | undefined {
   }
 }
 
-/** Puts a backup into a folder that has no data yet. */
+/** Restores a backup into a folder that has no data yet. */
 export function restoreFolder(path: string, from: string): CheckReport {
   if (!existsSync(from)) throw new DataFolderError(`there is no file ${from}`);
   ensureFolder(path);

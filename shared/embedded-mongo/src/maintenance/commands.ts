@@ -51,5 +51,5 @@ function restore({ path, from }: MaintenanceOptions, print: Print): boolean {
   return true;
 }
 
-/** What can be done with a data folder besides serving it; each returns whether all is well. */
+/** Maintenance commands for a data folder. Each returns true if all is well. */
 export const maintenanceCommands: Record<string, Run> = { check, repair, backup: backUp, restore };

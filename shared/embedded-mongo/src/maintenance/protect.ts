@@ -22,16 +22,16 @@ import { syncPath } from './sync-path.ts';
 import { writeProtected } from './write-protected.ts';
 
 const workFolder = '.protect';
-/** The new file takes about as much as the old one, and a log grows meanwhile elsewhere on the disk. */
+/** The new file is about as large as the old one, and a log can grow elsewhere on the disk meanwhile. */
 const roomFactor = 1.2;
 const megabyte = 1024 * 1024;
 
 type Log = (line: string) => void;
 
 /**
- * Gives a folder of an earlier version what new ones have: a checksum for each document, and small pages. Everything is
- * written into a new file, which is verified and takes the place of the old one by one rename. Cut off at any point, the
- * old file is there and whole, and the next start begins again. Does nothing for a folder that has it already.
+ * Upgrades a folder of an earlier version: adds a checksum to each document and uses small pages. Writes everything
+ * into a new file, verifies it, and replaces the old file with a single rename. After an interruption at any point, the
+ * old file is intact, and the next start begins again. Does nothing if the folder is already upgraded.
  */
 export function protectFolder(path: string, log: Log = () => {}): void {
   const file = join(path, databaseFile);
@@ -57,20 +57,23 @@ export function protectFolder(path: string, log: Log = () => {}): void {
   }
 }
 
-/** Reads only: closing a connection that writes would move the log into the file, whose mark then speaks of no log. */
+/**
+ * Opens the file read-only. Closing a connection that can write would move the log into the file, and the mark would
+ * then describe a log that no longer exists.
+ */
 function isProtectedAlready(path: string): boolean {
   const connection = new Connection(join(path, databaseFile), { readOnly: true, cacheMegabytes: 2 });
   try {
     return isProtected(connection);
   } catch {
-    // What cannot be read is reported by the start itself.
+    // The start itself reports unreadable files.
     return true;
   } finally {
     connection.close();
   }
 }
 
-/** Brings the old file to today's tables and empties its log, so that the file alone holds everything. */
+/** Upgrades the tables of the old file and empties its log, so that the file alone holds everything. */
 function needsNewFile(path: string, log: Log): boolean {
   const file = join(path, databaseFile);
   const needed = statSync(file).size * roomFactor;
@@ -78,7 +81,8 @@ function needsNewFile(path: string, log: Log): boolean {
     log(`${Math.ceil(needed / megabyte)} MB of free disk are needed to give every document a checksum: not done`);
     return false;
   }
-  // The log was compared with its mark a moment ago. Without a mark, no start looks for a log that is in the file by then.
+  // The log was compared with its mark a moment ago. The mark is removed so that no start looks for a log that has
+  // already been moved into the file.
   forgetLog(path);
   const connection = openDatabase(path);
   try {
@@ -100,7 +104,7 @@ function forgetLog(path: string): void {
 
 function hasUnprotected(connection: Connection): boolean {
   const tables = connection.all<[string]>("SELECT 'd' || id FROM collections");
-  // BSON begins with its own length: what is as long as it says has no checksum behind it.
+  // BSON begins with its own length. A value of exactly that length has no checksum after it.
   const sql = (table: string) => `SELECT 1 FROM ${table} WHERE has_checksum(doc) = 0 LIMIT 1`;
   connection.database.function('has_checksum', { deterministic: true }, (stored) =>
     Number(Buffer.from(stored as Uint8Array).readInt32LE(0) !== (stored as Uint8Array).length),
@@ -108,7 +112,7 @@ function hasUnprotected(connection: Connection): boolean {
   return tables.some(([table]) => connection.get(sql(table)) !== undefined);
 }
 
-/** What cannot be read is not given a checksum, which would make it look whole. */
+/** Stops at unreadable data. Adding a checksum to it would make it look intact. */
 function readWhole(path: string, work: () => void): void {
   try {
     work();
@@ -121,7 +125,7 @@ function damagedText(path: string, problem: string): string {
   return `the data in ${path}, of an earlier version, is damaged (${problem}); run embedded-mongo repair --path ${path}`;
 }
 
-/** Every document, every key, and the numbers of both are compared before the new file takes the old one's place. */
+/** Compares every document, every key, and the counts of both before the new file replaces the old one. */
 function verify(path: string, work: string): void {
   const { problems, unverified } = checkFolder(work);
   const [first] = unverified > 0 ? ['documents without a checksum'] : problems;
@@ -142,7 +146,7 @@ function verify(path: string, work: string): void {
   }
 }
 
-/** The mark speaks of the old file: without it the next start looks at no checksum of the whole. */
+/** Removes the mark, which describes the old file. The next start then skips the checksum of the whole file. */
 function replace(path: string, work: string): void {
   forgetLog(path);
   for (const ending of ['-wal', '-shm'])

@@ -14,9 +14,9 @@ import { salvageRows } from './salvage.ts';
 export interface RepairReport {
   collections: number;
   documents: number;
-  /** One line for each thing that is not whole and was left out. */
+  /** One line for each item that was damaged and skipped. */
   lost: string[];
-  /** Where the files as they were have gone. */
+  /** Folder that keeps the original files. */
   keptIn: string;
 }
 
@@ -27,7 +27,7 @@ const workFolder = '.repair';
 type CollectionRow = [id: number, database: string, name: string, specification: Uint8Array];
 type IndexRow = [id: number, collection: number, name: string, specification: Uint8Array, multikey: number];
 
-/** Writes what is whole into new files, with all indexes built again; the old ones are kept beside them. */
+/** Writes all intact data into new files and rebuilds all indexes. Keeps the old files. */
 export async function repairFolder(path: string, now = new Date()): Promise<RepairReport> {
   if (!existsSync(join(path, databaseFile))) throw new DataFolderError(`there is no data in ${path}`);
   const lock = lockFolder(path);
@@ -67,7 +67,7 @@ function replaceFiles(path: string, work: string, keptIn: string): void {
 }
 
 async function copyAll(source: Connection, target: Store, report: RepairReport): Promise<void> {
-  // By their place, because the names of the columns may be damaged.
+  // Reads columns by position, because their names may be damaged.
   const rows = source.all<CollectionRow>('SELECT * FROM collections');
   for (const row of rows) {
     report.collections++;
@@ -104,7 +104,7 @@ function optionsOf(stored: Uint8Array, database: string, name: string, report: R
   return options;
 }
 
-/** Returns the tables of the old indexes, which may know of rows that cannot be reached otherwise. */
+/** Returns the tables of the old indexes, which may list rows that cannot be reached otherwise. */
 function copyIndexes(source: Connection, target: Store, id: number, collection: Collection, report: RepairReport) {
   const { indexes } = target.catalogue;
   const rows = source.all<IndexRow>('SELECT * FROM indexes').filter(([, owner]) => owner === id);

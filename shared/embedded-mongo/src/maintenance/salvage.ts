@@ -6,7 +6,7 @@ export type StoredRow = [row: number, stored: Uint8Array];
 
 interface Stretch {
   rows: StoredRow[];
-  /** A page on the way cannot be read. */
+  /** True if a page along the way is unreadable. */
   isBroken: boolean;
 }
 
@@ -21,8 +21,9 @@ function read(connection: Connection, sql: string, from: number): Stretch {
 }
 
 /**
- * Columns are taken by their place, because their names may be damaged as well. All rows of a table that can be reached: from the beginning up to a page that cannot be read, from the end back to it,
- * and those in between that some index knows of.
+ * Yields all rows of a table that can be reached: first from the beginning up to an unreadable page, then from the end
+ * back to it. Rows in between are found through the indexes. Columns are read by position, because their names may be
+ * damaged too.
  */
 export function* salvageRows(
   connection: Connection,
@@ -73,7 +74,7 @@ function rowsOf(connection: Connection, index: string): number[] {
   try {
     for (const [, row] of connection.iterate<[Uint8Array, number]>(`SELECT * FROM ${index}`)) rows.push(row);
   } catch {
-    // What comes before the page that cannot be read is of use.
+    // The rows before the unreadable page are still useful.
   }
   return rows;
 }

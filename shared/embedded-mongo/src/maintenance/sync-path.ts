@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
-/** A file, or the names in a folder, are on the disk after this. */
+/** Syncs a file, or the names in a folder, to the disk. */
 export function syncPath(path: string): void {
   const descriptor = openSync(path, 'r');
   try {

@@ -7,7 +7,7 @@ const batchRows = 1_000;
 
 type Log = (line: string) => void;
 
-/** Writes everything of a database into a new file of today's format, and syncs it. */
+/** Writes all data of a database into a new file in the current format, and syncs it. */
 export function writeProtected(from: string, to: string, log: Log): void {
   const database = new DatabaseSync(to);
   try {
@@ -32,7 +32,7 @@ export function writeProtected(from: string, to: string, log: Log): void {
   syncPath(to);
 }
 
-/** With a checksum, which is compared if there is one already. */
+/** Returns the value with a checksum. Verifies an existing checksum first. */
 function sealed(stored: Uint8Array, place: number, what: string): Buffer {
   return withChecksum(checked(stored, place, what), place);
 }
@@ -66,7 +66,7 @@ function copyDocuments(database: DatabaseSync, name: string, log: Log): void {
     const { changes } = copy.run(row);
     copied += Number(changes);
     if (changes < batchRows) return;
-    // The launcher extends its limit for the start with each line.
+    // The launcher extends its time limit for the start with each line.
     log(`giving documents a checksum: ${copied} of collection ${name}`);
   }
 }

@@ -5,11 +5,11 @@ import { dirname, join, resolve } from 'node:path';
 import { isClosed, makeFolder } from '../storage/closed-folder.ts';
 import { DataFolderError } from '../storage/data-folder.ts';
 
-/** Linux has room for 107 bytes, macOS for 103 (sun_path in sys/un.h). */
+/** Linux has room for 107 bytes, and macOS for 103 (sun_path in sys/un.h). */
 const pathBytesMax = 103;
 const socketFile = 'mongo.sock';
 
-/** Where a data folder's socket is: inside, or in $XDG_RUNTIME_DIR when that path would be too long for a socket. */
+/** Path of a data folder's socket: inside the folder, or in $XDG_RUNTIME_DIR if that path would be too long. */
 export function defaultSocket(folder: string, runtimeFolder = process.env.XDG_RUNTIME_DIR): string {
   const inside = resolve(folder, socketFile);
   if (Buffer.byteLength(inside) <= pathBytesMax || !runtimeFolder) return inside;
@@ -17,12 +17,14 @@ export function defaultSocket(folder: string, runtimeFolder = process.env.XDG_RU
   return join(resolve(runtimeFolder), `embedded-mongo-${name}`, socketFile);
 }
 
-/** What clients connect to. Drivers compare addresses in small letters, so they are asked not to look for others. */
+/**
+ * Connection string for the socket. Drivers compare addresses in lowercase, so this tells them not to discover others.
+ */
 export function socketUri(path: string): string {
   return `mongodb://${encodeURIComponent(path)}/?directConnection=true`;
 }
 
-/** Makes the place where a socket will be, open to this user alone, and removes what a dead server left there. */
+/** Creates the folder for a socket, open only to this user, and removes the socket of a dead server. */
 export async function prepareSocket(path: string): Promise<void> {
   if (!path.endsWith('.sock'))
     throw new DataFolderError(`the socket ${path} must end with .sock, by which drivers know it`);
@@ -38,7 +40,7 @@ export async function prepareSocket(path: string): Promise<void> {
   rmSync(path, { force: true });
 }
 
-/** A socket can be reached by all who can enter its folder. */
+/** Anyone who can enter the folder of a socket can connect to it. */
 function ensureClosedFolder(folder: string): void {
   try {
     makeFolder(folder);

@@ -4,7 +4,7 @@ import type { Collation } from '../query/collation.ts';
 import { holdsText } from '../query/collation.ts';
 import type { Condition } from '../query/condition.ts';
 
-/** A stretch of one component of an index; both ends are encoded values or the byte of a type. */
+/** A range of one component of an index. Both ends are encoded values, or the byte of a type. */
 export interface Interval {
   low: Buffer;
   isLowIncluded: boolean;
@@ -14,9 +14,9 @@ export interface Interval {
 
 export interface FieldBounds {
   intervals: Interval[];
-  /** Each interval is a single value. */
+  /** True if each interval is a single value. */
   arePoints: boolean;
-  /** Whatever lies within satisfies the condition, so it need not be tested again. */
+  /** True if every value in the intervals satisfies the condition, so that it need not be tested again. */
   isExact: boolean;
 }
 
@@ -102,7 +102,7 @@ function regexBounds(operand: Value): FieldBounds | undefined {
   return { intervals, arePoints: false, isExact: false };
 }
 
-/** What a condition says about an indexed field, or undefined when it says nothing. */
+/** Bounds of an indexed field that follow from a condition. Undefined if it sets no bounds. */
 export function boundsOf(condition: Condition, collation: Collation | undefined): FieldBounds | undefined {
   const operand = condition.operand as Value;
   switch (condition.operator) {
@@ -132,7 +132,7 @@ function allBounds(operand: Value, collation: Collation | undefined): FieldBound
   return bounds && { ...bounds, isExact: false };
 }
 
-/** Two single ranges of one field as one; undefined when they cannot be merged. */
+/** Merges two single ranges of one field. Undefined if they cannot be merged. */
 export function intersect(left: FieldBounds, right: FieldBounds): FieldBounds | undefined {
   if (left.arePoints || right.arePoints || left.intervals.length !== 1 || right.intervals.length !== 1)
     return undefined;
@@ -151,7 +151,7 @@ export function intersect(left: FieldBounds, right: FieldBounds): FieldBounds | 
   };
 }
 
-/** An end that is only the byte of a type lies after every value of the type. */
+/** An end that consists only of a type's byte is after every value of the type. */
 function higherEnd(a: Interval, b: Interval): Interval {
   if (a.high.length === 1) return a;
   if (b.high.length === 1) return b;
@@ -159,7 +159,7 @@ function higherEnd(a: Interval, b: Interval): Interval {
   return order > 0 || (order === 0 && a.isHighIncluded) ? a : b;
 }
 
-/** The interval as a half-open range of key bytes below a fixed prefix. */
+/** Converts the interval to a half-open range of key bytes after a fixed prefix. */
 export function rangeWithin(prefix: Buffer, interval: Interval, direction: number): { start: Buffer; end: Buffer } {
   const [low, high, isLowIncluded, isHighIncluded] =
     direction > 0
@@ -178,5 +178,5 @@ export function rangeWithin(prefix: Buffer, interval: Interval, direction: numbe
   };
 }
 
-/** After every key: types are written as 1 to 127, complemented as 128 to 254. */
+/** Greater than every key. Types are encoded as 1 to 127, or as 128 to 254 when complemented. */
 export const last = Buffer.from([0xff]);

@@ -7,12 +7,15 @@ import { last } from './bounds.ts';
 import { foundTest } from './found-test.ts';
 import type { Plan, PlanRequest } from './plan-request.ts';
 
-/** A value that lies in an index as it is: not null, which stands for missing fields too, and no array. */
+/**
+ * True for a value that an index stores unchanged. Null also represents missing fields, and arrays are split, so both
+ * are excluded.
+ */
 function isPlainEquality({ operator, operand }: Condition): boolean {
   return operator === '$eq' && operand !== null && operand !== undefined && !Array.isArray(operand);
 }
 
-/** The conditions that give each field of the index one value; undefined when some field has none. */
+/** The conditions that set each field of the index to one value. Undefined if any field has none. */
 function equalities(index: Index, conditions: readonly Condition[]): Condition[] | undefined {
   const found: Condition[] = [];
   for (const { path } of index.fields) {
@@ -23,7 +26,7 @@ function equalities(index: Index, conditions: readonly Condition[]): Condition[]
   return found;
 }
 
-/** By id or by a whole unique key at most one document is found, so that nothing need be compared. */
+/** A plan for an ID or a whole unique key. It finds at most one document, so no plans need to be compared. */
 export function directPlan(collection: Collection, request: PlanRequest): Plan | undefined {
   const { conditions } = request;
   if (request.collation || request.hint !== undefined || request.sort.$natural !== undefined) return undefined;

@@ -25,7 +25,7 @@ function provesPresence(condition: Condition): boolean {
   }
 }
 
-/** A sparse index holds every match only when the query demands one of its fields. */
+/** A sparse index contains every match only if the query requires one of its fields. */
 export function requiresPresence(index: Index, conditions: readonly Condition[]): boolean {
   const paths = new Set(index.fields.map((field) => field.path));
   return conditions.some((condition) => paths.has(condition.path ?? '') && provesPresence(condition));
@@ -35,7 +35,7 @@ function nest(path: string, value: Value): Document {
   return path.split('.').reduceRight<Value>((inner, part) => ({ [part]: inner }), value) as Document;
 }
 
-/** Whether whatever satisfies the query's condition satisfies the index's as well. */
+/** True if every value that satisfies the query's condition also satisfies the index's condition. */
 function implies(given: Condition, wanted: Condition): boolean {
   if (given.path !== wanted.path || given.path === undefined) return false;
   const { operator, operand } = given;

@@ -4,7 +4,7 @@ import type { Found } from './found.ts';
 
 export type FoundTest = (found: Found) => boolean;
 
-/** Tests documents as they are found: of each, only what the conditions look at is decoded. */
+/** Tests found documents. Decodes only the fields that the conditions use. */
 export function foundTest(conditions: readonly Condition[]): FoundTest {
   const matches = matcherOf(conditions);
   const fields = fieldsOf(conditions);

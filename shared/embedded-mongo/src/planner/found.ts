@@ -1,7 +1,7 @@
 import { decodeDocument, decodeFields } from '../bson/decode.ts';
 import type { Document } from '../bson/values.ts';
 
-/** One document on its way through a query; decoded only when somebody looks inside. */
+/** A document found by a query. Decoded only on first access. */
 export class Found {
   readonly row: number;
   readonly bytes: Buffer;
@@ -18,7 +18,7 @@ export class Found {
     return this.decoded;
   }
 
-  /** At least these fields of it, for who looks at no others. */
+  /** Decodes at least these fields, for callers that use no others. */
   fields(names: ReadonlySet<string>): Document {
     return this.decoded ?? decodeFields(this.bytes, names);
   }

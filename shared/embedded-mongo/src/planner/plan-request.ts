@@ -4,13 +4,13 @@ import type { Collation } from '../query/collation.ts';
 import type { Condition } from '../query/condition.ts';
 import type { FoundTest } from './found-test.ts';
 
-/** What a plan is made for. */
+/** Input of the planner. */
 export interface PlanRequest {
   conditions: readonly Condition[];
   sort: Document;
   collation?: Collation | undefined;
   hint?: string | Document | undefined;
-  /** Indexes newer than the snapshot of a transaction cannot be used in it. */
+  /** Excludes indexes that are newer than the snapshot of the transaction. */
   canUse?: (index: Index) => boolean;
 }
 
@@ -19,17 +19,17 @@ export interface KeyRange {
   end: Buffer;
 }
 
-/** How a query finds its documents: along one index, or through the whole collection. */
+/** Search strategy of a query: one index, or a scan of the whole collection. */
 export interface Plan {
   index?: Index;
   ranges: KeyRange[];
-  /** The one key of a unique index that can match. */
+  /** The only key of a unique index that can match. */
   key?: Buffer;
   isReverse: boolean;
   providesSort: boolean;
-  /** What is left to test on each document; undefined when the index has answered everything. */
+  /** Remaining test for each document. Undefined if the index covers all conditions. */
   residual?: FoundTest;
-  /** One document may come up several times. */
+  /** True if the same document can appear several times. */
   needsDedupe: boolean;
   score: number;
 }

@@ -75,7 +75,7 @@ interface Bounded {
   answered: Set<Condition>;
 }
 
-/** Bounds for each field of the index that the conditions speak about, from the first on, without a gap. */
+/** Bounds for the fields of the index that the conditions restrict, from the first field on, without gaps. */
 function boundFields(index: Index, request: PlanRequest): Bounded {
   const fields: FieldBounds[] = [];
   const answered = new Set<Condition>();
@@ -121,7 +121,7 @@ function isNarrower(left: FieldBounds, right: FieldBounds): boolean {
   return left.arePoints && left.intervals.length < right.intervals.length;
 }
 
-/** A sparse index that a hint names is walked also where it does not hold all documents, as in MongoDB. */
+/** As in MongoDB, a sparse index named by a hint is used even if it does not contain all documents. */
 function planFor(index: Index, request: PlanRequest, isHinted = false): Plan | undefined {
   if (index.isSparse && !isHinted && !requiresPresence(index, request.conditions)) return undefined;
   if (index.partialConditions && !coversPartial(index.partialConditions, request.conditions)) return undefined;
@@ -143,7 +143,10 @@ function planFor(index: Index, request: PlanRequest, isHinted = false): Plan | u
   return plan;
 }
 
-/** Whether a document may come twice: by two elements of an array, unless all that is looked for is one value of it. */
+/**
+ * True if a document can appear twice because of two array elements. A search for a single value of the field cannot
+ * repeat a document.
+ */
 function mayRepeat(index: Index, fields: FieldBounds[]): boolean {
   return index.fields.some((_field, at) => {
     const bounds = fields[at];
@@ -151,7 +154,7 @@ function mayRepeat(index: Index, fields: FieldBounds[]): boolean {
   });
 }
 
-/** Every field of the index is known. */
+/** True if the conditions fix every field of the index. */
 function isWhole(index: Index, fields: FieldBounds[]): boolean {
   return fields.length === index.fields.length && fields.every((field) => field.arePoints);
 }
@@ -166,7 +169,7 @@ function scoreOf(index: Index, fields: FieldBounds[], isSorted: boolean): number
   return score - (index.fields.length - fields.length) * 0.1;
 }
 
-/** All combinations of the fields' points, each followed by the last field's interval. */
+/** All combinations of the fields' points, each followed by the interval of the last field. */
 function rangesOf(index: Index, fields: FieldBounds[]): KeyRange[] {
   let prefixes: Buffer[] = [Buffer.alloc(0)];
   let ranges: KeyRange[] = [rangeWithin(prefixes[0]!, unbounded.intervals[0]!, 1)];

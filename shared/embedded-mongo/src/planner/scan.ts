@@ -10,7 +10,7 @@ const firstChunk = 32;
 const chunkMax = 512;
 const chunkBytesMax = 4 * 1024 * 1024;
 
-/** What was looked at, for explain. */
+/** Numbers of examined keys and documents, for explain. */
 export interface ScanStatistics {
   keys: number;
   documents: number;
@@ -20,11 +20,11 @@ type IndexRow = [Uint8Array, number, Uint8Array];
 
 interface Taken<R> {
   rows: R[];
-  /** More lies behind them than was asked for. */
+  /** True if more rows follow. */
   isFull: boolean;
 }
 
-/** At most so many rows, and no more than fit into memory well, but at least one. */
+/** Takes at most this many rows, limited by memory, but at least one. */
 function take<R extends readonly unknown[]>(rows: Iterable<R>, size: number, documentAt: number): Taken<R> {
   const taken: R[] = [];
   let bytes = 0;
@@ -40,7 +40,7 @@ function grown(size: number): number {
   return Math.min(size * 4, chunkMax);
 }
 
-/** The document behind the one key that can match. */
+/** Returns the document of the only key that can match. */
 function rowOfKey(view: View, collection: Collection, index: Index, key: Buffer): Found[] {
   if (collection.isDropped) return [];
   const sql = `SELECT d.r, d.doc FROM ${index.table} x CROSS JOIN ${collection.table} d ON d.r = x.r WHERE x.k = ?`;
@@ -48,7 +48,7 @@ function rowOfKey(view: View, collection: Collection, index: Index, key: Buffer)
   return found ? [new Found(found[0], documentAt(collection, found[0], found[1]))] : [];
 }
 
-/** Without a walk, where a whole unique key is known and the transaction has written nothing itself. */
+/** Looks up a single row without a scan. Requires a whole unique key, and a transaction without writes of its own. */
 export function singleRow(view: View, collection: Collection, plan: Plan): Found[] | undefined {
   const { key, residual } = plan;
   if (!key || view.overlayOf(collection)) return undefined;
@@ -57,7 +57,7 @@ export function singleRow(view: View, collection: Collection, plan: Plan): Found
   return residual ? found.filter(residual) : found;
 }
 
-/** Chunks are read one by one from where the last one ended, so nothing stays open between them. */
+/** Reads each chunk from the end of the previous one, so that nothing stays open in between. */
 function* indexChunks(view: View, collection: Collection, plan: Plan, first: number): Generator<Found[]> {
   const order = plan.isReverse ? 'DESC' : 'ASC';
   const bounds = plan.isReverse ? '(x.k, x.r) < (?, ?) AND x.k >= ?' : '(x.k, x.r) > (?, ?) AND x.k < ?';
@@ -94,8 +94,8 @@ function* collectionChunks(view: View, collection: Collection, isReverse: boolea
 }
 
 /**
- * A walk along the plan in chunks, filtered, with a transaction's own writes in place of what they replace. As many
- * documents as are wanted come in the first chunk, when no more need be looked at.
+ * Scans along the plan in filtered chunks. A transaction's own writes replace the stored documents. The first chunk
+ * holds all wanted documents, unless more rows must be checked.
  */
 export function* scan(
   view: View,
@@ -142,7 +142,7 @@ function* storedChunks(
   }
 }
 
-/** The number of index entries in the ranges; right as a count of documents when nothing is left to test. */
+/** Number of index entries in the ranges. Equals the number of documents if no further test remains. */
 export function countKeys(view: View, plan: Plan, limit: number | undefined): number {
   const { table } = plan.index!;
   const all = `SELECT count(*) FROM ${table} WHERE k >= ? AND k < ?`;

@@ -3,7 +3,7 @@ import type { Index } from '../index/index-definition.ts';
 import type { FieldBounds } from './bounds.ts';
 import type { PlanRequest } from './plan-request.ts';
 
-/** 1 or -1 when walking the index that way yields the wanted order, else 0. */
+/** 1 or -1 if an index scan in that direction yields the requested order, or else 0. */
 export function sortDirection(index: Index, fields: FieldBounds[], request: PlanRequest, rangeCount: number): number {
   const wanted = Object.entries(request.sort);
   if (wanted.length === 0 || rangeCount > 1 || request.collation) return 0;
@@ -13,7 +13,8 @@ export function sortDirection(index: Index, fields: FieldBounds[], request: Plan
   let direction = 0;
   for (const [path, value] of wanted) {
     if (fixed.has(path)) continue;
-    // Below one value of a multikey field the keys are in the order of the next fields, though it is no order by itself.
+    // After a single value of a multikey field, the keys are in the order of the next fields. The multikey field itself
+    // provides no order.
     while (at < index.fields.length && isPassed(at)) at++;
     const field = index.fields[at];
     if (!field || field.path !== path || index.multikey & (1 << at)) return 0;

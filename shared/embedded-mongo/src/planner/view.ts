@@ -4,7 +4,7 @@ import type { Collection } from '../storage/collection.ts';
 import type { Connection } from '../storage/connection.ts';
 import type { Store } from '../storage/store.ts';
 
-/** What a reader sees: the newest state, or a transaction's snapshot with its own writes over it. */
+/** The state that a reader sees: the newest state, or a transaction's snapshot with its own writes. */
 export class View {
   readonly store: Store;
   readonly transaction: Transaction | undefined;
@@ -14,7 +14,7 @@ export class View {
     this.transaction = transaction;
   }
 
-  /** While nothing has been written since its snapshot, a transaction reads where the pages are in memory already. */
+  /** If nothing has been written since its snapshot, a transaction reads from the connection with the cached pages. */
   get connection(): Connection {
     const { store, transaction } = this;
     if (!transaction) return store.writer;
@@ -22,7 +22,7 @@ export class View {
     return store.sequence === transaction.sequence ? store.writer : snapshot;
   }
 
-  /** A collection made after the snapshot is empty in it. */
+  /** A collection created after the snapshot is empty in it. */
   isStored(collection: Collection): boolean {
     if (collection.isDropped) return false;
     return !this.transaction || collection.createdAt <= this.transaction.sequence;

@@ -1,10 +1,10 @@
 import type { Login } from '../authentication/scram.ts';
 
-/** How a client came in. */
+/** Access path of a client. */
 export interface Access {
-  /** What it has to prove to know, if anything. */
+  /** Credentials that the client must prove, if any. */
   login: Login | undefined;
-  /** The socket file, when it did not come over TCP. */
+  /** The socket file, unless the client uses TCP. */
   address: string | undefined;
   onClosed(): void;
 }

@@ -10,23 +10,23 @@ import type { Client } from '../sessions/client.ts';
 import type { Access } from './access.ts';
 import { buildReply, headerBytes, messageBytesMax, parseMessage } from './message.ts';
 
-/** Messages read but not yet answered; past this the socket is paused. */
+/** Limit for messages that were read but not answered, in bytes. Above it, the socket is paused. */
 const backlogBytesMax = 1_000_000;
 
-/** A client whose commands took longer at a stretch shares one place with others of its kind. */
+/** Longest time without a pause, in milliseconds. Clients with slower commands share one turn. */
 const heldUpMsMax = 6;
-/** While others of its kind wait already. */
+/** The limit while other slow clients are waiting. */
 const heldUpMsMaxAmongOthers = 2;
 
-/** From the first byte of a message to its last. */
+/** From the first to the last byte of a message, in milliseconds. */
 export const unfinishedLifetimeMs = 30_000;
-/** Of all connections together. */
+/** For all connections together. */
 const unfinishedBytesMax = 256 * 1024 * 1024;
 
-/** What a client sends before it has logged in is small. */
+/** Messages before sign-in are small. */
 const messageBytesBeforeLogin = 64 * 1024;
 
-/** One client. Its messages are carried out one after the other, in the order they came. */
+/** One client. Its messages run one after another, in the order of arrival. */
 export class Connection implements Client {
   readonly id: number;
   readonly socket: Socket;
@@ -37,7 +37,7 @@ export class Connection implements Client {
   private waiting: Buffer[] = [];
   private waitingBytes = 0;
   private isWorking = false;
-  /** When the message began that is not yet complete, and how much of it the engine counts. */
+  /** Start time of the incomplete message, and the part of it that the engine has counted, in bytes. */
   private begunAt = 0;
   private counted = 0;
   private onDrained: (() => void) | undefined;
@@ -67,7 +67,7 @@ export class Connection implements Client {
     });
   }
 
-  /** The address by which this client reached the server, so that it finds the replica set's one member there. */
+  /** The address that this client used, so that it finds the only member of the replica set there. */
   get localAddress(): string {
     if (this.address !== undefined) return this.address;
     const { localAddress, localPort } = this.socket;
@@ -107,7 +107,7 @@ export class Connection implements Client {
     }
   }
 
-  /** Ends a connection whose message does not come to its end. */
+  /** Ends a connection with a stalled, incomplete message. */
   refuseStalled(): void {
     const ageMs = this.engine.now().getTime() - this.begunAt;
     if (this.buffered === 0 || this.isClosed || ageMs <= unfinishedLifetimeMs) return;
@@ -145,7 +145,7 @@ export class Connection implements Client {
     this.isWorking = false;
   }
 
-  /** A client that does not read its replies is not given more of them. */
+  /** Sends no more replies to a client until it has read the earlier ones. */
   private async drained(): Promise<void> {
     if (this.isClosed) return;
     await new Promise<void>((resolve) => {
@@ -164,7 +164,7 @@ export class Connection implements Client {
       this.answerMalformed(message, error as Error);
       return;
     }
-    // One quick command among long ones does not make a quick client.
+    // Averaged, so that one quick command among long ones does not count as a quick client.
     this.heldUpMs = this.heldUpMs / 2 + workedMs() - workedBefore;
     const reply = await dispatch(this.engine, this, request);
     if (this.isClosed || !request.wantsReply) return;
@@ -179,7 +179,10 @@ export class Connection implements Client {
     }
   }
 
-  /** Broken BSON gets an answer; a broken frame ends the connection, because what follows cannot be trusted. */
+  /**
+   * Malformed BSON gets an error reply. A malformed frame ends the connection, because the following bytes cannot be
+   * trusted.
+   */
   private answerMalformed(message: Buffer, error: Error): void {
     const isBson = error instanceof MongoError && error.code !== 17;
     if (!isBson) {

@@ -18,7 +18,7 @@ function protocolError(reason: string): MongoError {
   return new MongoError(17, reason);
 }
 
-/** Parses one whole message; throws when it cannot be understood. */
+/** Parses one whole message. Throws if it is malformed. */
 export function parseMessage(message: Buffer): Request {
   const id = message.readInt32LE(4);
   const operation = message.readInt32LE(12);
@@ -82,7 +82,7 @@ function readSequence(section: Buffer, request: Request): void {
   request.sequences.set(section.toString('utf8', 0, stop), documents);
 }
 
-/** The old form, which drivers still use for the first hello. */
+/** The legacy format, which drivers still use for the first hello. */
 function parseOpQuery(message: Buffer, id: number): Request {
   const stop = message.indexOf(0, headerBytes + 4);
   if (stop < 0 || stop + 9 > message.length) throw protocolError('a message is too short');
@@ -92,7 +92,7 @@ function parseOpQuery(message: Buffer, id: number): Request {
   return { id, isLegacy: true, wantsReply: true, body: { ...body, $db: name.slice(0, -5) }, sequences: new Map() };
 }
 
-/** A field selector may follow the query. */
+/** A field selector can follow the query. */
 function trailing(message: Buffer, start: number): number {
   const size = start + 4 <= message.length ? message.readInt32LE(start) : 0;
   return Math.max(0, message.length - start - size);
@@ -130,7 +130,7 @@ const table = Uint32Array.from({ length: 256 }, (_entry, index) => {
   return value;
 });
 
-/** The Castagnoli checksum that OP_MSG carries (RFC 3720, appendix B.4). */
+/** The Castagnoli checksum in OP_MSG (RFC 3720, appendix B.4). */
 function crc32c(bytes: Uint8Array): number {
   let value = 0xffffffff;
   for (const byte of bytes) value = table[(value ^ byte) & 0xff]! ^ (value >>> 8);

@@ -25,7 +25,7 @@ function bitReader(value: Maybe): ((position: number) => boolean) | undefined {
     const number = toNumber(value);
     if (!Number.isInteger(number)) return undefined;
     const whole = typeof value === 'bigint' ? value : BigInt(number);
-    // Numbers beyond 64 bits are no match at all, whatever is asked of them.
+    // Numbers beyond 64 bits never match, whichever bits are tested.
     if (BigInt.asIntN(64, whole) !== whole) return undefined;
     return (position) => ((whole >> BigInt(Math.min(position, 63))) & 1n) === 1n;
   }

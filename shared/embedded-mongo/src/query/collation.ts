@@ -38,7 +38,7 @@ function collatorOf(locale: string, strength: number, specification: Document): 
   return { compare: (left, right) => collator.compare(left, right) };
 }
 
-/** Whether comparing with this operand depends on the collation. */
+/** True if comparing with this operand depends on the collation. */
 export function holdsText(value: Value): boolean {
   if (typeof value === 'string') return true;
   if (Array.isArray(value)) return value.some(holdsText);

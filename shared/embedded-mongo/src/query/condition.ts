@@ -1,16 +1,16 @@
 import type { Document, Maybe, Value } from '../bson/values.ts';
 import type { Collation } from './collation.ts';
 
-/** What a filter may refer to besides the document. */
+/** Context of a filter besides the document. */
 export interface MatchContext {
   collation?: Collation | undefined;
-  /** Conditions on one element as it is, which are not spread over an array inside. */
+  /** True for conditions on one element itself, which do not spread to the elements of a nested array. */
   isSingle?: boolean;
   /** Compiles the operand of $expr. */
   expression?: (expression: Value) => (document: Document) => Maybe;
 }
 
-/** One condition of a filter. With path, operator and operand it can be answered by an index. */
+/** One condition of a filter. An index can serve it if it has a path, an operator, and an operand. */
 export interface Condition {
   path?: string;
   operator?: string;

@@ -19,7 +19,7 @@ import type { MatchContext, Matcher } from './condition.ts';
 import type { LeafTest, Test } from './path.ts';
 import { existsTest, sizeTest, typeTest } from './shape-tests.ts';
 
-/** Compiles the filter inside $elemMatch; handed in, because filters are made of these operators. */
+/** Compiles the filter inside $elemMatch. Passed in, because filters are built from these operators. */
 export interface LeafContext extends MatchContext {
   matcher(filter: Document, context: MatchContext): Matcher;
 }
@@ -36,7 +36,7 @@ function collatedCompare(left: Maybe, right: Maybe, collation: Collation | undef
   return compareValues(left, right);
 }
 
-/** Equality as filters mean it: null also for a missing field, a regular expression for what it matches. */
+/** Equality in filters. Null also matches missing fields, and a regular expression matches text. */
 export function equalsTest(operand: Value, context: MatchContext, isPlain = false): Test {
   if (bsonType(operand ?? {}) === 'BSONRegExp' && !isPlain) return regexTest(operand, undefined);
   if (operand === null) return (value) => value === null || value === undefined;
@@ -89,7 +89,7 @@ function inTest(operand: Value, context: MatchContext): Test {
   };
 }
 
-/** One test for each operand of $all: the path may reach each of them in another place. */
+/** One test per operand of $all, because the path can reach each of them in a different place. */
 export function compileAll(operand: Value, context: LeafContext): LeafTest[] {
   if (!Array.isArray(operand)) throw badValue('$all needs an array');
   return operand.map((value): LeafTest => {
@@ -99,7 +99,7 @@ export function compileAll(operand: Value, context: LeafContext): LeafTest[] {
   });
 }
 
-/** The fields of a DBRef, which are names although they begin like operators. */
+/** The fields of a DBRef, which are field names although they begin like operators. */
 export const dbRefFields: readonly string[] = ['$ref', '$id', '$db'];
 
 const filterOperators = ['$and', '$or', '$nor', '$expr', ...dbRefFields];
@@ -116,13 +116,13 @@ function elemMatchTest(operand: Value, context: LeafContext): Test {
   return (value) => Array.isArray(value) && value.some((element) => matchesElement(element, matches));
 }
 
-/** An array in an array is looked at as a document whose fields are the positions. */
+/** An array nested in an array is matched as a document whose fields are the positions. */
 function matchesElement(element: Value, matches: Matcher): boolean {
   if (Array.isArray(element)) return matches(Object.fromEntries(element.entries()));
   return isDocument(element) && matches(element);
 }
 
-/** Numbers that no 64-bit integer can hold have no remainder. */
+/** Numbers outside the 64-bit integer range have no remainder. */
 const int64Bound = 2 ** 63;
 
 function modTest(operand: Value): Test {
@@ -145,7 +145,7 @@ function modTest(operand: Value): Test {
 
 const neverSpread = new Set(['$exists', '$size', '$elemMatch']);
 
-/** The test of one operator under a field; negations are built from these by the caller. */
+/** The test of one operator on a field. The caller builds negations from these tests. */
 export function compileLeaf(operator: string, operand: Value, siblings: Document, context: LeafContext): LeafTest {
   const test = compileOperator(operator, operand, siblings, context);
   return { test, spreads: !context.isSingle && !neverSpread.has(operator) };

@@ -65,15 +65,15 @@ describe('a filter', () => {
     [{ a: { $options: 'i' } }, /\$regex/],
     [{ $or: [] }, /nonempty/],
     [{ a: { $gt: 1, b: 2 } }, /unknown operator: b/],
-  ])('%o is refused', (filter, message) => {
+  ])('%o is rejected', (filter, message) => {
     expect(() => compileFilter(filter)).toThrow(message);
   });
 });
 
-describe('a pattern in an index', () => {
+describe('an index lookup by pattern', () => {
   const boundsFor = (filter: Document) => boundsOf(compileFilter(filter)[0]!, undefined);
 
-  test('is looked up by its prefix only when the case counts', () => {
+  test('uses the prefix only for case-sensitive patterns', () => {
     expect(boundsFor({ a: { $regex: '^ad' } })).toBeDefined();
     expect(boundsFor({ a: { $regex: '^ad', $options: 'i' } })).toBeUndefined();
     expect(boundsFor({ a: new BSONRegExp('^ad', 'i') })).toBeUndefined();
@@ -83,7 +83,7 @@ describe('a pattern in an index', () => {
 });
 
 describe('values at a path', () => {
-  test('are null where missing for sorts and indexes, and left out for distinct and joins', () => {
+  test('are null for sorts and indexes when missing, and omitted for distinct and joins', () => {
     const document: Document = { a: [1, { b: 2 }, { b: [3, 4] }, {}] };
     expect(valuesAtPath(document, ['a', 'b'])).toEqual([null, 2, 3, 4, null]);
     expect(presentAtPath(document, ['a', 'b'])).toEqual([2, 3, 4]);

@@ -17,7 +17,7 @@ const refused = new Set([
   '$function',
 ]);
 
-/** All conditions of a filter; a document matches when every one of them passes. */
+/** All conditions of a filter. A document must satisfy every one of them. */
 export function compileFilter(filter: Document, context: MatchContext = {}): Condition[] {
   const conditions: Condition[] = [];
   for (const [name, operand] of Object.entries(filter)) {
@@ -35,7 +35,7 @@ export function matcherOf(conditions: readonly Condition[]): Matcher {
   };
 }
 
-/** The fields of a document that conditions look at; undefined when one of them may look at all. */
+/** The top-level fields that the conditions use. Undefined if a condition can use any field. */
 export function fieldsOf(conditions: readonly Condition[]): string[] | undefined {
   const names: string[] = [];
   for (const { path, branches } of conditions) {
@@ -117,7 +117,7 @@ function isRegex(value: Value): boolean {
   return value !== null && bsonType(value) === 'BSONRegExp';
 }
 
-/** With $eq a regular expression is a value like any other. */
+/** With $eq, a regular expression is an ordinary value. */
 function equality(path: string, parts: string[], operand: Value, context: MatchContext): Condition {
   const leaf = { test: equalsTest(operand, context, true), spreads: !context.isSingle };
   return { path, operator: '$eq', operand, test: (document) => anyAtPath(document, parts, 0, leaf) };
@@ -157,7 +157,7 @@ function allCondition(path: string, parts: string[], operand: Value, context: Ma
   return { path, operator: '$all', operand, test };
 }
 
-/** Pattern and options as one value, for callers that look at the condition from outside. */
+/** Combines pattern and options into one value, for callers that inspect the condition. */
 function withOptions(pattern: Value, options: Maybe): Value {
   if (typeof options !== 'string') return pattern;
   return new BSONRegExp(typeof pattern === 'string' ? pattern : (pattern as BSONRegExp).pattern, options);

@@ -9,7 +9,7 @@ export function isArrayIndex(part: string): boolean {
   return arrayIndex.test(part);
 }
 
-/** A test at the end of a path; one that spreads is also tried on each element of an array found there. */
+/** A test at the end of a path. If `spreads` is set, it also tests each element of an array found there. */
 export interface LeafTest {
   test: Test;
   spreads: boolean;
@@ -22,7 +22,10 @@ export function passesLeaf(leaf: LeafTest, value: Maybe): boolean {
   return value.some(leaf.test);
 }
 
-/** True when any value that the path reaches passes; arrays on the way are walked, a missing field is tested as undefined. */
+/**
+ * True if any value that the path reaches passes. Arrays along the way are searched, and a missing field is tested as
+ * undefined.
+ */
 export function anyAtPath(node: Maybe, parts: readonly string[], depth: number, leaf: LeafTest): boolean {
   if (depth === parts.length) return passesLeaf(leaf, node);
   const part = parts[depth]!;
@@ -31,13 +34,13 @@ export function anyAtPath(node: Maybe, parts: readonly string[], depth: number, 
   return leaf.test(undefined);
 }
 
-/** The path goes below a position only into a document or an array: below a scalar nothing is missing. */
+/** Below a position, the path continues only into a document or an array. A scalar has no missing fields. */
 function passesElement(element: Maybe, parts: readonly string[], depth: number, leaf: LeafTest): boolean {
   if (depth === parts.length) return leaf.test(element);
   return (isDocument(element) || Array.isArray(element)) && anyAtPath(element, parts, depth, leaf);
 }
 
-/** A position at the end of the path names the element as a whole: it is not spread again. */
+/** A position at the end of the path selects the element itself, whose own elements are not tested. */
 function anyInArray(node: Value[], parts: readonly string[], depth: number, leaf: LeafTest): boolean {
   const part = parts[depth]!;
   if (isArrayIndex(part) && Number(part) < node.length) {
@@ -54,7 +57,7 @@ export function hasValueAtPath(document: Document, parts: readonly string[]): bo
   return anyAtPath(document, parts, 0, { test: (value) => value !== undefined, spreads: false });
 }
 
-/** The value at a path without walking arrays, for sort keys of plain documents and messages. */
+/** The value at a path without searching arrays, for sort keys of plain documents and for messages. */
 export function plainAtPath(document: Document, parts: readonly string[]): Maybe {
   let node: Maybe = document;
   for (const part of parts) {
@@ -70,7 +73,10 @@ export function plainAtPath(document: Document, parts: readonly string[]): Maybe
   return node;
 }
 
-/** Every value that an index or a sort sees at the path: elements of arrays one by one, undefined for missing. */
+/**
+ * Every value that an index or a sort sees at the path. Arrays contribute their elements, and a missing value is
+ * undefined.
+ */
 export function valuesAtPath(node: Maybe, parts: readonly string[], depth = 0): Maybe[] {
   if (depth === parts.length) {
     return Array.isArray(node) ? (node.length === 0 ? [undefined] : node) : [node === undefined ? null : node];
@@ -85,7 +91,7 @@ export function valuesAtPath(node: Maybe, parts: readonly string[], depth = 0): 
   return [null];
 }
 
-/** The values that are there at the path, elements of arrays one by one; what is missing is left out. */
+/** The existing values at the path. Arrays contribute their elements, and missing values are skipped. */
 export function presentAtPath(node: Maybe, parts: readonly string[], depth = 0): Value[] {
   if (node === undefined) return [];
   if (depth === parts.length) return Array.isArray(node) ? node : [node];

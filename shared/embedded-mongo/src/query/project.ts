@@ -18,15 +18,15 @@ export type Projection = (document: Document) => Document;
 
 export interface ProjectionContext {
   variables: Variables;
-  /** The query's conditions, for the positional "a.$". */
+  /** Conditions of the query, for the positional "a.$". */
   conditions?: readonly Condition[];
-  /** In $project stages a plain value is an expression and $slice is one as well. */
+  /** In $project stages, plain values and $slice are expressions. */
   isStage?: boolean;
 }
 
 interface Node {
   children: Map<string, Node>;
-  /** What becomes of the field itself. */
+  /** Action for the field itself. */
   action?: 'keep' | 'drop' | { compute: Evaluate } | { transform: (value: Maybe, document: Document) => Maybe };
 }
 
@@ -65,7 +65,7 @@ function place(root: Node, path: string, action: NonNullable<Node['action']>): v
 
 interface Parsed {
   root: Node;
-  /** Undefined as long as nothing but _id or transformations decides. */
+  /** Undefined while only _id or transformations are specified. */
   isInclusion: boolean | undefined;
   idFlag: boolean | undefined;
 }

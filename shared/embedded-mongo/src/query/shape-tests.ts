@@ -12,7 +12,7 @@ export function sizeTest(operand: Value): Test {
   return (value) => Array.isArray(value) && value.length === size;
 }
 
-/** $exists: false is the negation of $exists: true, which differs where a path ends inside an array. */
+/** $exists: false negates $exists: true, which matters for paths that end inside an array. */
 export function isExistsWanted(operand: Value): boolean {
   return operand !== null && operand !== false && !(isNumeric(operand) && toNumber(operand) === 0);
 }

@@ -8,13 +8,13 @@ interface Entry<Item> {
   item: Item;
 }
 
-/** Sorted at once; longer runs are merged with pauses. */
+/** Number of items that are sorted in one call. These runs are then merged with pauses. */
 const runLength = 2_000;
-/** Up to here what is over a limit is dropped while items still come. */
+/** Up to this limit, surplus items are dropped while others still arrive. */
 const droppingLimitMax = 20_000;
 const chunkLength = 1_000;
 
-/** Keeps the first `limit` items in order, all of them without a limit; equal items stay in the order they came. */
+/** Keeps the first `limit` items in order, or all items without a limit. Equal items keep their order of arrival. */
 export class SortBuffer<Item> {
   private readonly sorter: Sorter;
   private readonly limit: number;
@@ -59,7 +59,7 @@ export class SortBuffer<Item> {
     this.runs = [kept];
   }
 
-  /** All items in order, in chunks; empty chunks while they are put in order. */
+  /** Yields all items in order, in chunks. Yields empty chunks during the sort. */
   *finish(): Generator<Item[]> {
     this.endRun();
     let { runs } = this;

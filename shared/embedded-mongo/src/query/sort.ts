@@ -31,7 +31,7 @@ function parseSort(sort: Document): SortField[] {
   });
 }
 
-/** Arrays sort by their smallest element ascending and by their greatest descending; missing sorts as null. */
+/** Arrays sort by their smallest element ascending and by their greatest descending. Missing values sort as null. */
 export function compileSort(sort: Document, collation?: Collation): Sorter {
   const fields = parseSort(sort);
   const compareText = (left: Maybe, right: Maybe) =>

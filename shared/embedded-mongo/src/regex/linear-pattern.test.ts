@@ -17,7 +17,7 @@ describe('a pattern', () => {
     ['a*a*a*a*a*b', 'a'.repeat(5_000)],
     ['(.*)(.*)(.*)[^a]b', 'a'.repeat(5_000)],
     ['([a-z]+)*!$', `${'a'.repeat(5_000)} `],
-  ])('%s ends whatever the text', (source, text) => {
+  ])('%s ends, whatever the text', (source, text) => {
     expect(pattern(source).test(`${text}?`)).toBe(false);
   });
 
@@ -38,12 +38,12 @@ describe('a pattern', () => {
     expect(pattern(source, options).test(text)).toBe(expected);
   });
 
-  test('that neither engine can bound is refused', () => {
+  test('is rejected if neither engine can bound its time', () => {
     expect(() => pattern('^(a+)+\\1$').test('a'.repeat(30))).toThrow(/not supported/);
     expect(() => pattern('^(?!.*spam).*ham').test('a'.repeat(1_000))).toThrow(/not supported/);
   });
 
-  test('reports where it matched and what its groups hold, in both engines', () => {
+  test('reports the match and its groups, in both engines', () => {
     for (const [source, text] of [
       ['(b)(c)?', 'abb'],
       ['((b))+?(c)?', 'abb'],

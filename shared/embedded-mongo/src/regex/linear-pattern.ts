@@ -2,7 +2,7 @@ import { RE2JS } from 're2js';
 import { spend } from '../allowance.ts';
 import { MongoError } from '../errors.ts';
 
-/** Where a match ends and what its groups hold, as JavaScript's own engine reports it. */
+/** The end of a match and its groups, as JavaScript's own engine reports them. */
 export interface Match {
   index: number;
   text: string;
@@ -10,19 +10,20 @@ export interface Match {
 }
 
 /**
- * JavaScript's engine tries every way to match and may take for ever: it is used where the number of ways is small for
- * the text at hand. Everything else goes to an engine whose time grows with the text alone, but which knows neither
- * look-around nor back references; such patterns are refused on texts that are too long for the first engine.
+ * JavaScript's engine tries every way to match and can run forever. It is used only if the number of ways is small for
+ * the given text. All other patterns use an engine whose time is linear in the text, but which supports neither
+ * look-around nor back references. Patterns that need those are rejected for texts that are too long for JavaScript's
+ * engine.
  */
 const waysMax = 4_000_000;
 const optionalMax = 6;
 const lettersPerStep = 4;
 
 interface Shape {
-  /** Repetitions of a single letter or class. */
+  /** Number of repetitions of a single letter or class. */
   repetitions: number;
   optionals: number;
-  /** A group is repeated. */
+  /** True if a group is repeated. */
   repeatsGroup: boolean;
 }
 
@@ -62,7 +63,7 @@ function endOfClass(source: string, start: number): number {
   return source.length;
 }
 
-/** A pattern whose time is bounded. */
+/** A pattern with a bounded matching time. */
 export class LinearPattern {
   private readonly own: RegExp;
   private readonly shape: Shape;
@@ -93,7 +94,7 @@ export class LinearPattern {
     return this.isQuick(text) ? this.own.test(text) : this.linearFor(text).test(text);
   }
 
-  /** The first match from a place on. */
+  /** Returns the first match at or after an index. */
   exec(text: string, from: number): Match | undefined {
     spend(1 + (text.length - from) / lettersPerStep);
     return this.isQuick(text) ? execOwn(this.own, text, from) : execLinear(this.linearFor(text), text, from);

@@ -5,7 +5,10 @@ import { LinearPattern } from './linear-pattern.ts';
 
 const patternMax = 32_764;
 
-/** MongoDB's PCRE options in JavaScript's: x (free spacing) is taken out of the pattern, the rest have equals. */
+/**
+ * Translates MongoDB's PCRE options to JavaScript. For x (free spacing), the spacing is removed from the pattern, and
+ * the other options have equivalents.
+ */
 export function toRegExp(pattern: string, options: string): RegExp {
   if (pattern.length > patternMax) throw new MongoError(51091, 'Regular expression is too long');
   let flags = '';
@@ -49,7 +52,7 @@ export function compileRegex(operand: Value, options: Maybe): RegExp {
   throw badValue('$regex must be a string');
 }
 
-/** Passes for text that matches, and for a stored regular expression equal to the one given. */
+/** Accepts text that matches, and stored regular expressions equal to the given one. */
 export function regexTest(operand: Value, options: Maybe): (value: Maybe) => boolean {
   const regex = new LinearPattern(compileRegex(operand, options));
   return (value) => {

@@ -1,16 +1,19 @@
 import type { ClientLogin } from '../authentication/client-login.ts';
 
-/** Where commands come from, as far as they concern it. */
+/** Source of commands, as far as the commands need to know it. */
 export interface Client {
   readonly id: number;
   readonly isClosed: boolean;
-  /** The address by which this client reached the server. */
+  /** The address that this client used to reach the server. */
   readonly localAddress: string;
-  /** How long its last commands held everybody up before they first paused; such a client waits in line for the next. */
+  /**
+   * Time that its last commands blocked all others before their first pause, in milliseconds. A slow client queues for
+   * its next command.
+   */
   heldUpMs: number;
-  /** The name that the client's program gave in its first hello. */
+  /** Application name from the client's first hello. */
   appName: string | undefined;
   readonly login: ClientLogin;
-  /** Ends the connection without an answer. */
+  /** Ends the connection without a reply. */
   close(): void;
 }

@@ -1,4 +1,4 @@
-/** Whether the work ends within the time; it goes on either way. */
+/** True if the work ends within the time limit. The work continues either way. */
 export async function isWithin(work: Promise<unknown>, limitMs: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {

@@ -4,12 +4,15 @@ import type { KeyChange } from '../storage/record-writer.ts';
 import { Blocked, keyLock, rowLock } from './locks.ts';
 import type { Transaction } from './transaction.ts';
 
-/** Which open transaction holds which document or unique key, and which of them changed since the oldest snapshot. */
+/** Documents and unique keys that open transactions hold, and those that changed since the oldest snapshot. */
 export class LockTable {
   private readonly holders = new Map<string, Transaction>();
   private readonly changed = new Map<string, number>();
 
-  /** Nobody else may hold it, and for a transaction nobody may have changed it since its snapshot. */
+  /**
+   * Throws if another transaction holds the lock. For a transaction, also throws if the item has changed since its
+   * snapshot.
+   */
   check(name: string, transaction: Transaction | undefined): void {
     const holder = this.holders.size > 0 ? this.holders.get(name) : undefined;
     const isTaken = holder !== undefined && holder !== transaction;
@@ -50,7 +53,7 @@ export class LockTable {
     }
   }
 
-  /** With the last open transaction nobody needs to know what has changed. */
+  /** After the last open transaction, the changes no longer matter. */
   release(transaction: Transaction, isLast: boolean): void {
     for (const name of transaction.locks) this.holders.delete(name);
     if (isLast) this.changed.clear();

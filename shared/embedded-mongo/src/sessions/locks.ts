@@ -2,7 +2,10 @@ import type { Index } from '../index/index-definition.ts';
 import type { Collection } from '../storage/collection.ts';
 import type { Transaction } from './transaction.ts';
 
-/** Thrown to a write outside transactions that meets a document of an open one; it waits and tries again. */
+/**
+ * Thrown when a write outside transactions meets a document that an open transaction holds. The write waits and tries
+ * again.
+ */
 export class Blocked extends Error {
   readonly by: Transaction;
   constructor(by: Transaction) {

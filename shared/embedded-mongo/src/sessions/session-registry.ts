@@ -17,13 +17,16 @@ export interface Session {
   client: Client | undefined;
   startedAt: number;
   usedAt: number;
-  /** The command of this session that runs now; a repeated one waits for it. */
+  /** The running command of this session. A retry waits until it ends. */
   running: Promise<unknown>;
-  /** The lock over which its last transaction was refused. */
+  /** The lock that made its last transaction fail. */
   contested?: string | undefined;
 }
 
-/** Logical sessions: their transactions, and the stored outcomes by which a repeated write is answered, not repeated. */
+/**
+ * Logical sessions with their transactions and stored outcomes. A retried write gets its stored outcome instead of
+ * running again.
+ */
 export class SessionRegistry {
   private readonly store: Store;
   private readonly transactions: TransactionManager;
@@ -81,7 +84,7 @@ export class SessionRegistry {
     return transaction;
   }
 
-  /** The session's transaction of that number, which must be open. */
+  /** The session's transaction with this number, which must be open. */
   current(session: Session, number: number): Transaction {
     if (number === session.transactionNumber && session.state === 'committed') {
       throw new MongoError(256, `Transaction ${number} has been committed.`);
@@ -119,7 +122,7 @@ export class SessionRegistry {
     session.state = 'aborted';
   }
 
-  /** The stored outcome of a retryable write; undefined when this number is new. */
+  /** The stored outcome of a retryable write. Undefined if the number is new. */
   outcomeOf(session: Session, number: number): Document | undefined {
     const found = this.store.outcomes.find(session.id);
     if (!found || found.number < number) return undefined;
@@ -142,7 +145,7 @@ export class SessionRegistry {
     this.sessions.delete(session.id.toString('latin1'));
   }
 
-  /** A client that is gone cannot commit any more; what it has locked is set free. */
+  /** A disconnected client can no longer commit, so its locks are released. */
   connectionClosed(client: Client): void {
     for (const session of this.sessions.values()) if (session.client === client) this.abort(session);
   }

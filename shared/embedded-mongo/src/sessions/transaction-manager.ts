@@ -10,10 +10,10 @@ import { LockTable } from './lock-table.ts';
 import { keyLock, rowLock } from './locks.ts';
 import { type OverlayRecord, Transaction } from './transaction.ts';
 
-/** Beside what the records themselves add to the log. */
+/** Log bytes per commit, in addition to those of the records. */
 const commitBytes = 300;
 
-/** Known from the write itself, unless an index came or went since. */
+/** Reuses the changes computed during the write, unless an index was created or dropped since then. */
 function changesOf({ collection, base, document, known }: OverlayRecord): KeyChange[] {
   const { indexes } = collection;
   const isKnown = known?.indexes.length === indexes.length && indexes.every((each, at) => each === known.indexes[at]);
@@ -21,8 +21,9 @@ function changesOf({ collection, base, document, known }: OverlayRecord): KeyCha
 }
 
 /**
- * Every write of one document passes here. Transactions lock the documents and unique keys that they write at once, so
- * that the first one wins and a commit cannot fail; changes since the oldest snapshot are remembered for the same end.
+ * Entry point for every write of a document. Transactions lock the documents and unique keys immediately when they
+ * write. The first transaction therefore wins, and commits cannot fail. Changes since the oldest snapshot are recorded
+ * for the same reason.
  */
 export class TransactionManager implements SnapshotHolders {
   private readonly store: Store;
@@ -34,12 +35,12 @@ export class TransactionManager implements SnapshotHolders {
     store.queue.checkpoints.holders = this;
   }
 
-  /** An open transaction that has written to the collection. */
+  /** Returns an open transaction that has written to the collection. */
   writerOf(collection: Collection): Transaction | undefined {
     return [...this.open].find((transaction) => transaction.recordsOf(collection));
   }
 
-  /** Begins where a batch ends, so that many can begin together and none has to force a commit. */
+  /** Begins at the end of a batch, so that many transactions can begin together and none forces a commit. */
   start(): Promise<Transaction> {
     return this.store.queue.betweenBatches(() => {
       const transaction = new Transaction(this.store.snapshots.take(this.store.sequence), this.store.sequence);
@@ -57,7 +58,7 @@ export class TransactionManager implements SnapshotHolders {
     return isWithin(Promise.all([...this.open].map(({ ended }) => ended)), limitMs);
   }
 
-  /** Ends all that are open, because the log can hold no more changes that are newer than their snapshots. */
+  /** Ends all open transactions, because the log cannot hold more changes that are newer than their snapshots. */
   endAll(): void {
     for (const transaction of this.open) {
       transaction.endedBy = snapshotTooOld();
@@ -78,7 +79,7 @@ export class TransactionManager implements SnapshotHolders {
     this.check(collection, row, document, changes, transaction);
     collection.nextRow++;
     if (transaction) {
-      // A copy, because the bytes may be part of a message that need not be kept.
+      // Copied, because the bytes may be part of a large message that could otherwise not be freed.
       const known = { changes, indexes: [...collection.indexes] };
       transaction.put({ collection, row, bytes: Buffer.from(bytes), document, base: undefined, known });
       return;
@@ -87,7 +88,7 @@ export class TransactionManager implements SnapshotHolders {
     this.remember(collection, row, changes);
   }
 
-  /** Without bytes the document is deleted. */
+  /** Without bytes, the document is deleted. */
   replace(
     collection: Collection,
     row: number,
@@ -146,7 +147,7 @@ export class TransactionManager implements SnapshotHolders {
     if (this.open.size > 0) this.locks.remember(collection, row, changes, this.store.sequence);
   }
 
-  /** Writes the overlay, and what else belongs to it, into the open batch; the caller waits until that is durable. */
+  /** Writes the overlay and the additional data into the open batch. The caller waits until the batch is durable. */
   commit(transaction: Transaction, alsoWrite: () => void): void {
     const { catalogue, queue } = this.store;
     try {
@@ -176,7 +177,7 @@ export class TransactionManager implements SnapshotHolders {
     });
   }
 
-  /** Ends a transaction without effect, or after its commit. */
+  /** Ends a transaction after its commit, or without effect. */
   release(transaction: Transaction): void {
     if (!transaction.isOpen) return;
     this.store.snapshots.release(transaction.snapshot);

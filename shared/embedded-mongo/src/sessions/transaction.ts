@@ -5,35 +5,35 @@ import type { Collection } from '../storage/collection.ts';
 import type { Connection } from '../storage/connection.ts';
 import type { KeyChange } from '../storage/record-writer.ts';
 
-/** A document as a transaction has changed it; without bytes it is deleted. */
+/** A document as changed by a transaction. Deleted if it has no bytes. */
 export interface OverlayRecord {
   collection: Collection;
   row: number;
   bytes: Buffer | undefined;
   document: Document | undefined;
-  /** The document as the snapshot has it; undefined when the transaction inserted it. */
+  /** The document in the snapshot. Undefined if the transaction inserted it. */
   base: Document | undefined;
-  /** What its only write changes in the indexes there were then. */
+  /** Index changes of its only write, for the indexes at that time. */
   known?: { changes: KeyChange[]; indexes: readonly Index[] } | undefined;
 }
 
-/** One open multi-document transaction: a snapshot, and what it has written so far, kept in memory until it commits. */
+/** One open multi-document transaction: a snapshot plus its own writes, which stay in memory until the commit. */
 export class Transaction {
   private readonly connection: Connection;
-  /** Changes with a higher number happened after the snapshot. */
+  /** Changes with a higher number are newer than the snapshot. */
   readonly sequence: number;
   readonly overlay = new Map<Collection, Map<number, OverlayRecord>>();
-  /** Unique keys that it added, by lock name, with the row. */
+  /** Unique keys that it added: row by lock name. */
   readonly addedKeys = new Map<string, number>();
   readonly locks = new Set<string>();
-  /** Collections that it has made, by namespace; they come into being when it commits. */
+  /** Collections that it created, by namespace. The commit makes them visible to others. */
   readonly created = new Map<string, Collection>();
   readonly ended: Promise<void>;
   readonly end: () => void;
   isOpen = true;
-  /** Why it was ended, when neither its client nor its age was the reason. */
+  /** Reason for ending the transaction, other than its client or its age. */
   endedBy: MongoError | undefined;
-  /** The lock over which a write was refused. */
+  /** The lock that made a write fail. */
   contested: string | undefined;
 
   constructor(snapshot: Connection, sequence: number) {
@@ -44,12 +44,12 @@ export class Transaction {
     this.end = resolve;
   }
 
-  /** A statement that is still on its way when the transaction ends must neither read nor write on. */
+  /** A statement that is still running when the transaction ends must neither read nor write any further. */
   checkOpen(): void {
     if (!this.isOpen) throw this.endedBy ?? new MongoError(251, 'The transaction has been ended');
   }
 
-  /** Where it reads. */
+  /** The connection that it reads from. */
   get snapshot(): Connection {
     this.checkOpen();
     return this.connection;

@@ -12,7 +12,7 @@ beforeEach(() => {
 
 afterEach(() => vi.useRealTimers());
 
-/** Enters and notes when it was served; the result ends its turn. */
+/** Enters and records when it was served. The result ends its turn. */
 async function come(who: string, name = 'one'): Promise<() => void> {
   const leave = await lines.enter(name);
   served.push(who);
@@ -24,7 +24,7 @@ function settled() {
 }
 
 describe('a waiting line', () => {
-  test('lets one at a time in, in the order of coming', async () => {
+  test('admits one at a time, in order of arrival', async () => {
     const [first, second, third] = [come('first'), come('second'), come('third')];
     await settled();
     expect(served).toEqual(['first']);
@@ -36,13 +36,13 @@ describe('a waiting line', () => {
     expect(served).toEqual(['first', 'second', 'third']);
   });
 
-  test('does not mix with another one', async () => {
+  test('is independent of other lines', async () => {
     await come('first');
     await come('other', 'two');
     expect(served).toEqual(['first', 'other']);
   });
 
-  test('does not wait for somebody slow for ever', async () => {
+  test('stops waiting for a slow holder after a second', async () => {
     await come('slow');
     const waiting = come('waiting');
     await vi.advanceTimersByTimeAsync(999);
@@ -52,7 +52,7 @@ describe('a waiting line', () => {
     expect(served).toEqual(['slow', 'waiting']);
   });
 
-  test('is over when everybody has left', async () => {
+  test('is removed after the last one has left', async () => {
     const leaves = [await come('first')];
     const second = come('second');
     leaves[0]!();

@@ -1,16 +1,20 @@
 import { isWithin } from './is-within.ts';
 
-/** After this a transaction tries without its turn: the one in front may be in no hurry, or write something else. */
+/**
+ * Timeout in milliseconds, after which a transaction tries out of turn. The transaction in front may be slow, or write
+ * something else.
+ */
 const waitMaxMs = 1_000;
 
 /**
- * Where transactions that lost a document to another one wait before their next try. Without it they all try at once,
- * all but one in vain. Nothing is held while waiting, so nobody can wait for each other.
+ * Queues for transactions that lost a document to another transaction, before their next attempt. Without queues, all
+ * of them would try at the same time, and all but one would fail. Nothing is locked while waiting, so deadlocks cannot
+ * occur.
  */
 export class WaitingLines {
   private readonly lines = new Map<string, Promise<unknown>>();
 
-  /** Resolves when it is one's turn, with what to call when that is over. */
+  /** Resolves when its turn comes, with a function that ends the turn. */
   async enter(name: string): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const ahead = this.lines.get(name);

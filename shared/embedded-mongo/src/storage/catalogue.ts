@@ -20,13 +20,13 @@ function storedSpecification({ database, name }: Collection, specification: Docu
   return withChecksum(encodeDocument(specification), placeOf(database, name));
 }
 
-/** What databases, collections and indexes there are; memory and file change together. */
+/** All databases, collections, and indexes. Memory and file change together. */
 export class Catalogue {
   readonly indexes: IndexCatalogue;
   private readonly connection: Connection;
   private readonly queue: WriteQueue;
   private collections = new Map<string, Collection>();
-  /** Negative numbers name what has no place in the file yet. */
+  /** Negative IDs mark objects that are not in the file yet. */
   private nextPending = -1;
 
   constructor(connection: Connection, queue: WriteQueue) {
@@ -36,8 +36,8 @@ export class Catalogue {
   }
 
   /**
-   * Reads everything from the file again. What is known stays the same object, for those who hold it across a rollback;
-   * indexes that were being built are gone, which their builders notice.
+   * Reloads everything from the file. Known collections stay the same objects, for callers that hold them across a
+   * rollback. Unfinished indexes disappear, which their builders notice.
    */
   load(sequence: number): void {
     const known = new Map(this.list().map((collection) => [collection.id, collection]));
@@ -51,7 +51,7 @@ export class Catalogue {
       fresh.indexes = this.indexes.load(id, sequence);
       const earlier = known.get(id);
       known.delete(id);
-      // Open transactions have row numbers that are not in the file yet.
+      // Open transactions use row numbers that are not in the file yet.
       fresh.nextRow = Math.max((last ?? 0) + 1, earlier?.nextRow ?? 1);
       delete earlier?.count;
       delete earlier?.validator;
@@ -69,7 +69,7 @@ export class Catalogue {
     return database === undefined ? all : all.filter((collection) => collection.database === database);
   }
 
-  /** A collection that exists only inside a transaction until `persist`. */
+  /** Prepares a collection that exists only inside a transaction until `persist`. */
   prepare(database: string, name: string, options: Document): Collection {
     checkNamespace(database, name);
     const uuid = new Binary(Buffer.from(randomUUID().replaceAll('-', ''), 'hex'), 4);
@@ -84,7 +84,7 @@ export class Catalogue {
     return defineIndex(this.nextPending--, specification, 0, notYetCreated);
   }
 
-  /** Gives a prepared collection its tables and its place in the catalogue. */
+  /** Creates the tables and the catalog entry of a prepared collection. */
   persist(collection: Collection, createdAt: number): Collection {
     const { database, name, specification } = collection;
     return this.change(() => {

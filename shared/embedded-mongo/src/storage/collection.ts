@@ -7,24 +7,24 @@ import { checked } from './stored-document.ts';
 
 const namespaceBytesMax = 255;
 
-/** A collection as the catalogue keeps it in memory. */
+/** A collection in the in-memory catalog. */
 export interface Collection {
   id: number;
   database: string;
   name: string;
-  /** The table in SQLite that holds the documents. */
+  /** The SQLite table that stores the documents. */
   table: string;
   indexes: Index[];
   specification: Document;
   nextRow: number;
-  /** The number of the commit that made it; older snapshots do not have it. */
+  /** Number of the commit that created it. Older snapshots do not contain it. */
   createdAt: number;
-  /** Counted when first asked for, kept up to date from then on. */
+  /** Counted on first use, and kept up to date from then on. */
   count?: number;
   isDropped: boolean;
-  /** While indexes are being built: done when that has ended, well or not. */
+  /** Set while indexes are being built. Resolves when the build ends, even if it fails. */
   building?: Promise<void>;
-  /** What documents must match to be stored. */
+  /** Condition for documents to be stored. */
   validator?: Matcher;
 }
 
@@ -32,7 +32,7 @@ export function namespaceOf(collection: Collection): string {
   return `${collection.database}.${collection.name}`;
 }
 
-/** A document as it stands in the collection's table; what is damaged there is not served. */
+/** Returns a document from the collection's table. Throws if it is damaged. */
 export function documentAt(collection: Collection, row: number, stored: Uint8Array): Buffer {
   return checked(stored, row, `document ${row} of ${namespaceOf(collection)}`);
 }
@@ -41,10 +41,10 @@ export function idIndex(collection: Collection): Index {
   return collection.indexes[0]!;
 }
 
-/** The number of creation of what exists only inside an open transaction. */
+/** Commit number of objects that exist only inside an open transaction. */
 export const notYetCreated = Number.POSITIVE_INFINITY;
 
-/** Made by a transaction that has not committed; no table holds anything of it yet. */
+/** True if it was created by an uncommitted transaction, so that no table contains it yet. */
 export function isPending(made: { createdAt: number }): boolean {
   return made.createdAt === notYetCreated;
 }

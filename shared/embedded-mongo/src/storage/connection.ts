@@ -3,7 +3,7 @@ import { MongoError } from '../errors.ts';
 
 const statementsMax = 500;
 
-/** One SQLite connection with its prepared statements kept; rows come as arrays. */
+/** One SQLite connection with a cache of its prepared statements. Rows are arrays. */
 export class Connection {
   readonly database: DatabaseSync;
   private readonly statements = new Map<string, StatementSync>();
@@ -35,7 +35,7 @@ export class Connection {
     return this.prepare(sql).get(...values) as T | undefined;
   }
 
-  /** Row by row; nothing may be committed or rolled back before the last one is taken or the loop is left. */
+  /** Reads row by row. The caller must finish or leave the loop before any commit or rollback. */
   iterate<T>(sql: string, ...values: SQLInputValue[]): Iterable<T> {
     return this.prepare(sql).iterate(...values) as Iterable<unknown> as Iterable<T>;
   }
@@ -44,7 +44,7 @@ export class Connection {
     this.database.exec(sql);
   }
 
-  /** Statements on dropped tables must not be used again. */
+  /** Statements on dropped tables must not be reused. */
   forgetStatements(): void {
     this.statements.clear();
   }
@@ -56,19 +56,19 @@ export class Connection {
 }
 
 const sqliteFull = 13;
-/** SQLITE_CORRUPT and SQLITE_NOTADB, with their extended codes, and a read that ends before its page does. */
+/** SQLITE_CORRUPT and SQLITE_NOTADB with their extended codes, and a read that ends before its page. */
 const sqliteCorrupt = 11;
 const sqliteNotADatabase = 26;
 const sqliteShortRead = 522;
 const damagedOnDisk = 301;
 
-/** What a client can do something about gets MongoDB's code. */
+/** Uses MongoDB's code for errors that a client can act on. */
 export function storageError(error: Error & { errcode?: number }): Error {
   if (isDamage(error)) return damageError(error);
   return error.errcode === sqliteFull ? new MongoError(14031, `the disk is full (${error.message})`) : error;
 }
 
-/** The file itself is not whole: nothing that is read from it can be relied on, and the server ends. */
+/** The file itself is damaged. No data read from it can be trusted, so the server ends. */
 export class DamagedFileError extends MongoError {}
 
 export function isDamage(error: Error): boolean {

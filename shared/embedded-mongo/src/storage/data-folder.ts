@@ -4,27 +4,27 @@ import { DatabaseSync } from 'node:sqlite';
 import { closeToOthers, makeFile, makeFolder } from './closed-folder.ts';
 import { Connection } from './connection.ts';
 
-/** "OBEM", so that another program's SQLite file is never taken for ours. */
+/** "OBEM". Prevents the use of another program's SQLite file. */
 const applicationId = 0x4f42454d;
 /**
- * Since 2 documents and specifications have checksums; those of a file of format 1 get theirs when they are written.
- * Since 3 a document has its origin beside it.
+ * Since version 2, documents and specifications have checksums. Those in a file of format 1 get them when they are
+ * written. Since version 3, a document's origin is stored next to it.
  */
 const formatVersion = 3;
-/** The log holds whole pages, one for each leaf that a write touches. */
+/** The log contains whole pages, one for each leaf that a write changes. */
 export const pageSize = 4096;
-/** A log that was larger is cut to this when it is reset. */
+/** A larger log is truncated to this size on reset. */
 const logBytesKept = 16 * 1024 * 1024;
 const cacheMegabytes = 16;
 
 export const databaseFile = 'mongo.sqlite';
-/** How far the log had come: see log/mark.ts. */
+/** Records the end of the log; see log/mark.ts. */
 export const markFile = 'mongo.mark';
 export const reserveFile = 'mongo.reserve';
 const lockFile = 'lock.sqlite';
 const ownFiles = /^(mongo|lock)\.sqlite(-wal|-shm|-journal)?$|^mongo\.(sock|mark|reserve)$|^password$/;
 
-/** A data folder that cannot be used; the message is one line for the operator. */
+/** The data folder cannot be used. The message is one line for the operator. */
 export class DataFolderError extends Error {}
 
 const schema = `
@@ -36,11 +36,14 @@ CREATE TABLE indexes (
   multikey INTEGER NOT NULL DEFAULT 0, UNIQUE (collection, name));
 CREATE TABLE retries (session BLOB PRIMARY KEY, number INTEGER NOT NULL, at INTEGER NOT NULL, outcome BLOB NOT NULL)
   WITHOUT ROWID;`;
-/** There since every document has a checksum; an earlier version, which writes none without one either, passes it over. */
+/**
+ * Exists once every document has a checksum. Earlier versions ignore it, and they also write every document with a
+ * checksum.
+ */
 const protectedTable = 'protected';
 const protection = `CREATE TABLE ${protectedTable} (at INTEGER)`;
 
-/** True when a document without a checksum can only be a damaged one. */
+/** True if a document without a checksum can only be a damaged one. */
 export function isProtected(connection: Connection): boolean {
   return connection.get('SELECT 1 FROM sqlite_schema WHERE name = ?', protectedTable) !== undefined;
 }
@@ -49,12 +52,15 @@ export function markProtected(connection: Connection): void {
   connection.exec(protection);
 }
 
-/** Makes a file of today's format of one that has today's tables. */
+/** Marks a file that already has the current tables as being in the current format. */
 export function setFormat(database: DatabaseSync): void {
   database.exec(`${protection}; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${formatVersion}`);
 }
 
-/** Held for the life of the process by an open transaction; the system releases it when the process dies. */
+/**
+ * An open transaction holds the lock for the life of the process. The operating system releases it when the process
+ * dies.
+ */
 export function lockFolder(path: string): DatabaseSync {
   makeFile(join(path, lockFile));
   const lock = new DatabaseSync(join(path, lockFile), { timeout: 0 });
@@ -67,7 +73,7 @@ export function lockFolder(path: string): DatabaseSync {
   }
 }
 
-/** A folder or file on a read-only file system, or that another user owns, would otherwise look damaged. */
+/** Otherwise, a read-only file system or another user's folder or file would look damaged. */
 function refuseReadOnly(path: string): void {
   for (const name of ['.', lockFile, databaseFile]) {
     const file = join(path, name);
@@ -97,7 +103,7 @@ export function ensureFolder(path: string): void {
   );
 }
 
-/** Opens the writer's connection, creating the file the first time; anything that is not ours is refused. */
+/** Opens the connection of the writer and creates the file on first use. Rejects files of other programs. */
 export function openDatabase(path: string): Connection {
   const file = join(path, databaseFile);
   try {
@@ -114,7 +120,10 @@ export function openDatabase(path: string): Connection {
   }
 }
 
-/** Before the first trace of data beside it: a trace without a file is taken for a loss. */
+/**
+ * Makes the new file durable before the first other data file. Such a file without the database would count as data
+ * loss.
+ */
 function makeDurable(connection: Connection, path: string): void {
   connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   const descriptor = openSync(path, 'r');
@@ -128,9 +137,9 @@ function prepare(connection: Connection, file: string): void {
   if (id !== applicationId && (id !== 0 || tables[0] > 0)) {
     throw new DataFolderError(`${file} belongs to another program`);
   }
-  // What was deleted is overwritten: it must not be found in a copy of the file.
+  // Deleted data is overwritten, so that a copy of the file does not contain it.
   connection.exec('PRAGMA secure_delete = ON');
-  // Commits are made durable by the write queue, which syncs the log once for all writers that wait.
+  // The write queue makes commits durable. It syncs the log once for all waiting writers.
   connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0');
   connection.exec(`PRAGMA journal_size_limit = ${logBytesKept}`);
   const [version] = connection.get<[number]>('PRAGMA user_version')!;

@@ -11,12 +11,12 @@ import type { WriteQueue } from './write-queue.ts';
 const indexesMax = 64;
 const changeBytes = 4096;
 
-/** Its checksum covers what else its row says. */
+/** The checksum also covers the other columns of the row. */
 function storedSpecification({ id, name, multikey, specification }: Index): Buffer {
   return withChecksum(encodeDocument(specification), placeOf(id, name, multikey));
 }
 
-/** What indexes there are. One that is being built has a table and no row, by which a start knows what is left over. */
+/** All indexes. An unfinished index has a table but no row, so the next start can identify leftover tables. */
 export class IndexCatalogue {
   private readonly connection: Connection;
   private readonly queue: WriteQueue;
@@ -37,7 +37,7 @@ export class IndexCatalogue {
     });
   }
 
-  /** Writers keep the index up from now on; readers have it from `finish` on. */
+  /** From now on, writers update the index. Readers can use it after `finish`. */
   start(collection: Collection, specification: Document): Index {
     if (collection.indexes.length >= indexesMax) throw new MongoError(67, `too many indexes (limit ${indexesMax})`);
     const { name } = defineIndex(0, specification, 0, notYetCreated);
@@ -47,7 +47,7 @@ export class IndexCatalogue {
     return index;
   }
 
-  /** AUTOINCREMENT never gives an id again, although the row does not stay. */
+  /** AUTOINCREMENT never reuses an ID, although the row is deleted. */
   private makeTable(collection: Collection, name: string, specification: Document): number {
     const [id] = this.connection.get<[number]>(
       'INSERT INTO indexes (collection, name, specification) VALUES (?, ?, ?) RETURNING id',
@@ -78,7 +78,7 @@ export class IndexCatalogue {
     });
   }
 
-  /** Drops what the end of the process left half built; tells how many. */
+  /** Drops indexes that were left unfinished when the process ended. Returns their number. */
   removeUnfinished(): number {
     const tables = this.connection.all<[string]>(
       "SELECT name FROM sqlite_schema WHERE name GLOB 'x[0-9]*' AND CAST(substr(name, 2) AS INTEGER) NOT IN (SELECT id FROM indexes)",
@@ -95,7 +95,7 @@ export class IndexCatalogue {
     Object.assign(index, defineIndex(index.id, specification, index.multikey, index.createdAt), { isBuilding });
   }
 
-  /** Within a write. */
+  /** Call this only within a write. */
   markMultikey(index: Index, flags: number): void {
     if ((index.multikey | flags) === index.multikey) return;
     index.multikey |= flags;

@@ -10,16 +10,21 @@ const outcomeBytes = 300;
 const sessionBytes = 16;
 const numberBytes = 6;
 
-/** Which retryable write something comes from. */
+/** The retryable write that created something. */
 export interface Origin {
   session: Buffer;
   number: number;
 }
 
-/** An insert of one document is a document with an origin: no other record of its outcome is needed. */
+/**
+ * A document with an origin already records the insert of one document, so no other record of its outcome is needed.
+ */
 const insertOutcome: Document = { reply: { n: 1, ok: 1 } };
 
-/** What each session's last retryable write came to, in the same batch as the write, so that a crash leaves both or neither. */
+/**
+ * Outcome of each session's last retryable write. Stored in the same batch as the write, so that a crash keeps both or
+ * neither.
+ */
 export class Outcomes {
   private readonly connection: Connection;
   private readonly queue: WriteQueue;
@@ -48,7 +53,7 @@ export class Outcomes {
     this.queue.write(outcomeBytes + bytes.length, () => this.connection.run(sql, session, number, at, bytes));
   }
 
-  /** A part of what a command has done so far; it stays longer than the outcome that says how many there are. */
+  /** A part of a command's progress. It is kept longer than the outcome that contains the number of parts. */
   rememberPart(origin: Origin, at: number, part: Document): void {
     const place = { session: partOf(origin, at), number: origin.number };
     this.remember(place, part, this.now().getTime() + outcomeLifetimeMs);
@@ -67,7 +72,7 @@ export class Outcomes {
     );
   }
 
-  /** As it stands beside the document that the write has inserted. */
+  /** Encodes the origin as stored next to the document that the write inserted. */
   encodeOrigin({ session, number }: Origin): Buffer {
     const bytes = Buffer.allocUnsafe(sessionBytes + 2 * numberBytes);
     bytes.set(session);
@@ -76,7 +81,10 @@ export class Outcomes {
     return bytes;
   }
 
-  /** The document goes, and with it the only record of the insert: if it may still be asked for, it is kept here. */
+  /**
+   * Moves the origin here when its document is deleted, because it is the only record of the insert. Skipped if a retry
+   * is no longer possible.
+   */
   keepOrigin(stored: Uint8Array): void {
     const bytes = Buffer.from(stored);
     const at = bytes.readUIntBE(sessionBytes + numberBytes, numberBytes);
@@ -85,7 +93,7 @@ export class Outcomes {
     this.remember(origin, insertOutcome, at);
   }
 
-  /** Removes those that nobody can ask for any more, now and then. */
+  /** Removes outcomes that no client can ask for, at intervals. */
   expire(): void {
     const now = this.now().getTime();
     if (now - this.lastForgotten < outcomeLifetimeMs / 10) return;
@@ -96,7 +104,7 @@ export class Outcomes {
   }
 }
 
-/** In the place of a session: longer than one, so that no other session is met. */
+/** Key that takes the place of a session. It is longer than a session ID, so it never equals one. */
 function partOf({ session, number }: Origin, at: number): Buffer {
   const key = Buffer.concat([session, Buffer.alloc(2 * numberBytes)]);
   key.writeUIntBE(number, session.length, numberBytes);

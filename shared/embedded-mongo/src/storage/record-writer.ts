@@ -7,7 +7,7 @@ import { isOrigin, type Origin } from './outcomes.ts';
 import type { Store } from './store.ts';
 import { withChecksum } from './stored-document.ts';
 
-/** What a write takes out of and puts into one index. */
+/** Keys that a write removes from and adds to one index. */
 export interface KeyChange {
   index: Index;
   removed: Buffer[];
@@ -33,7 +33,7 @@ export function keyChanges(
   return changes;
 }
 
-/** Values that an update leaves alone are shared by both documents; an _id is never changed. */
+/** An update shares the values that it does not change with the old document. An _id never changes. */
 function isUntouched(index: Index, before: Document, after: Document): boolean {
   if (index.name === '_id_') return true;
   return index.heads?.every((name) => getField(before, name) === getField(after, name)) ?? false;
@@ -45,7 +45,7 @@ function differenceOf(index: Index, old: Buffer[], next: DocumentKeys): KeyChang
   return removed.length + added.length === 0 ? undefined : { index, removed, added, multikey: next.multikey };
 }
 
-/** The row that holds a key in the newest state, other than the given row. */
+/** The row, other than the given one, that has this key in the newest state. */
 export function rowHolding(store: Store, index: Index, key: Buffer, except: number): number | undefined {
   const found = store.writer.get<[number]>(`SELECT r FROM ${index.table} WHERE k = ? AND r <> ? LIMIT 1`, key, except);
   return found?.[0];
@@ -71,7 +71,7 @@ function show(value: unknown): string {
   return JSON.stringify(value, (_name, inner) => (typeof inner === 'bigint' ? Number(inner) : inner));
 }
 
-/** Writes one document and its index entries; all checks have been made before. */
+/** Writes one document and its index entries. The caller has already made all checks. */
 export function writeRecord(
   store: Store,
   collection: Collection,
@@ -100,7 +100,7 @@ function deleteRow(store: Store, collection: Collection, row: number): void {
   if (origin) store.outcomes.keepOrigin(origin);
 }
 
-/** Whether this very insert has been done before. */
+/** True if exactly this insert has already run. */
 export function wasInserted(store: Store, collection: Collection, document: Document, origin: Origin): boolean {
   const index = idIndex(collection);
   const sql = `SELECT d.origin FROM ${index.table} x CROSS JOIN ${collection.table} d ON d.r = x.r WHERE x.k = ?`;

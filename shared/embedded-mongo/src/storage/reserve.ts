@@ -5,14 +5,14 @@ import { reserveFile } from './data-folder.ts';
 import { freeBytesAt } from './log/state.ts';
 
 const reserveBytes = 4 * 1024 * 1024;
-/** The reserve is made, also again, only where it leaves this much. */
+/** Free space in bytes that must remain after creating the reserve, including later attempts. */
 const leftBytesMin = 4 * 1024 * 1024;
-/** Pages inside the file that new documents can take without making it larger. */
+/** Number of free pages inside the file that new documents can use without enlarging it. */
 const freePagesMin = 256;
 
 /**
- * Space that is set aside while the disk has some. On a full disk it is given up, so that the log can be moved and
- * documents can be deleted; new ones are stored again once the file has room for them inside or the disk has.
+ * Disk space held in reserve. A full disk releases the reserve, which makes room for moving the log and deleting
+ * documents. New documents are accepted again once the file or the disk has enough room.
  */
 export class Reserve {
   private readonly file: string;
@@ -38,7 +38,7 @@ export class Reserve {
     }
   }
 
-  /** True when it has made room on a disk that is full. */
+  /** True if it released space on a full disk. */
   spend(): boolean {
     if (this.isSpent || freeBytesAt(this.database) >= reserveBytes) return false;
     rmSync(this.file, { force: true });
@@ -46,7 +46,7 @@ export class Reserve {
     return true;
   }
 
-  /** Whether there is room for more than deleting. */
+  /** True if there is room for writes other than deletes. */
   get hasRoom(): boolean {
     if (!this.isSpent) return true;
     if (this.make()) {

@@ -10,7 +10,7 @@ interface Shared {
   users: number;
 }
 
-/** Read connections that each hold one state of the database for as long as some transaction reads it. */
+/** Read connections. Each holds one state of the database as long as a transaction reads it. */
 export class SnapshotPool {
   private readonly file: string;
   private readonly idle: Connection[] = [];
@@ -21,7 +21,7 @@ export class SnapshotPool {
     this.file = file;
   }
 
-  /** The state as of now, between two batches; transactions that begin before the next write share one connection. */
+  /** The current state, between two batches. Transactions that begin before the next write share one connection. */
   take(sequence: number): Connection {
     const known = this.newest && this.shared.get(this.newest);
     if (known?.sequence === sequence) {
@@ -36,7 +36,7 @@ export class SnapshotPool {
     return connection;
   }
 
-  /** With the first look at the database, which opens the files that belong to it. */
+  /** Reads from the database immediately, to open all of its files now. */
   private open(): Connection {
     let connection: Connection | undefined;
     try {

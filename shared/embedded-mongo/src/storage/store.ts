@@ -11,7 +11,7 @@ import { describeLogDamage, fileChecksum, findLogDamage } from './verify-files.t
 import { refuseIncompleteFile } from './whole-file.ts';
 import { WriteQueue } from './write-queue.ts';
 
-/** One data folder, open: the writer's connection, the catalogue, the queue of writes and the snapshots. */
+/** One open data folder: the connection of the writer, the catalog, the write queue, and the snapshots. */
 export class Store {
   readonly file: string;
   readonly writer: Connection;
@@ -19,7 +19,7 @@ export class Store {
   readonly catalogue: Catalogue;
   readonly snapshots: SnapshotPool;
   readonly outcomes: Outcomes;
-  /** Counts committed changes; snapshots and catalogue entries are compared by it. */
+  /** Number of committed changes. Used to compare snapshots and catalog entries. */
   sequence = 1;
   private readonly lock: DatabaseSync;
 
@@ -49,7 +49,7 @@ export class Store {
     };
   }
 
-  /** False when the disk is too full for that: the log stays then, with everything in it. */
+  /** False if the disk is too full. The log then keeps all of its content. */
   private emptyLog(): boolean {
     try {
       return emptyLog(this.writer, this.file);
@@ -58,7 +58,7 @@ export class Store {
     }
   }
 
-  /** False while there may be documents without a checksum, of an earlier version. */
+  /** False if documents of an earlier version may still lack a checksum. */
   get isProtected(): boolean {
     return isProtected(this.writer);
   }
@@ -72,7 +72,7 @@ export class Store {
     this.closeUnwritten();
   }
 
-  /** Closes a store in which nothing was written. */
+  /** Closes a store without any writes. */
   closeUnwritten(): void {
     this.snapshots.close();
     const isEmpty = this.emptyLog();

@@ -11,7 +11,7 @@ function damaged(what: string, reason: string): MongoError {
   );
 }
 
-/** BSON as it is stored: with a checksum behind it that covers its place as well, so that nothing can change places. */
+/** Appends a checksum to BSON. The checksum also covers the place, so swapped documents are detected. */
 export function withChecksum(bytes: Uint8Array, place: number): Buffer {
   const stored = Buffer.allocUnsafe(bytes.length + checksumBytes);
   stored.set(bytes);
@@ -19,7 +19,7 @@ export function withChecksum(bytes: Uint8Array, place: number): Buffer {
   return stored;
 }
 
-/** The BSON without its checksum, which must be right; files of the first format have none. */
+/** Returns the BSON without its checksum, which must be correct. Files of the first format have none. */
 export function checked(stored: Uint8Array, place: number, what: string): Buffer {
   const buffer = asBuffer(stored);
   const length = buffer.length < checksumBytes ? -1 : buffer.readInt32LE(0);
@@ -30,7 +30,7 @@ export function checked(stored: Uint8Array, place: number, what: string): Buffer
   return bytes;
 }
 
-/** Where something of the catalogue stands, as a number for its checksum. */
+/** Number for the checksum that represents the place of a catalog entry. */
 export function placeOf(...parts: (string | number)[]): number {
   return crc32(parts.join('\0'));
 }

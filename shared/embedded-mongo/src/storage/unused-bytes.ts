@@ -1,14 +1,14 @@
 import { fstatSync, readSync, writeSync } from 'node:fs';
 
 /**
- * The layout of SQLite's pages: https://www.sqlite.org/fileformat2.html#b_tree_pages. Between the list of a page's cells
- * and the cells lies what nothing refers to. When SQLite moves cells to another page, their bytes stay there, whatever
- * becomes of the rows: secure_delete does not reach them. Nothing reads this part, so that it can be overwritten in the
- * file at any time, by the only one that moves the log into it.
+ * The format of SQLite's pages: https://www.sqlite.org/fileformat2.html#b_tree_pages. The area between a page's list of
+ * cells and the cells is unused. When SQLite moves cells to another page, their old bytes stay in this area, even if
+ * the rows are deleted later. secure_delete does not clear them. Nothing reads this area, so the only thread that moves
+ * the log into the file can overwrite it there at any time.
  */
 const headerBytesOf: Record<number, number> = { 2: 12, 5: 12, 10: 8, 13: 8 };
 const fileHeaderBytes = 100;
-/** Other pages begin with the number of a page, whose first byte is none of the above in a file of fewer pages. */
+/** Other pages begin with a page number. In a file with fewer pages, its first byte is none of the values above. */
 const pagesMax = 2 ** 25;
 const chunkPages = 256;
 
@@ -21,7 +21,7 @@ function unusedPart(page: Buffer, number: number): [from: number, to: number] | 
   return from < to && to <= page.length ? [from, to] : undefined;
 }
 
-/** Clears that part of the pages of a file that has been opened for reading and writing. */
+/** Clears the unused area of pages in a file that is open for reading and writing. */
 export class UnusedBytes {
   private readonly descriptor: number;
   private readonly pageBytes: number;
@@ -44,7 +44,7 @@ export class UnusedBytes {
     }
   }
 
-  /** Some pages, from the given one on; the number of the page to go on with, undefined after the last one. */
+  /** Clears some pages, starting with the given one. Returns the next page number, or undefined after the last page. */
   clearSome(first: number): number | undefined {
     if (this.pages > pagesMax) return undefined;
     const chunk = Buffer.allocUnsafe(chunkPages * this.pageBytes);

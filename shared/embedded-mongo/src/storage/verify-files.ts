@@ -6,10 +6,10 @@ import { readMark } from './log/mark.ts';
 import { scanLog } from './log/scan.ts';
 
 const chunkBytes = 4 * 1024 * 1024;
-/** Reading a larger file would hold up the start. */
+/** Reading a larger file would delay the start. */
 const fileBytesMax = 512 * 1024 * 1024;
 
-/** The checksum of the whole file; undefined when it is too large for that. */
+/** Checksum of the whole file. Undefined if the file is too large. */
 export function fileChecksum(file: string): { crc: number; bytes: number } | undefined {
   const bytes = statSync(file).size;
   if (bytes > fileBytesMax) return undefined;
@@ -29,7 +29,7 @@ export function fileChecksum(file: string): { crc: number; bytes: number } | und
   }
 }
 
-/** Whether the file is another one than the last stop has left. */
+/** True if the file differs from the one that the last stop left. */
 export function isAltered(folder: string): boolean {
   const left = readMark(join(folder, markFile))?.file;
   if (!left) return false;
@@ -37,15 +37,15 @@ export function isAltered(folder: string): boolean {
   return found !== undefined && (found.crc !== left.crc || found.bytes !== left.bytes);
 }
 
-/** What of the log cannot be read although it was acknowledged. */
+/** Acknowledged frames of the log that cannot be read. */
 export interface LogDamage {
   framesMarked: number;
   framesRead: number;
 }
 
 /**
- * Compares the log with the mark outside of it, before SQLite opens it: that would drop everything behind the first wrong
- * byte without a word. A damaged log whose pages are all in the file as well is not needed and removed.
+ * Compares the log with its external mark before SQLite opens it. SQLite would silently drop everything after the first
+ * wrong byte. A damaged log is removed if all of its pages are also in the file.
  */
 export function findLogDamage(folder: string): LogDamage | undefined {
   const mark = readMark(join(folder, markFile));

@@ -3,7 +3,7 @@ interface Waiter {
   reject(error: Error): void;
 }
 
-/** Those who wait for the same thing. */
+/** Callers that wait for the same event. */
 export class Waiters {
   private waiting: Waiter[] = [];
 
@@ -15,7 +15,7 @@ export class Waiters {
     return new Promise((resolve, reject) => this.waiting.push({ resolve, reject }));
   }
 
-  /** All who wait so far; those who come later wait for the next time. */
+  /** Takes all current waiters. Later ones wait for the next event. */
   take(): Waiters {
     const taken = new Waiters();
     taken.waiting = this.waiting;

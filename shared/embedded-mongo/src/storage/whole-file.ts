@@ -9,8 +9,8 @@ const headerBytes = 100;
 const largestPage = 65_536;
 
 /**
- * Refuses a folder whose data file is missing or too short. SQLite would make a new, empty file and delete the log, which
- * may be the last copy of what was acknowledged.
+ * Rejects a folder whose data file is missing or too short. SQLite would create a new, empty file and delete the log,
+ * which may be the last copy of acknowledged writes.
  */
 export function refuseIncompleteFile(path: string): void {
   const file = join(path, databaseFile);
@@ -25,7 +25,7 @@ export function refuseIncompleteFile(path: string): void {
     );
 }
 
-/** What only a folder with data has. */
+/** Rejects a folder with files that exist only next to data. */
 function refuseTraces(path: string, isThere: boolean): void {
   const traces = [
     ...(sizeOf(path, `${databaseFile}-wal`) > 0 ? [`${databaseFile}-wal`] : []),
@@ -49,7 +49,7 @@ interface Header {
   pages: number;
 }
 
-/** Undefined for a file that is none of SQLite's, or whose count of pages is not to be relied on. */
+/** Undefined if the file is not a SQLite file, or if its page count is unreliable. */
 function readHeader(file: string): Header | undefined {
   const descriptor = openSync(file, 'r');
   try {
@@ -65,7 +65,7 @@ function readHeader(file: string): Header | undefined {
   }
 }
 
-/** Pages that neither the file nor the log holds. */
+/** Number of pages that are in neither the file nor the log. */
 function missingPages(log: string, bytes: number, { pageBytes, pages }: Header): number {
   const held = Math.floor(bytes / pageBytes);
   if (held >= pages) return 0;

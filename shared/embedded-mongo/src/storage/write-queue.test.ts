@@ -13,7 +13,7 @@ function write(): void {
   stored.store.outcomes.remember({ session: Buffer.alloc(16, 1), number: ++written }, { written });
 }
 
-test('a batch in which nothing was written needs no sync, and nobody waits for one', async () => {
+test('an empty batch needs no sync, and durable() resolves without one', async () => {
   write();
   await stored.store.queue.durable();
   const before = syncs();
@@ -25,7 +25,7 @@ test('a batch in which nothing was written needs no sync, and nobody waits for o
   expect(syncs()).toBe(before + 1);
 });
 
-test('a batch in which nothing was written waits for the one before it', async () => {
+test('an empty batch waits for the batch before it', async () => {
   const before = syncs();
   write();
   stored.store.queue.commit();
@@ -35,7 +35,7 @@ test('a batch in which nothing was written waits for the one before it', async (
   expect(stored.store.outcomes.find(Buffer.alloc(16, 1))).toMatchObject({ number: written });
 });
 
-test('what is written after a batch was opened is in it', async () => {
+test('writes after a batch was opened belong to that batch', async () => {
   const before = syncs();
   stored.store.queue.open();
   write();
@@ -44,7 +44,7 @@ test('what is written after a batch was opened is in it', async () => {
   expect(syncs()).toBe(before + 1);
 });
 
-test('a batch that fails rejects all who wait, and the next one is good', async () => {
+test('a failed batch rejects all waiters, and the next batch succeeds', async () => {
   stored.store.queue.open();
   const waiting = [stored.store.queue.durable(), stored.store.queue.durable()];
   const outcomes = Promise.allSettled(waiting);
@@ -59,7 +59,7 @@ test('a batch that fails rejects all who wait, and the next one is good', async 
   expect(stored.store.outcomes.find(Buffer.alloc(16, 1))).toMatchObject({ number: written });
 });
 
-test('work between two batches runs at once, or when the open one has ended', async () => {
+test('work between batches runs immediately, or after the open batch ends', async () => {
   const order: string[] = [];
   await stored.store.queue.betweenBatches(() => order.push('at once'));
   stored.store.queue.open();

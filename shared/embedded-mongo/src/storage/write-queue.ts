@@ -5,17 +5,17 @@ import { LogSync } from './log/sync.ts';
 import { Reserve } from './reserve.ts';
 import { Waiters } from './waiters.ts';
 
-/** A batch that has grown to this is committed before the next command writes. */
+/** A batch of this size is committed before the next command writes. */
 const batchBytesMax = 4 * 1024 * 1024;
 
 /**
  * Group commit. All writes of one turn of the event loop, or of the time that a sync of the log takes, share a SQLite
- * transaction; the log is then synced once, outside the main thread, and only then are the writers answered.
+ * transaction. The log is then synced once, outside the main thread. The writers get their replies only after that.
  */
 export class WriteQueue {
   private readonly connection: Connection;
   private isOpen = false;
-  /** Something has been written in the open batch. */
+  /** True if the open batch contains a write. */
   private isChanged = false;
   private isSyncing = false;
   private isPaused = false;
@@ -29,11 +29,11 @@ export class WriteQueue {
   private unsynced = false;
   private isClosed = false;
   private broken: Error | undefined;
-  /** Why a batch was last rolled back; a client that wrote before and after that has lost something. */
+  /** Reason for the last rollback of a batch. A client that wrote both before and after it has lost writes. */
   lastFailure: Error | undefined;
-  /** Called when nothing can be written any more. */
+  /** Called when writes are no longer possible. */
   onBroken: (error: Error) => void = () => {};
-  /** Called when a batch had to be rolled back, so that what is kept in memory is read again. */
+  /** Called after the rollback of a batch, to reload the state kept in memory. */
   onRollback: (error: Error) => void = () => {};
 
   constructor(connection: Connection, file: string) {
@@ -43,7 +43,7 @@ export class WriteQueue {
     this.checkpoints = new Checkpoints(connection, file, this.log, () => this.commit());
   }
 
-  /** What a command that is going to write waits for first; undefined when it may do so at once. */
+  /** Promise that a command waits for before it writes. Undefined if it can write immediately. */
   get gate(): Promise<void> | undefined {
     if (this.batchBytes > batchBytesMax) this.commit();
     return this.checkpoints.writers.opened;
@@ -53,7 +53,7 @@ export class WriteQueue {
     for (let { gate } = this; gate; gate = this.gate) await gate;
   }
 
-  /** Runs the work, which must not write, at a moment in which everything written before is committed. */
+  /** Runs work that must not write, at a moment when all earlier writes are committed. */
   betweenBatches<T>(work: () => T): Promise<T> {
     return new Promise((resolve) => {
       const attempt = () => resolve((async () => work())());
@@ -62,14 +62,14 @@ export class WriteQueue {
     });
   }
 
-  /** Leaves nothing of what was deleted or overwritten in the log. */
+  /** Removes deleted and overwritten data from the log. */
   emptyLog(): Promise<void> {
     return this.checkpoints.empty();
   }
 
   /**
-   * Every write passes here, with about how much it adds to the log. After a failure in the middle of one nothing of the
-   * batch remains, of nobody's.
+   * Entry point for every write, with its approximate size in the log. If a write fails halfway, the whole batch is
+   * rolled back, including the writes of other clients.
    */
   write<T>(bytes: number, work: () => T): T {
     this.open(bytes);
@@ -83,7 +83,7 @@ export class WriteQueue {
     }
   }
 
-  /** Begins a batch. For one who is going to write: what is looked up before that then needs no lock of its own. */
+  /** Begins a batch. A caller that opens it before reading needs no separate lock for the data it reads. */
   open(bytes = 0): void {
     if (this.broken) throw this.broken;
     this.batchBytes += bytes;
@@ -97,7 +97,7 @@ export class WriteQueue {
     setImmediate(() => this.commit());
   }
 
-  /** Resolves when everything written so far would survive a loss of power. */
+  /** Resolves when everything written so far would survive a power loss. */
   durable(): Promise<void> {
     if (this.broken) return Promise.reject(this.broken);
     if (this.isOpen) return this.batch.wait();
@@ -108,7 +108,7 @@ export class WriteQueue {
     return synced;
   }
 
-  /** While the work runs no batch ends: what others see of the database is the state of this moment. */
+  /** Prevents commits while the work runs, so that others see the state of the database at its start. */
   async withoutCommits<T>(work: () => Promise<T>): Promise<T> {
     this.commit();
     this.isPaused = true;
@@ -120,7 +120,7 @@ export class WriteQueue {
     }
   }
 
-  /** Ends the batch now; false when there is none. */
+  /** Ends the batch now. False if none is open. */
   commit(): boolean {
     if (!this.isOpen || this.isPaused) return false;
     try {
@@ -136,7 +136,7 @@ export class WriteQueue {
     this.unsynced ||= isChanged || this.committed.count > 0;
     this.reachBoundary();
     if (isIdle && !isChanged) {
-      // Nothing was written, now or before, that is not durable.
+      // Everything written so far is durable.
       this.unsynced = false;
       this.committed.settle(null);
       return true;
@@ -166,7 +166,7 @@ export class WriteQueue {
     try {
       this.connection.run('ROLLBACK');
     } catch {
-      // SQLite has already rolled back by itself, for example when the disk is full.
+      // SQLite has already rolled back, for example on a full disk.
     }
     if (error instanceof MongoError && this.reserve.spend()) this.checkpoints.makeRoom();
     this.onRollback(error);
@@ -189,7 +189,7 @@ export class WriteQueue {
     this.log.run(this.checkpoints.isRunning, this.checkpoints.frames, finish);
   }
 
-  /** What a failed sync has lost may be anything since the last good one, and the next one would not tell. */
+  /** A failed sync may have lost any write since the last successful one, and the next sync would not report it. */
   private giveUp(error: Error): void {
     this.broken = new Error(`the log cannot be made durable (${error.message}); restart the server`);
     this.committed.settle(this.broken);

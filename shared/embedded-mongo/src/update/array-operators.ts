@@ -80,10 +80,13 @@ export function pullAllFrom(operand: Value): (array: Value[]) => Value[] {
   };
 }
 
-/** Begin a filter on elements that are documents, not one on values. */
+/** Operators that begin a filter on elements that are documents, not on values. */
 const filterOperators = ['$and', '$or', '$nor', '$expr', '$comment', ...dbRefFields];
 
-/** A document is a filter on each element, an expression with operators on each value, anything else must be equal. */
+/**
+ * A document is a filter on each element, and an expression with operators is a filter on each value. Anything else
+ * must be equal.
+ */
 export function pullFrom(operand: Value): (array: Value[]) => Value[] {
   if (isDocument(operand)) {
     const [first] = Object.keys(operand);

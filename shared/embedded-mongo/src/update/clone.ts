@@ -1,6 +1,6 @@
 import { type Document, isDocument, setField, type Value } from '../bson/values.ts';
 
-/** A copy whose documents and arrays may be changed; all other values are never changed and so are shared. */
+/** Returns a copy whose documents and arrays can be changed. Other values never change, so the copy shares them. */
 export function clone<T extends Value>(value: T): T {
   if (Array.isArray(value)) return value.map(clone) as T;
   if (!isDocument(value)) return value;
@@ -9,7 +9,7 @@ export function clone<T extends Value>(value: T): T {
   return copy as T;
 }
 
-/** A document of its own whose named fields are its own, too; the others are shared with the one it is made from. */
+/** Copies a document together with its named fields. The other fields are shared with the original. */
 export function cloneFields(document: Document, names: ReadonlySet<string>): Document {
   const copy: Document = {};
   for (const name in document) setField(copy, name, names.has(name) ? clone(document[name]!) : document[name]!);

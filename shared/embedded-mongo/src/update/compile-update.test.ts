@@ -66,11 +66,11 @@ describe('an update', () => {
     expect(Object.keys(after)).toEqual(Object.keys(expected));
   });
 
-  test('may begin with a dollar in what an upsert makes', () => {
+  test('can set names that begin with a dollar sign in an upsert', () => {
     expect(apply({}, { $set: { $a: 1 } }, { isInsert: true })).toEqual({ $a: 1 });
   });
 
-  test('changes the element that the filter found, those of an array filter, or all', () => {
+  test('changes the element that the filter matched, those of an array filter, or all', () => {
     const before = { a: [1, 5, 7] };
     expect(apply(before, { $set: { 'a.$': 0 } }, { filter: { a: { $gt: 4 } } })).toEqual({ a: [1, 0, 7] });
     expect(apply(before, { $inc: { 'a.$[big]': 1 } }, { arrayFilters: [{ big: { $gt: 4 } }] })).toEqual({
@@ -98,7 +98,7 @@ describe('an update', () => {
     [52, {}, { $set: { $a: 1 } }],
     [52, {}, { $set: { '$a.b': 1 } }],
     [52, { b: 1 }, { $rename: { b: '$a' } }],
-  ])('is refused with %i: %o, %o', (code, before, update, options) => {
+  ])('is rejected with %i: %o, %o', (code, before, update, options) => {
     expect(() => apply(before, update, options)).toThrow(expect.objectContaining({ code }));
   });
 });

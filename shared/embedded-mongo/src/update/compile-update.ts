@@ -9,12 +9,12 @@ import { stepOf, type UpdateMoment } from './operators.ts';
 import { changeAtPath, type Positions } from './set-path.ts';
 import { type Change, parseUpdate } from './update-tree.ts';
 
-/** Makes the new document from the old one, which stays as it is. */
+/** Computes the new document and leaves the old one unchanged. */
 export type Update = (before: Document, moment: UpdateMoment) => Document;
 
 export interface UpdateRequest {
   arrayFilters: Document[];
-  /** The conditions of the statement's filter, for the positional "$". */
+  /** Conditions of the statement's filter, for the positional "$". */
   conditions: readonly Condition[];
   /** Compiles a pipeline-style update. */
   pipeline: (stages: Document[]) => (document: Document) => Document;
@@ -80,7 +80,7 @@ function operatorUpdate(update: Document, request: UpdateRequest): Update {
   const changes = parseUpdate(update);
   const filters = compileArrayFilters(request.arrayFilters, changes);
   const written = new Set(changes.map(({ parts }) => parts[0]!));
-  // A first dry run of every operator, so that a malformed operand is refused even when nothing matches.
+  // Runs every operator once without effect, so that malformed operands are rejected even if no document matches.
   for (const change of changes)
     if (change.operator !== '$rename') stepOf(change, { now: new Date(0), isInsert: false });
   return (before, moment) => {
@@ -168,7 +168,7 @@ function rootNames(filter: Document): string[] {
   });
 }
 
-/** The first element with which alone in the array the filter's condition on that array still holds. */
+/** The first element that alone in the array still satisfies the filter's condition on that array. */
 function matchedPosition(document: Document, arrayPath: string, conditions: readonly Condition[]): number | undefined {
   const parts = arrayPath.split('.');
   const array = plainAtPath(document, parts);

@@ -81,7 +81,7 @@ function applyBits(name: string, value: Value, operand: Value): Value {
   return typeof value === 'bigint' || typeof operand === 'bigint' ? result : Number(result);
 }
 
-/** How a change turns the old value of a field into the new one. */
+/** Function that turns the old value of a field into the new one. */
 export function stepOf(change: Change, moment: UpdateMoment): Step {
   switch (change.operator) {
     case '$set':

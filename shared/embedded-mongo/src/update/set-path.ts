@@ -4,15 +4,15 @@ import { type Document, getField, isDocument, type Maybe, setField, type Value }
 import { badValue, MongoError } from '../errors.ts';
 import { isArrayIndex } from '../query/path.ts';
 
-/** What positional parts of a path stand for in this document. */
+/** Array elements that the positional parts of a path refer to in this document. */
 export interface Positions {
-  /** The element that the filter matched, for "$". */
+  /** Index of the element that the filter matched, for "$". */
   matched(arrayPath: string): number | undefined;
-  /** The test of an array filter, for "$[name]". */
+  /** Tests of the array filters, for "$[name]". */
   filters: Map<string, (element: Value) => boolean>;
 }
 
-/** The new value of a field, undefined to remove it; `isMissing` tells a missing field from any value. */
+/** Returns the new value of a field, or undefined to remove it. */
 export type Step = (value: Maybe) => Maybe;
 
 const arrayGrowthMax = 1_500_000;
@@ -21,15 +21,18 @@ interface Walk {
   path: string;
   step: Step;
   positions: Positions;
-  /** Missing parents are made only where the operator writes something. */
+  /** True if the operator writes a value, so missing parents are created. */
   creates: boolean;
-  /** A value in the way is an error. */
+  /** True if a conflicting value in the path is an error. */
   isStrict: boolean;
-  /** A stored document gets no new field of its own whose name begins with a dollar; one that is being made may. */
+  /**
+   * True if new top-level field names cannot begin with a dollar sign. This applies to stored documents, not to
+   * documents being created.
+   */
   refusesDollar?: boolean;
 }
 
-/** Stands for elements of an array; any other part is a name, with a dollar in front or not. */
+/** True if the part refers to array elements. Any other part is a name, even one that begins with a dollar sign. */
 export function isPositional(part: string): boolean {
   return part === '$' || part.startsWith('$[');
 }
@@ -49,7 +52,7 @@ function notAnArray(parts: readonly string[], depth: number): MongoError {
   return badValue(`Cannot apply array updates to non-array element ${parts.slice(0, depth).join('.')}`);
 }
 
-/** Applies a step at a path, in place. The document must be a copy of the caller's own. */
+/** Applies a step at a path, in place. The document must be the caller's own copy. */
 export function changeAtPath(document: Document, parts: readonly string[], walk: Walk): void {
   const [first] = parts as [string];
   const before = walk.refusesDollar && first.startsWith('$') ? getField(document, first) : undefined;
@@ -73,7 +76,7 @@ function changeInDocument(node: Document, parts: readonly string[], depth: numbe
   }
 }
 
-/** The child after the change, undefined when there is (still) none. */
+/** Returns the child after the change, or undefined if it does not exist. */
 function changeChild(child: Maybe, parts: readonly string[], depth: number, walk: Walk): Maybe {
   if (depth === parts.length - 1) return walk.step(child);
   if (Array.isArray(child)) {

@@ -3,7 +3,7 @@ import { MongoError } from '../errors.ts';
 import { isArrayIndex } from '../query/path.ts';
 import { isPositional } from './set-path.ts';
 
-/** One change of one path: which operator, with what. */
+/** One change of one path: its operator and operand. */
 export interface Change {
   operator: string;
   path: string;
@@ -29,7 +29,7 @@ const operators = new Set([
   '$bit',
 ]);
 
-/** All changes of an update in the order MongoDB applies them: by path, numbers by value. */
+/** All changes of an update in MongoDB's order: by path, with numbers ordered by value. */
 export function parseUpdate(update: Document): Change[] {
   const changes: Change[] = [];
   for (const [operator, fields] of Object.entries(update)) {

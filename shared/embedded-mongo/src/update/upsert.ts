@@ -5,7 +5,7 @@ import { changeAtPath, type Positions } from './set-path.ts';
 
 const positions: Positions = { filters: new Map(), matched: () => undefined };
 
-/** What the equalities of a filter say about the document that an upsert makes. */
+/** Initial fields of an upserted document, from the equalities in the filter. */
 export function documentFromFilter(filter: Document): Document {
   const document: Document = {};
   collect(filter, document);
@@ -44,7 +44,7 @@ function assign(path: string, value: Value, document: Document): void {
   changeAtPath(document, path.split('.'), { path, positions, creates: true, isStrict: true, step });
 }
 
-/** The document with _id in front. */
+/** Returns the document with _id as its first field. */
 export function withIdFirst(document: Document, makeId: () => Value): Document {
   const { _id, ...rest } = document;
   const id = getField(document, '_id');

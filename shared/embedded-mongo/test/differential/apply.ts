@@ -3,7 +3,7 @@ import { type Collection, type IndexSpecification, MongoServerError } from 'mong
 import { saysCrash } from './crash.ts';
 import type { Action, Fields } from './generate.ts';
 
-/** What an operation answered, as comparable text: its result, or that it was refused, and then with which code. */
+/** Response to an operation as comparable text: its result, or the fact that it was rejected, with the error code. */
 export interface Answer {
   text: string;
   code?: number;
@@ -11,7 +11,7 @@ export interface Answer {
 
 const duplicateKey = 11000;
 
-/** Stands for the collection itself in the pipelines that read another one. */
+/** Placeholder for the collection itself, in pipelines that read another collection. */
 const self = 'SELF';
 
 function isGroup(stages: readonly Fields[]) {
@@ -26,7 +26,7 @@ function byText(left: unknown, right: unknown) {
   return show(left) < show(right) ? -1 : 1;
 }
 
-/** Groups come in no particular order, and the other engine collects them in none. */
+/** Groups have no particular order, and neither do values that the other engine collects in them. */
 function ordered(groups: Fields[]): Fields[] {
   const sorted = groups.map((group) => (Array.isArray(group.r) ? { ...group, r: group.r.toSorted(byText) } : group));
   return sorted.toSorted(byText);
@@ -84,7 +84,10 @@ async function change(collection: Collection, action: Action): Promise<unknown> 
   }
 }
 
-/** What a command says without what no two engines have in common; statements refused one by one are refused. */
+/**
+ * Outcome of a command without the parts that always differ between engines. Counts as rejected if a single statement
+ * was rejected.
+ */
 async function outcomeOf(collection: Collection, body: Fields): Promise<unknown> {
   const [name] = Object.keys(body) as [string];
   const command = { ...body, [name]: collection.collectionName };

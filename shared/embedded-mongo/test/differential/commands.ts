@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { filter } from './filters.ts';
 import { type Action, aName, type Fields, fewNumbers } from './values.ts';
 
-/** What a program passes by mistake where a document belongs; null is left out, because MongoDB takes it for nothing. */
+/** Values passed by mistake instead of a document. Null is excluded, because MongoDB treats it as missing. */
 const noDocument = fc.constantFrom<unknown>(new ObjectId(), 'a', '', 7, true, new Date(0), [], [{}]);
 
 const query = fc.oneof({ weight: 3, arbitrary: noDocument }, { weight: 1, arbitrary: filter });
 
-/** Commands as they are, where a driver would refuse or repair the arguments; SELF is the collection. */
+/** Raw commands, because a driver would reject or repair the arguments. SELF is the collection. */
 const written: fc.Arbitrary<Fields> = fc.oneof(
   query.map((odd) => ({ findAndModify: 'SELF', query: odd, sort: { _id: 1 }, remove: true })),
   fc.tuple(query, aName, fewNumbers).map(([odd, name, few]) => ({

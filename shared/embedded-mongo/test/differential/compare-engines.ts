@@ -9,11 +9,11 @@ import { knownDifferences } from './known-differences.ts';
 
 export interface Outcome {
   operations: number;
-  /** How often each known difference was met, by its reason. */
+  /** Number of occurrences of each known difference, by reason. */
   known: Record<string, number>;
-  /** What nobody has explained yet, each with the seed that shows it again. */
+  /** Unexplained differences, each with the seed that reproduces it. */
   unexplained: string[];
-  /** What the other engine broke down over, each with its seed; those rounds ended there. */
+  /** Operations that crashed the other engine, each with its seed. Those rounds ended there. */
   crashes: string[];
 }
 
@@ -33,7 +33,7 @@ async function fill(collection: Collection, content: string): Promise<void> {
   if (documents.length > 0) await collection.insertMany(documents);
 }
 
-/** Makes the contents alike again after a difference, so that one is not reported over and over; tells what they are. */
+/** Makes the contents equal again after a difference, so that it is reported only once. Returns the contents. */
 async function equalise({ own, other }: Pair, contents: { own: string; other: string }): Promise<string> {
   try {
     await fill(own, contents.other);
@@ -64,7 +64,7 @@ class Round {
     this.outcome = outcome;
   }
 
-  /** Indexes come before the documents, so that the unique ones have something to refuse. */
+  /** Indexes are created before the documents, so that the unique ones can reject some. */
   async start(): Promise<void> {
     const { seed } = this;
     for (const [key, options] of fc.sample(indexes, { seed, numRuns: indexesPerRound })) {
@@ -107,8 +107,8 @@ class Round {
 }
 
 /**
- * The same generated operations on both collections, which must be empty. Throws ReferenceCrash when the other engine
- * broke down, with what it was asked then.
+ * Runs the same generated operations on both collections, which must be empty. Throws ReferenceCrash with the operation
+ * if the other engine crashes.
  */
 export async function compareEngines(pair: Pair, seed: number, operations: number, outcome: Outcome): Promise<void> {
   const round = new Round(pair, seed, outcome);

@@ -1,16 +1,16 @@
 import type { Action, Fields } from './generate.ts';
 
-/** One operation that the two did not agree on. */
+/** One operation whose results differ between the engines. */
 export interface Difference {
   action: Action;
   own: string;
   other: string;
-  /** The code of our refusal. */
+  /** Our error code. */
   code: number | undefined;
-  /** The collection before it, in which both agreed. */
+  /** The collection before the operation, which was the same in both engines. */
   before: string;
   /** The keys of the collection's indexes. */
   indexes: readonly Fields[];
-  /** The collections after it, when the answers agreed and these do not. */
+  /** The collections after the operation, if the responses agree but the collections differ. */
   after?: { own: string; other: string };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { aName, type Fields, fewNumbers, number, path, scalar, value } from './values.ts';
 
-/** One key with one operand, as most operators are written. */
+/** One key with one operand, the form of most operators. */
 function one(name: string, operand: unknown): Fields {
   return { [name]: operand };
 }
@@ -88,9 +88,9 @@ const condition = fc.oneof(
 );
 
 /**
- * What may stand beside another condition. DocumentDB on PostgreSQL dies, and with it the work of everybody else, when a
- * compound index serves a condition on its first field together with $elemMatch on values of a later one:
- * { a: 1, b: { $elemMatch: { $eq: 1 } } } with an index on { a: 1, b: 1 }.
+ * Conditions that can be combined with others. DocumentDB on PostgreSQL crashes, and ends the work of all clients, if a
+ * compound index serves both a condition on its first field and $elemMatch on values of a later field. Example: { a: 1,
+ * b: { $elemMatch: { $eq: 1 } } } with an index on { a: 1, b: 1 }.
  */
 const joinable = condition.filter((each) => !/:\{"\$elemMatch":\{"\$/.test(JSON.stringify(each)));
 
@@ -109,7 +109,7 @@ export const filter: fc.Arbitrary<Fields> = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(joinable, joinable).map(([left, right]) => ({ ...left, ...right })) },
 );
 
-/** Equalities, from which an upsert makes its document. */
+/** Equalities from which an upsert creates its document. */
 export const equalities = fc.dictionary(
   aName,
   fc.oneof(

@@ -26,7 +26,7 @@ function of(kind: string, fields: Record<string, fc.Arbitrary<unknown>>): fc.Arb
   return fc.record(fields).map((made) => ({ kind, ...made }));
 }
 
-/** One operation on the collection, with everything it needs. */
+/** One operation on the collection, with all of its arguments. */
 export const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 3, arbitrary: of('insert', { document }) },
   { weight: 8, arbitrary: of('find', { filter, sort, limit, skip }) },

@@ -14,7 +14,10 @@ import {
   withoutZeroPlaces,
 } from './shapes.ts';
 
-/** Where the other engine (DocumentDB on PostgreSQL) is known to answer differently from MongoDB, and why we do not follow it. */
+/**
+ * Known differences between the other engine (DocumentDB on PostgreSQL) and MongoDB, with the reason why we do not
+ * follow it.
+ */
 export interface KnownDifference {
   reason: string;
   applies(difference: Difference): boolean;

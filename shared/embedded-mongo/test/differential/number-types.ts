@@ -2,7 +2,7 @@ import type { Difference } from './difference.ts';
 
 const typedNumber = /\{"\$number(Int|Long|Double|Decimal)":"([^"]*)"\}/g;
 
-/** Extended JSON with numbers as their values alone: 1, 1.0 and Long 1 look the same. */
+/** Extended JSON with numbers reduced to their values: 1, 1.0, and Long 1 become equal. */
 function withoutNumberTypes(text: string): string {
   return text.replace(typedNumber, (_all, type: string, digits: string) => {
     if (type === 'Int' || type === 'Long') return digits;
@@ -17,7 +17,7 @@ interface Group {
   n: unknown;
 }
 
-/** Which of several equal values stands for them is open for the key of a group and for its least and greatest value. */
+/** Either of several equal values may represent them in the key of a group, and as its minimum or maximum. */
 function comparableGroup(group: Group, isResultOpen: boolean): string {
   const result = JSON.stringify(group.r);
   return JSON.stringify([

@@ -42,7 +42,7 @@ const computing = fc
   )
   .map((expression) => [byId, { $project: { r: expression } }]);
 
-/** Joined rows come in no particular order. */
+/** Joined rows have no particular order. */
 const joining = fc
   .tuple(plainPath, plainPath)
   .map(([localField, foreignField]) => [

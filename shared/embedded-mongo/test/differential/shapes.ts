@@ -16,7 +16,7 @@ export function updatesMany({ kind, body }: Action): boolean {
   return kind === 'updateMany' || (kind === 'command' && json(body).includes('"multi":true'));
 }
 
-/** The same but for the order of fields. */
+/** True if the two differ only in the order of fields. */
 export function differsInFieldOrderOnly({ own, other, after }: Difference): boolean {
   const sorted = (text: string) =>
     JSON.stringify(JSON.parse(text), (_name, value) =>
@@ -36,13 +36,13 @@ function isJson(text: string): boolean {
   return /^[[{]/.test(text);
 }
 
-/** An $expr that compares a field with a constant, on a field that an index begins with. */
+/** True for an $expr that compares a field with a constant, if the field is the first one of an index. */
 export function comparesIndexedField({ action, indexes }: Difference): boolean {
   const found = [...json([action.filter, action.stages]).matchAll(/"\$expr":\{"\$\w+":\["\$(\w+)",[^"]/g)];
   return found.some(([, field]) => indexes.some((key) => Object.keys(key)[0] === field));
 }
 
-/** The answers, or the collections where the answers agreed. */
+/** The responses, or the collections if the responses agree. */
 export function shown({ own, other, after }: Difference): { own: string; other: string } {
   return after ?? { own, other };
 }
@@ -55,7 +55,7 @@ export function sameButForModified(own: string, other: string): boolean {
 
 const digitsShared = 14;
 
-/** Averages as one type of number, as far as a double is exact. */
+/** Formats averages as one number type, up to the precision of a double. */
 export function averagesRounded(groups: string): string {
   return groups.replace(/"r":\{"\$number(?:Decimal|Double)":"([^"]*)"\}/g, (_all, digits: string) => {
     return `"r":${Number(digits).toPrecision(digitsShared)}`;
@@ -66,7 +66,7 @@ export function withoutZeroPlaces(text: string): string {
   return text.replace(/"\$numberDecimal":"(-?)0[.0]*(E-\d+)?"/g, '"$numberDecimal":"$10"');
 }
 
-/** A $count behind nothing, in a facet. */
+/** Removes the result of a $count without input in a facet. */
 export function withoutZeroCounts(text: string): string {
   return text.replaceAll('[{"n":{"$numberInt":"0"}}]', '[]');
 }

@@ -8,7 +8,7 @@ export interface Change {
   arrayFilters?: Fields[];
 }
 
-/** Names that only look like operators. */
+/** Names that only resemble operators. */
 const dollarPath = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(aName, fc.constantFrom('$x', '$each')).map((parts) => parts.join('.')) },
   { weight: 1, arbitrary: fc.constantFrom('$x', '$x.a', '$x.$y') },
@@ -83,7 +83,7 @@ export const update: fc.Arbitrary<Fields | Fields[]> = fc.oneof(
   { weight: 1, arbitrary: pipelineUpdate },
 );
 
-/** Updates of elements: of all, of those that a filter names, of the one that the query matched. */
+/** Updates of array elements: of all, of those that a filter selects, or of the one that the query matched. */
 const elementUpdate: fc.Arbitrary<Change> = fc.oneof(
   fc
     .tuple(filter, aName, number)

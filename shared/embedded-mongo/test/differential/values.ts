@@ -14,13 +14,13 @@ import {
 } from 'bson';
 import fc from 'fast-check';
 
-/** Few names and few values, so that conditions meet, keys collide and updates touch what is there. */
+/** Few names and few values, so that conditions match, keys collide, and updates change existing fields. */
 export const names = ['a', 'b', 'c', 'd'];
 const texts = ['', 'a', 'ab', 'b', 'Ada', 'zoë', '日本', 'a.b'];
 
 export type Fields = Record<string, unknown>;
 
-/** One operation, with everything it needs. */
+/** One operation with all of its arguments. */
 export interface Action {
   kind: string;
   [argument: string]: unknown;
@@ -63,7 +63,10 @@ export const scalar = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 2 }).map((i) => new Timestamp({ t: 1, i })) },
 );
 
-/** What filters give a meaning of its own, or what the other engine has none for, is stored and sorted only. */
+/**
+ * Values that have a special meaning in filters, or that the other engine does not support. They are only stored and
+ * sorted.
+ */
 const storedOnly = fc.constantFrom<unknown>(new MinKey(), new MaxKey(), new BSONRegExp('a', 'i'), new Code('f()'));
 
 export const value: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
@@ -75,10 +78,10 @@ export const value: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   ),
 })).value;
 
-/** Few values, so that several of them meet in one array. */
+/** Few values, so that some of them occur together in one array. */
 export const fewNumbers = fc.integer({ min: 1, max: 4 }).map((few) => new Int32(few));
 
-/** What most filters on paths are about: an array of documents with the same field. */
+/** The typical subject of filters on paths: an array of documents with the same field. */
 const listOfDocuments = aName.chain((name) =>
   fc.array(
     fc.oneof(
@@ -101,7 +104,7 @@ export const document = fc
   )
   .map((fields) => fields as Fields);
 
-/** Ids of shapes that not every one may have. */
+/** IDs of unusual forms, some of which are not allowed. */
 export const oddId = fc.constantFrom<unknown>(
   { $a: 1 },
   { a: 1, $b: 2 },
@@ -122,7 +125,7 @@ export const path = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(aName, fc.constantFrom('0', '1'), aName).map((parts) => parts.join('.')) },
 );
 
-/** Always down to _id, so that there is one right order. */
+/** Always ends with _id, so that there is only one correct order. */
 export const sort = fc
   .tuple(fc.uniqueArray(plainPath, { minLength: 1, maxLength: 2 }), fc.constantFrom(1, -1))
   .map(([paths, direction]) =>

@@ -1,4 +1,4 @@
-/** The unified test format of the driver specifications, as far as it is used here. */
+/** The subset of the driver specifications' unified test format that is used here. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 export type Fields = Record<string, Json>;
 
@@ -69,7 +69,7 @@ function readsFromSecondaries(specification: Specification, test: Case): boolean
   return options?.some((each) => (each as Fields | undefined)?.readPreference === 'secondary') === true;
 }
 
-/** Why a case cannot be run against this server, undefined when it can. */
+/** Reason why a case cannot run against this server. Undefined if it can. */
 export function inapplicability(specification: Specification, test: Case): string | undefined {
   for (const requirements of [specification.runOnRequirements, test.runOnRequirements]) {
     if (requirements && !requirements.some(isMet)) return `for other servers: ${JSON.stringify(requirements)}`;

@@ -10,7 +10,7 @@ function plain(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(EJSON.stringify({ value }, { relaxed: true })).value;
 }
 
-/** Compares as the format demands: extra fields are allowed at the top, special operators inside. */
+/** Compares as the format requires: extra fields are allowed at the top level, and special operators inside. */
 export function expectMatch(actual: unknown, expected: Json, isRoot = true, path = 'result'): void {
   if (isFields(expected) && Object.keys(expected)[0]?.startsWith('$$')) {
     expectSpecial(actual, expected, isRoot, path);
@@ -35,7 +35,7 @@ export function expectMatch(actual: unknown, expected: Json, isRoot = true, path
   if (!isRoot) expect(Object.keys(value as Fields).sort(), path).toEqual(present(expected, value as Fields));
 }
 
-/** The expected fields without those that may be missing and are. */
+/** The expected fields, without optional ones that are missing. */
 function present(expected: Fields, value: Fields): string[] {
   return Object.keys(expected)
     .filter((name) => name in value || !isOptional(expected[name]!))

@@ -70,7 +70,7 @@ async function expectOutcome(client: MongoClient, outcome: readonly CollectionDa
   }
 }
 
-/** One case, with clients of its own, against the server at the address. */
+/** Runs one case with its own clients against the server at the address. */
 export async function runCase(
   uri: string,
   client: MongoClient,

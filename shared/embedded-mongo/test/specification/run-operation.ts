@@ -7,7 +7,7 @@ export type Entity = MongoClient | Db | Collection | ClientSession;
 
 type Arguments = Record<string, unknown>;
 
-/** Arguments with BSON types in place of extended JSON, and sessions in place of their names. */
+/** Replaces extended JSON with BSON types, and session names with sessions. */
 function prepare(operation: Operation, entities: Map<string, Entity>): Arguments {
   const { session, ...rest } = operation.arguments ?? {};
   const prepared = EJSON.deserialize(untyped(rest), { relaxed: true }) as Arguments;
@@ -130,7 +130,7 @@ export async function runOperation(
   return onSession(target, operation.name, all);
 }
 
-/** The specification's files are data: what the driver takes of it, it checks itself. */
+/** The specification's files are untyped data. The driver validates the parts that it uses. */
 export function untyped(value: unknown): never {
   return value as never;
 }

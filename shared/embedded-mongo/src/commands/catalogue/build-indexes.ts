@@ -10,7 +10,7 @@ import { Breather } from '../breathe.ts';
 import type { Call } from '../command.ts';
 import { existsAlready } from './existing-index.ts';
 
-/** Makes the indexes that are missing, while others read and write; all of them come into being, or none. */
+/** Builds the missing indexes while other clients read and write. Creates all of them or none. */
 export function buildIndexes(call: Call, collection: Collection, specifications: readonly Document[]): Promise<void> {
   const building = build(call, collection, specifications);
   const over = () => {
@@ -38,8 +38,8 @@ async function build(call: Call, collection: Collection, specifications: readonl
 }
 
 /**
- * Fills them in the order of the rows. Whatever is written meanwhile, behind this place or before it, enters its keys
- * itself, so that a row that has been passed always has all of its keys.
+ * Fills the indexes in row order. Concurrent writes, before or after the current row, add their keys themselves. Every
+ * row already passed therefore has all of its keys.
  */
 async function fill(store: Store, collection: Collection, indexes: readonly Index[], breather: Breather) {
   const sql = `SELECT r, doc FROM ${collection.table} WHERE r > ? ORDER BY r`;
@@ -59,7 +59,7 @@ async function fill(store: Store, collection: Collection, indexes: readonly Inde
   }
 }
 
-/** A rollback takes unfinished indexes away as well. */
+/** A rollback also removes unfinished indexes. */
 function checkStillWanted(collection: Collection, indexes: readonly Index[]): void {
   const isWanted = !collection.isDropped && indexes.every((index) => collection.indexes.includes(index));
   if (!isWanted)

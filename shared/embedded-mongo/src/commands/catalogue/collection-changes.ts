@@ -18,7 +18,7 @@ function changeIndex(call: Call, collection: Collection, reply: Reply): void {
   call.engine.store.catalogue.indexes.change(index!, specification);
 }
 
-/** What can be changed: the expiry and the hiding of an index, and the validator. */
+/** Changes the expiry or the hidden flag of an index, or the validator. */
 function collMod(call: Call): Reply {
   const collection = requireCollection(call);
   const { body } = call;
@@ -32,7 +32,7 @@ function collMod(call: Call): Reply {
   return { ...reply, ok };
 }
 
-/** Only the strictest form of validation exists here. */
+/** Only the strictest form of validation is supported. */
 export function checkValidation(options: Document): void {
   if (options.validationLevel !== undefined && options.validationLevel !== 'strict') {
     throw notSupported(`validationLevel ${String(options.validationLevel)}`);

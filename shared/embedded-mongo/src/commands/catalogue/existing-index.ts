@@ -4,7 +4,7 @@ import { MongoError } from '../../errors.ts';
 import { keyText } from '../../planner/plan.ts';
 import type { Collection } from '../../storage/collection.ts';
 
-/** True when the index is there already; a different one under the same name or key is refused. */
+/** True if the index already exists. Rejects a different index with the same name or key. */
 export function existsAlready(collection: Collection, specification: Document): boolean {
   const key = keyText(specification.key as Document);
   for (const { specification: other } of collection.indexes) {

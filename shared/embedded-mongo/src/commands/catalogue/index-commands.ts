@@ -11,7 +11,7 @@ import { buildIndexes } from './build-indexes.ts';
 import { existsAlready } from './existing-index.ts';
 import { wholeList } from './whole-list.ts';
 
-/** A transaction may only index what it has made itself and not filled yet. */
+/** A transaction can only index a collection that it has created and not filled yet. */
 function addPending(call: Call, collection: Collection, specification: Document): void {
   if (existsAlready(collection, specification)) return;
   if (!isPending(collection) || call.transaction!.recordsOf(collection)) {
@@ -21,8 +21,8 @@ function addPending(call: Call, collection: Collection, specification: Document)
 }
 
 /**
- * One building at a time, and none beside open transactions that have written to the collection: what they commit has
- * not been checked against the index.
+ * Allows one build at a time, and none while open transactions have written to the collection. Their changes have not
+ * been checked against the index.
  */
 async function untilFree(call: Call, collection: Collection): Promise<void> {
   const breather = new Breather(call.deadline);

@@ -4,7 +4,7 @@ import type { Call, Command } from '../command.ts';
 import { ok, type Reply } from '../error-reply.ts';
 import { countAll } from '../reading/count.ts';
 
-/** Sizes are sampled: adding up a million documents would hold everybody up. */
+/** Sizes are sampled, because adding up a million documents would block all other clients. */
 const sampleRows = 200;
 
 function averageSize(call: Call, collection: Collection): number {
@@ -12,7 +12,7 @@ function averageSize(call: Call, collection: Collection): number {
   return Math.round(call.engine.store.writer.get<[number | null]>(sql)![0] ?? 0);
 }
 
-/** What sizes are divided by, 1024 for kilobytes. */
+/** Divisor for reported sizes, for example 1024 for kilobytes. */
 function scaleOf(call: Call): number {
   const scale = call.number('scale', 1);
   if (scale < 1) throw badValue(`BSON field '${call.name}.scale' value must be >= 1, actual value '${scale}'`);

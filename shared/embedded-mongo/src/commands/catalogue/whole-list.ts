@@ -7,7 +7,7 @@ import { firstBatch } from '../reading/find.ts';
 
 const batchSizeMax = 1000;
 
-/** The cursor over a list that is there as a whole, in batches of the size asked for. */
+/** Returns a cursor over a complete list, in batches of the requested size. */
 export async function wholeList(call: Call, namespace: string, list: Raw[]): Promise<Reply> {
   const cursor = call.document('cursor');
   const asked = isDocument(cursor) ? cursor.batchSize : undefined;

@@ -45,7 +45,7 @@ function contextOf(call: Call, match: ReturnType<typeof matchContextOf>): Pipeli
   };
 }
 
-/** The form in which drivers count: one group for everything, adding up 1. */
+/** The pipeline that drivers send to count: a single group that adds up 1. */
 function countedField(rest: readonly Value[]): { id: Value; field: string } | undefined {
   const group = rest.length === 1 && isDocument(rest[0]) ? rest[0].$group : undefined;
   if (!isDocument(group)) return undefined;
@@ -68,7 +68,7 @@ function quickCount(call: Call, { query, filter, rest }: SplitPipeline): Documen
   return total === 0 ? [] : [{ _id: counted.id, [counted.field]: total }];
 }
 
-/** Each session that the server knows, for drivers that look at their own. */
+/** All sessions known to the server, for drivers that list their own. */
 function localSessions(call: Call): Document[] {
   return call.engine.sessions.ids().map((id) => ({ _id: { id: new Binary(id, 4) }, lastUse: call.now }));
 }
@@ -98,7 +98,7 @@ function sourceOf(call: Call, stages: readonly Value[]): Iterable<Raw[]> {
   return split.rest.length === 0 ? asRaw(rows) : encoded(run(documentsOf(rows)));
 }
 
-/** Without a collection only literal documents can be the source. */
+/** Without a collection, only literal documents can be the source. */
 function databaseSource(call: Call, stages: readonly Value[], context: PipelineContext): Iterable<Raw[]> {
   const [first, ...rest] = stages;
   const name = first === undefined ? '' : stageName(first);

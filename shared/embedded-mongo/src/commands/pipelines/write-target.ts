@@ -16,7 +16,7 @@ import type { Call } from '../command.ts';
 import { findRows } from '../reading/find-rows.ts';
 import { checkValid, storable } from '../writing/insert.ts';
 
-/** How $out and $merge write. Both run within one turn, so that they cannot wait for an open transaction. */
+/** Write operations of $out and $merge. Both run within one turn, so they cannot wait for an open transaction. */
 export function writeTargetOf(call: Call): WriteTarget {
   const { store } = call.engine;
   const open = (database: string, name: string) =>
@@ -36,7 +36,7 @@ function unlessBlocked(work: () => void): void {
   }
 }
 
-/** The new documents go into a collection of their own, which takes the place of the old one when all are in. */
+/** Inserts the new documents into a separate collection, which then replaces the old one. */
 function replaceCollection(call: Call, database: string, name: string, documents: Document[]): void {
   const { catalogue } = call.engine.store;
   const old = catalogue.find(database, name);
@@ -61,7 +61,7 @@ function insertInto(call: Call, collection: Collection, document: Document): voi
   call.engine.transactions.insert(collection, record.bytes, record.document, undefined);
 }
 
-/** Each document must find at most one other, which only a unique index on the same fields can promise. */
+/** Each document must match at most one other, which only a unique index on the same fields guarantees. */
 function joinFields(collection: Collection, on: Value | undefined): string[] {
   if (on === undefined) return ['_id'];
   const fields = [on].flat() as string[];

@@ -14,7 +14,7 @@ export function countAll(call: Call, collection: Collection): number {
   return collection.count;
 }
 
-/** The number of matches, up to the query's limit, from index keys alone, where they say everything. */
+/** Counts the matches, up to the query's limit, using only index keys. Undefined if the keys are not sufficient. */
 export function countFromIndex(view: View, collection: Collection, query: RowQuery): number | undefined {
   if (view.overlayOf(collection) || !view.isStored(collection)) return undefined;
   const plan = planOf(view, collection, query);

@@ -11,7 +11,7 @@ import { ok, type Reply } from '../error-reply.ts';
 import { findRows, type RowQuery } from './find-rows.ts';
 import { matchContextOf } from './query-context.ts';
 
-/** Equal values count once, whatever their numeric type; text as the collation compares it. */
+/** Collects distinct values. The numeric type does not matter, and text follows the collation. */
 class DistinctValues {
   private readonly found = new Map<string, Value>();
   private readonly collation: Collation | undefined;

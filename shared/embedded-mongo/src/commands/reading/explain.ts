@@ -56,7 +56,7 @@ function describe(plan: Plan | undefined, query: RowQuery): Reply {
 
 const verbosities = ['queryPlanner', 'executionStats', 'allPlansExecution'];
 
-/** Nothing is written, so that there is nothing to be concerned about. */
+/** Explain writes nothing, so a write concern makes no sense. */
 function checkWriteConcern(call: Call, inner: Call): void {
   if (isDocument(call.body.writeConcern)) throw new MongoError(72, 'Command does not support writeConcern');
   if (inner.name === 'aggregate' && isDocument(inner.body.writeConcern))

@@ -16,7 +16,7 @@ export interface RowQuery {
   sort?: Document;
   hint?: string | Document | undefined;
   skip?: number;
-  /** 0 is no limit. */
+  /** 0 means no limit. */
   limit?: number;
   statistics?: ScanStatistics;
 }
@@ -29,13 +29,13 @@ export function planOf(view: View, collection: Collection, query: RowQuery): Pla
     hint: query.hint,
     canUse: (index) => view.canUse(index),
   });
-  // What a transaction has written itself comes after the walk along the index.
+  // The transaction's own writes come after the index scan.
   const hasSort = Object.keys(query.sort ?? {}).some((path) => path !== '$natural');
   if (hasSort && view.overlayOf(collection)) plan.providesSort = false;
   return plan;
 }
 
-/** The documents of a query in order, in chunks; an empty chunk is a chance for others to run. */
+/** Yields the documents of a query in order, in chunks. An empty chunk lets others run. */
 export function findRows(
   view: View,
   collection: Collection,

@@ -34,7 +34,7 @@ export function* asRaw(chunks: Iterable<Found[]>, projection?: (document: Docume
   }
 }
 
-/** The reply with the first batch; the cursor is kept when there is more. */
+/** Returns the reply with the first batch. Keeps the cursor if there are more results. */
 export async function firstBatch(
   call: Call,
   namespace: string,
@@ -67,7 +67,7 @@ function sessionOf(call: Call): string | undefined {
   return call.session?.id.toString('hex');
 }
 
-/** A cursor belongs to the session and to the transaction that made it. */
+/** A cursor belongs to the session and the transaction that created it. */
 function checkOwner(call: Call, cursor: Cursor): void {
   if (cursor.session !== sessionOf(call))
     throw new MongoError(13, `Cannot run getMore on cursor ${cursor.id}, which was created in another session`);

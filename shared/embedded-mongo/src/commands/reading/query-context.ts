@@ -6,7 +6,7 @@ import { parseCollation } from '../../query/collation.ts';
 import type { MatchContext } from '../../query/condition.ts';
 import type { Call } from '../command.ts';
 
-/** NOW and what the command's "let" defines. */
+/** NOW, and the variables in the command's "let". */
 export function variablesOf(call: Call, definitions: Maybe = call.body.let): Variables {
   const variables = new Map<string, Maybe>([['NOW', call.now]]);
   if (definitions === undefined || definitions === null) return variables;

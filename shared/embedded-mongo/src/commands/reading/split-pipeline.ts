@@ -9,10 +9,10 @@ import { type Call, hintOf } from '../command.ts';
 import type { RowQuery } from './find-rows.ts';
 import type { matchContextOf } from './query-context.ts';
 
-/** The part of a pipeline that a query with its indexes can do, and the rest. */
+/** A pipeline split into a query that can use indexes, and the remaining stages. */
 export interface SplitPipeline {
   query: RowQuery;
-  /** What is left out of the query's rows, before they are documents. */
+  /** Filters the query's rows before they are decoded. */
   filter?: FoundTest;
   rest: Value[];
 }
@@ -51,7 +51,7 @@ function whole(value: Value | undefined): number | undefined {
   return Number.isInteger(number) && number >= 0 ? number : undefined;
 }
 
-/** A $skip and then a $limit, as far as they are well formed; others are refused by their stages. */
+/** Moves a $skip and a following $limit into the query if they are well formed. Otherwise, the stages reject them. */
 function takeWindow(query: RowQuery, rest: Value[]): void {
   const skip = rest.length > 0 && stageName(rest[0]!) === '$skip' ? whole((rest[0] as Document).$skip) : undefined;
   if (skip !== undefined) {

@@ -24,7 +24,7 @@ interface Operation {
   kind: Kind;
   call: Call;
   options: Document;
-  /** As it came in, when it came in a section of its own. */
+  /** The original bytes, if it arrived in a separate section. */
   bytes: Buffer | undefined;
 }
 
@@ -35,7 +35,7 @@ function namespacesOf(call: Call): Call[] {
   });
 }
 
-/** Everything that is wrong with the form of an operation is found before the first one runs. */
+/** Parses an operation. All malformed operations are reported before the first one runs. */
 function parse(
   call: Call,
   { document: options, bytes }: ListEntry,
@@ -94,7 +94,7 @@ function batchSizeOf(cursor: Value | undefined): number {
   return toNumber(size);
 }
 
-/** Many inserts, updates and deletes on several collections; the outcome of each comes in a cursor. */
+/** Runs many inserts, updates, and deletes on several collections. Returns the outcome of each in a cursor. */
 async function bulkWrite(call: Call): Promise<Reply> {
   const batchSize = batchSizeOf(call.body.cursor);
   const namespaces = namespacesOf(call);
@@ -122,7 +122,7 @@ export const bulkWriteCommand: Command = {
   run: bulkWrite,
 };
 
-/** What a bulkWrite has done so far; failures are in `writeErrors`, as in other write commands. */
+/** Progress of a bulkWrite. Failures are in `writeErrors`, as in other write commands. */
 interface BulkTally extends Tally {
   nInserted: number;
   nMatched: number;
@@ -130,7 +130,7 @@ interface BulkTally extends Tally {
   nUpserted: number;
   nDeleted: number;
   isErrorsOnly: boolean;
-  /** Of what did not fail. */
+  /** Results of the successful operations. */
   results: Document[];
 }
 
@@ -160,7 +160,7 @@ function failureOf({ index, ...error }: Reply): Reply {
   return { ok: asDouble(0), idx: index, ...error, n: 0 };
 }
 
-/** The outcome of each operation that ran, in their order. */
+/** The outcomes of all operations that ran, in their order. */
 function encodeResults(tally: BulkTally): Raw[] {
   const all: Reply[] = [...(tally.results as Reply[]), ...tally.writeErrors.map(failureOf)];
   const inOrder = all.toSorted((left, right) => Number(left.idx) - Number(right.idx));

@@ -5,7 +5,7 @@ import { findRows } from '../reading/find-rows.ts';
 import { type Statement, stillMatching } from './modify.ts';
 import { type StatementRunner, TurnOver } from './write-progress.ts';
 
-/** Looks for the document that a statement changes, as a part of a runner's step, which may take several turns. */
+/** Finds the document that a statement changes. Runs as part of a runner's step, and can take several turns. */
 export class FirstMatch {
   private readonly call: Call;
   private readonly collection: Collection;
@@ -21,7 +21,10 @@ export class FirstMatch {
     this.runner = runner;
   }
 
-  /** As it is now, so that it can be changed in the same turn; after `TurnOver` the next call goes on from there. */
+  /**
+   * Returns the current state, so that it can be changed in the same turn. After `TurnOver`, the next call resumes
+   * there.
+   */
   find(): Found | undefined {
     this.chunks ??= findRows(this.call.view, this.collection, this.statement.query)[Symbol.iterator]();
     for (;;) {

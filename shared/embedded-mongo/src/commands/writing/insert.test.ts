@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { decodeDocument } from '../../bson/decode.ts';
 import { storable } from './insert.ts';
 
-test('a document is stored as it came, with its _id in front', () => {
+test('stores a document as received, with its _id first', () => {
   const bytes = Buffer.from(serialize({ text: 'abcd', 5: true, _id: 1 }));
   bytes[bytes.indexOf('abcd')] = 0xc3;
   const stored = storable(decodeDocument(bytes), bytes).bytes;

@@ -17,7 +17,7 @@ export function documentTooLarge(bytes: number): MongoError {
   return new MongoError(10334, `BSONObj size: ${bytes} is invalid. Size must be between 0 and ${documentBytesMax}`);
 }
 
-/** Names that begin with a dollar, but for those of a DBRef in their order. */
+/** True if a name begins with a dollar sign, except for the names of a DBRef in their usual order. */
 function hasDollarField(id: Document): boolean {
   const names = Object.keys(id);
   const isDbRef = names[0] === '$ref' && typeof id.$ref === 'string' && names[1] === '$id';
@@ -25,7 +25,7 @@ function hasDollarField(id: Document): boolean {
   return rest.some((name) => name.startsWith('$'));
 }
 
-/** What may be stored: with an _id in front, of a type that can be one, and not too large. */
+/** Prepares a document for storage: moves the _id to the front, and checks the type of the _id and the size. */
 export function storable(document: Document, bytes: Buffer | undefined): { document: Document; bytes: Buffer } {
   const id = document._id;
   const isFirst = Object.keys(document)[0] === '_id';
@@ -43,7 +43,7 @@ export function storable(document: Document, bytes: Buffer | undefined): { docum
   return { document: complete, bytes: encoded };
 }
 
-/** Refuses what the collection's validator does not let in. */
+/** Rejects documents that fail the collection's validator. */
 export function checkValid(call: Call, collection: Collection, document: Document): void {
   if (!collection.validator || call.body.bypassDocumentValidation === true || collection.validator(document)) return;
   const details = { failedValidator: (collection.specification.options as Document).validator! };
@@ -57,8 +57,8 @@ export function checkStatements(count: number): void {
 }
 
 /**
- * Stores one document; `bytes` is how it came in, when that is known. With an origin the document itself shows that the
- * insert has been done.
+ * Stores one document. `bytes` is its original encoding, if known. With an origin, the document itself records that the
+ * insert has run.
  */
 export async function insertOne(
   call: Call,

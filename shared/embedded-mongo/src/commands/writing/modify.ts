@@ -16,7 +16,7 @@ import { findRows, type RowQuery } from '../reading/find-rows.ts';
 import { matchContextOf } from '../reading/query-context.ts';
 import { checkValid, storable } from './insert.ts';
 
-/** One update or delete statement, compiled. */
+/** A compiled update or delete statement. */
 export interface Statement {
   filter: Document;
   conditions: readonly Condition[];
@@ -44,7 +44,7 @@ export function compileChange(update: Value, arrayFilters: Value | undefined, st
   });
 }
 
-/** The rows that match now; each is looked at again when its turn comes. */
+/** The rows that match now. Each is checked again before it is changed. */
 export function* matchingRows(call: Call, collection: Collection, statement: Statement): Generator<number[]> {
   for (const chunk of findRows(call.view, collection, { ...statement.query, limit: 0 }))
     yield chunk.map((found) => found.row);
@@ -71,7 +71,7 @@ function storedBytes(call: Call, collection: Collection, row: number): Buffer | 
   return stored && documentAt(collection, row, stored[0]);
 }
 
-/** Writes the changed document; undefined when the update changes nothing. */
+/** Writes the changed document. Undefined if the update changes nothing. */
 export function updateFound(call: Call, collection: Collection, found: Found, update: Update): Document | undefined {
   const after = update(found.document, { now: call.now, isInsert: false });
   const bytes = encodeDocument(after);

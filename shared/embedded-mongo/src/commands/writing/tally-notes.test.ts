@@ -7,7 +7,7 @@ const origin = { session: Buffer.alloc(16, 7), number: 5 };
 
 const stored = useStore();
 
-test('what was noted before is not written again, and is all there afterwards', () => {
+test('writes each result only once, and restores all of them', () => {
   const remember = vi.spyOn(stored.store.outcomes, 'remember');
   const tally = emptyTally();
   const notes = new TallyNotes(stored.store.outcomes, origin, tally);
@@ -40,7 +40,7 @@ test('what was noted before is not written again, and is all there afterwards', 
   expect(stored.store.outcomes.find(origin.session)).toBeDefined();
 });
 
-test('goes on from what an earlier version has noted', () => {
+test('resumes from the notes of an earlier version', () => {
   const lists = { upserted: [{ index: 0, _id: 1 }], writeErrors: [] };
   stored.store.outcomes.remember(origin, { done: 3, tally: { n: 3, ...lists } });
   const tally = emptyTally();

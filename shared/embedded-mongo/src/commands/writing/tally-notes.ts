@@ -2,17 +2,17 @@ import type { Document } from '../../bson/values.ts';
 import type { Origin, Outcomes } from '../../storage/outcomes.ts';
 
 /**
- * How far a retryable command has come, as it is found after a crash. The lists of its tally grow with each statement:
- * each note adds what is new in them as one more part, so that nothing is written twice.
+ * Stores the progress of a retryable command, for recovery after a crash. The lists of its tally grow with each
+ * statement. Each note stores only their new entries as another part, so nothing is written twice.
  */
 export class TallyNotes {
   private readonly outcomes: Outcomes;
   private readonly origin: Origin;
   private readonly tally: Document;
   private parts = 0;
-  /** Whether something is kept of it. */
+  /** True if any progress is stored. */
   isBegun = false;
-  /** How much of each list is in the parts. */
+  /** Number of entries of each list that the parts contain. */
   private readonly noted = new Map<string, number>();
 
   constructor(outcomes: Outcomes, origin: Origin, tally: object) {
@@ -21,7 +21,7 @@ export class TallyNotes {
     this.tally = tally as Document;
   }
 
-  /** Nothing is kept of a command that has done nothing: a repetition begins with its first statement as well. */
+  /** Skips the note if no statement has run, because a retry starts with the first statement anyway. */
   note(done: number): void {
     if (done === 0 && !this.isBegun) return;
     this.isBegun = true;
@@ -36,12 +36,12 @@ export class TallyNotes {
     this.outcomes.remember(this.origin, { done, parts: this.parts, tally });
   }
 
-  /** Call when the outcome of the whole command is kept, in the same batch. */
+  /** Call this when storing the outcome of the whole command, in the same batch. */
   forgetParts(): void {
     if (this.parts > 0) this.outcomes.forgetParts(this.origin, this.parts);
   }
 
-  /** Returns how many statements were done. An earlier version has noted whole lists. */
+  /** Returns the number of finished statements. Earlier versions stored whole lists. */
   restore({ done, parts = 0, tally }: Document): number {
     this.isBegun = true;
     Object.assign(this.tally, tally);

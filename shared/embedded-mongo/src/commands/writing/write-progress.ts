@@ -7,7 +7,7 @@ import type { Call } from '../command.ts';
 import { ok, type Reply } from '../error-reply.ts';
 import { TallyNotes } from './tally-notes.ts';
 
-/** What the statements of one write command have done so far. */
+/** Results of a write command's statements so far. */
 export interface Tally {
   n: number;
   nModified?: number;
@@ -21,12 +21,12 @@ export function emptyTally(): Tally {
 
 const maxTimeExpired = 50;
 
-/** Thrown by a step that is not done when others should have their turn: it is called again after that. */
+/** Thrown by an unfinished step to give others a turn. The step is then called again. */
 export class TurnOver extends Error {}
 
 /**
- * Runs the statements of a command one by one. Whenever others get their turn in between, a retryable command notes how
- * far it has come, in the same batch as its writes, so that a repetition after a crash goes on from there.
+ * Runs the statements of a command one by one. Before others get a turn, a retryable command stores its progress in the
+ * same batch as its writes. A retry after a crash therefore resumes from there.
  */
 export class StatementRunner {
   private readonly call: Call;
@@ -48,12 +48,12 @@ export class StatementRunner {
     if (earlier && this.notes) this.done = this.notes.restore(earlier);
     for (; this.done < count; this.done++) {
       if (!(await this.runOne(this.done, statement)) && isOrdered) return;
-      // After the last one there is nothing to pause for.
+      // No pause is needed after the last statement.
       if (this.done + 1 < count && this.breather.isDue) await this.pause(1);
     }
   }
 
-  /** False when the statement failed and the command goes on or ends with that. */
+  /** Returns false if the statement failed without failing the whole command. */
   private async runOne(at: number, statement: (at: number) => Promise<void> | void): Promise<boolean> {
     try {
       await statement(at);
@@ -71,13 +71,13 @@ export class StatementRunner {
     await this.giveWay();
   }
 
-  /** Others have their turn, and the log may be on its way to being emptied. */
+  /** Gives others a turn, and waits if the log is being moved. */
   private async giveWay(): Promise<void> {
     await this.breather.pause();
     if (!this.call.transaction) await this.call.engine.store.queue.pass();
   }
 
-  /** Repeats a step until it is done and no open transaction is in its way. */
+  /** Repeats a step until it finishes and no open transaction blocks it. */
   async untilFree<T>(step: () => T): Promise<T> {
     for (;;) {
       continueTurn(this.call.deadline);
@@ -110,13 +110,16 @@ export class StatementRunner {
     return this.breather.isDue;
   }
 
-  /** Between the documents of one statement, which is not retryable then. */
+  /** Called between the documents of one statement, which is then not retryable. */
   async breathe(): Promise<void> {
     if (this.breather.isDue) await this.giveWay();
   }
 }
 
-/** What ends the whole transaction comes with the label by which drivers run it again; running out of time ends the command. */
+/**
+ * Errors that end the whole transaction carry the label that makes drivers retry it. Running out of time ends the
+ * command.
+ */
 function isTopLevel({ code, labels }: MongoError): boolean {
   return code === maxTimeExpired || labels.includes('TransientTransactionError');
 }

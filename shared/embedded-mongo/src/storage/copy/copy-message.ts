@@ -1,4 +1,4 @@
-/** Progress of the thread that copies the database and serves the copy. */
+/** Messages from the thread that copies the database and serves the copy. */
 export type CopyMessage =
   | { kind: 'ready' | 'taken' | 'ended' }
   | { kind: 'progress'; copiedPages: number; totalPages: number }

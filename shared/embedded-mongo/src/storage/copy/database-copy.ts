@@ -8,16 +8,17 @@ import type { CopyMessage } from './copy-message.ts';
 
 export const copyFolder = '.backup';
 const megabyte = 1024 * 1024;
-/** Beside the copy itself: for the log, which grows while the copy is made. */
+/** Space beyond the copy itself, for the log, which grows during the copy. */
 const spareBytesMin = 64 * megabyte;
-/** How much of what the copy leaves free the log may take. */
+/** Share of the remaining free space that the log can use. */
 const shareOfFree = 0.5;
 
 export type CopyState = 'copying' | 'serving' | 'failed' | 'ended';
 
 /**
- * A copy of the whole database as it was at one moment, made page by page while clients write, and served by a thread of
- * its own. The log is held only while the pages are copied, whatever is written meanwhile; reading the copy holds nothing.
+ * A copy of the whole database as of one moment. A separate thread copies it page by page while clients write, and then
+ * serves it. The copy holds the log only until all pages are copied, whatever is written meanwhile. Reading the copy
+ * does not hold the log.
  */
 export class DatabaseCopy {
   private readonly store: Store;
@@ -45,7 +46,7 @@ export class DatabaseCopy {
     this.worker.on('exit', () => this.fail('its thread has ended'));
   }
 
-  /** Begins a copy; resolves when its moment is taken. Fails at once when the disk has no room for it. */
+  /** Begins a copy. Resolves when its moment is captured, and fails immediately if the disk has no room for it. */
   static async begin(store: Store, now: () => Date): Promise<DatabaseCopy> {
     const [free, size] = [freeBytesAt(store.file), store.sizeBytes];
     if (free < size + spareBytesMin) throw noRoom(size + spareBytesMin, free);
@@ -105,7 +106,7 @@ export class DatabaseCopy {
     this.state = 'failed';
     this.problem = problem;
     for (const waiting of this.reached.values()) {
-      // One that nobody waits for is no unhandled error.
+      // Prevents an unhandled rejection if no one is waiting.
       waiting.promise.catch(() => {});
       waiting.reject(this.failure());
     }
@@ -117,7 +118,7 @@ export class DatabaseCopy {
     this.store.queue.checkpoints.release();
   }
 
-  /** Stops the copy or its serving and removes it. With a problem it counts as failed. */
+  /** Stops the copy or its service and removes it. If a problem is given, the copy counts as failed. */
   async end(problem?: string): Promise<void> {
     if (problem !== undefined) this.fail(problem);
     else if (this.state !== 'failed') this.state = 'ended';
@@ -132,7 +133,7 @@ function noRoom(needed: number, free: number): MongoError {
   return new MongoError(14031, `a backup needs ${neededMb} MB of free disk beside the data, and ${freeMb} MB are free`);
 }
 
-/** Also what a server that was killed has left. */
+/** Also removes the copy of a killed server. */
 export function removeCopy(path: string): void {
   rmSync(join(path, copyFolder), { recursive: true, force: true });
 }

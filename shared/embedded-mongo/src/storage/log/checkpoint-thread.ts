@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
 
-/** One task at a time for the thread that moves the log. */
+/** Runs one task at a time in the thread that moves the log. */
 export class CheckpointThread {
   private readonly file: string;
   private readonly pageBytes: number;
   private worker: Worker | undefined;
   private onEnd: () => void = () => {};
   private isClosed = false;
-  /** What kept the last task from being done, for example a full disk; the log stays then, with everything in it. */
+  /** Reason why the last task failed, for example a full disk. The log then keeps all of its content. */
   lastProblem: string | undefined;
 
   constructor(file: string, pageBytes: number) {
@@ -24,7 +24,7 @@ export class CheckpointThread {
     await promise;
   }
 
-  /** On a busy machine that takes a second, for which nobody should have to wait when there is a task. */
+  /** Starts the thread early, so that no task has to wait for it. This takes a second on a busy machine. */
   start(): void {
     this.worker ??= this.newWorker();
   }

@@ -6,7 +6,7 @@ import { pagesOfFrames, readSalts } from './scan.ts';
 
 const restBetweenSweepsMs = 10;
 
-/** Moves committed pages from the log into the database file, away from the thread that serves clients. */
+/** Moves committed pages from the log to the database file, outside the thread that serves clients. */
 const { file, pageBytes } = workerData as { file: string; pageBytes: number };
 const database = new DatabaseSync(file, { timeout: 0 });
 database.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -2048');
@@ -14,7 +14,7 @@ const reader = new DatabaseSync(file, { timeout: 0, readOnly: true });
 const descriptor = openSync(file, 'r+');
 const log = openSync(`${file}-wal`, 'r');
 const unused = new UnusedBytes(descriptor, pageBytes);
-/** Which frames of which log have been seen to. */
+/** Identifies the log, and the frames of it that have been processed. */
 const done = { salts: '', frames: 0 };
 
 function checkpoint(mode: string): { log: number; checkpointed: number } {
@@ -29,8 +29,8 @@ function clearUnused(framesMoved: number): void {
 }
 
 /**
- * While the reader reads, the log does not begin again, so that the pages that were moved can be found in it. SQLite syncs
- * the file only when it has reached the end of the log; done here, that leaves it little to sync.
+ * An open read transaction prevents the log from restarting, so the moved pages can still be found in it. SQLite syncs
+ * the file only after reaching the end of the log. Syncing here leaves little for that.
  */
 function move(): void {
   reader.exec('BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1');
@@ -49,7 +49,7 @@ function truncate(): void {
   checkpoint('TRUNCATE');
 }
 
-/** Once after a start, for what an earlier version or a killed server has left; a file that cannot be read ends it. */
+/** Runs once after a start, for pages left by an earlier version or a killed server. Stops at an unreadable file. */
 function sweep(from: number): void {
   let next: number | undefined;
   try {

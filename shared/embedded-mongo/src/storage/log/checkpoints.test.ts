@@ -9,8 +9,8 @@ const stored = useStore();
 afterEach(() => vi.restoreAllMocks());
 
 /**
- * A transaction that is open for as long as the test wants, or until it is ended because of the log, which its snapshot
- * keeps from beginning again.
+ * A transaction that stays open as long as the test needs, or until the log ends it. Its snapshot prevents the log from
+ * restarting.
  */
 function openTransaction() {
   const { snapshots, sequence } = stored.store;
@@ -47,7 +47,7 @@ function write(number: number, bytes = 0): Promise<void> {
   return stored.store.queue.durable();
 }
 
-test('while the end of transactions is waited for, new ones wait and other writes go on', async () => {
+test('while open transactions end, new transactions wait and other writes continue', async () => {
   const { checkpoints } = stored.store.queue;
   await write(1);
   const transaction = openTransaction();
@@ -64,7 +64,7 @@ test('while the end of transactions is waited for, new ones wait and other write
   expect(stored.store.outcomes.find(Buffer.alloc(16, 2))).toMatchObject({ number: 2 });
 });
 
-test('what a transaction kept in the log is moved with writes going on when it is ended', async () => {
+test('log pages held by a transaction are moved during other writes when the transaction is ended', async () => {
   const transaction = openTransaction();
   for (let number = 1; number <= 34; number++) await write(number, 1024 * 1024);
   await transaction.waitedFor;
@@ -77,7 +77,7 @@ test('what a transaction kept in the log is moved with writes going on when it i
   expect(statSync(join(stored.folder, 'mongo.sqlite-wal')).size).toBe(0);
 });
 
-test('the thread that moves the log is started by the first write, long before there is anything to move', async () => {
+test('the first write starts the thread that moves the log, long before there is anything to move', async () => {
   const start = vi.spyOn(CheckpointThread.prototype, 'start');
   const run = vi.spyOn(CheckpointThread.prototype, 'run');
   expect(start).not.toHaveBeenCalled();
@@ -86,7 +86,7 @@ test('the thread that moves the log is started by the first write, long before t
   expect(run).not.toHaveBeenCalled();
 });
 
-test('a log that was held is moved after its release, which may come in the middle of a batch', async () => {
+test('a held log is moved after its release, even in the middle of a batch', async () => {
   const { checkpoints } = stored.store.queue;
   const run = vi.spyOn(CheckpointThread.prototype, 'run');
   await checkpoints.hold({ endBytes: 1024 * 1024 * 1024, onTooLarge: () => {} });
@@ -100,7 +100,7 @@ test('a log that was held is moved after its release, which may come in the midd
   expect(statSync(join(stored.folder, 'mongo.sqlite-wal')).size).toBe(0);
 });
 
-test('a log that is held says when it has grown too large', async () => {
+test('a held log reports that it has grown too large', async () => {
   const onTooLarge = vi.fn();
   await stored.store.queue.checkpoints.hold({ endBytes: 4 * 1024 * 1024, onTooLarge });
   for (let number = 1; number <= 8; number++) await write(number, 1024 * 1024);

@@ -4,15 +4,18 @@ import { Gate } from './gate.ts';
 import { frameHeaderBytes, freeBytesAt, type LogLimits, type LogState, limitsFor, readLogState } from './state.ts';
 import type { LogSync } from './sync.ts';
 
-/** Those who hold snapshots, without whose end the log cannot begin again. */
+/** Holders of snapshots. The log cannot restart until all of them have ended. */
 export interface SnapshotHolders {
   readonly count: number;
-  /** True when none is left within the time. */
+  /** True if all holders end within the time limit. */
   whenNone(limitMs: number): Promise<boolean>;
   endAll(): void;
 }
 
-/** A reader in another thread needs the log as it is: nothing is moved until it has ended, unless the log grows too large. */
+/**
+ * A reader in another thread needs the log unchanged. Nothing is moved until the reader ends, unless the log grows too
+ * large.
+ */
 export interface LogHold {
   endBytes: number;
   onTooLarge(): void;
@@ -20,15 +23,15 @@ export interface LogHold {
 
 const noHolders: SnapshotHolders = { count: 0, whenNone: async () => true, endAll: () => {} };
 
-/** How often writers are held up before the log is left to grow until snapshots are ended. */
+/** Number of rounds that block writers. After that, the log can grow until snapshots are ended. */
 const quietRoundsMax = 3;
-/** So long new transactions wait for open ones to end by themselves; other writes go on meanwhile. */
+/** Time for which new transactions wait until open ones end, in milliseconds. Other writes continue. */
 const waitForHoldersMs = 150;
 
 /**
- * Keeps the log small. SQLite writes it from its beginning again once all of it is in the database file and no snapshot
- * reads from it, which under steady load never happens by itself. So a thread of its own moves it while writers go on,
- * and then they wait for the moment that the rest takes.
+ * Keeps the log small. SQLite restarts the log once all of it is in the database file and no snapshot reads from it.
+ * Under steady load, this never happens without help. A separate thread therefore moves the log while writers continue.
+ * Writers are then blocked briefly while the thread moves the rest.
  */
 export class Checkpoints {
   private readonly connection: Connection;
@@ -37,15 +40,15 @@ export class Checkpoints {
   private readonly pageBytes: number;
   private readonly log: LogSync;
   private readonly endBatch: () => void;
-  /** In the log after the last commit. */
+  /** Frames in the log after the last commit. */
   frames = 0;
   holders: SnapshotHolders = noHolders;
   readonly writers = new Gate();
-  /** New transactions wait here, before writers do. */
+  /** Blocks new transactions before writers are blocked. */
   readonly transactions = new Gate();
   private limits: LogLimits;
   private nextBytes: number;
-  /** From here on writers wait until the log is moved, wherever that stands. */
+  /** Log size at which writers wait until the move has finished, whatever its progress. */
   private closeBytes = Number.POSITIVE_INFINITY;
   private running: Promise<void> | undefined;
   private held: LogHold | undefined;
@@ -71,7 +74,7 @@ export class Checkpoints {
     return this.running !== undefined;
   }
 
-  /** Call after each commit. */
+  /** Call this after each commit. */
   committed(): void {
     this.isWritten = true;
     const { bytes, frames } = this.state;
@@ -86,25 +89,25 @@ export class Checkpoints {
     if (!this.running && bytes >= this.nextBytes) void this.run(this.limits.isTight);
   }
 
-  /** On a full disk, what the log takes is given back as soon as it can be. */
+  /** On a full disk, the space of the log is released as soon as possible. */
   makeRoom(): void {
     this.limits = limitsFor(freeBytesAt(this.file));
     this.held?.onTooLarge();
     if (!this.running && !this.isClosed && !this.held) void this.run(true);
   }
 
-  /** From here on the log grows until `release`. */
+  /** From here on, the log grows until `release`. */
   async hold(hold: LogHold): Promise<void> {
     this.held = hold;
     while (this.running) await this.running;
   }
 
-  /** May come in the middle of a batch, so the next commit looks how large the log is, or else the next time it is emptied. */
+  /** Can be called within a batch. The log is then moved after the next commit, or the next time it is emptied. */
   release(): void {
     this.held = undefined;
   }
 
-  /** Leaves nothing in the log; what was deleted or overwritten is then in no file any more. */
+  /** Empties the log. Deleted and overwritten data is then in no file. */
   async empty(): Promise<void> {
     if (this.isClosed || this.held) return;
     while (this.running) await this.running;
@@ -127,15 +130,15 @@ export class Checkpoints {
     const isDone = await this.finish();
     if (this.isClosed) return;
     this.limits = limitsFor(freeBytesAt(this.file));
-    // After an attempt in vain the next one waits until the log has grown by as much again.
+    // After a failed attempt, the next one starts when the log has grown by the same amount again.
     this.endBatch();
     this.nextBytes = (isDone ? 0 : this.state.bytes) + this.limits.startBytes;
     if (isDone && truncates) await this.cut();
   }
 
   /**
-   * A mark written in between would speak of a log that is gone. The pages in memory still have what was cleared from
-   * those in the file; SQLite reads them again, because another connection has begun the log.
+   * No mark can be written in between, because it would describe a log that no longer exists. Cached pages still
+   * contain the bytes cleared in the file. SQLite rereads them, because another connection has restarted the log.
    */
   private async cut(): Promise<void> {
     this.isWritten = false;
@@ -145,7 +148,7 @@ export class Checkpoints {
     this.log.endCut();
   }
 
-  /** Moves what was written meanwhile, with the writers waiting; true when the log can begin again. */
+  /** Moves the pages written meanwhile, with writers blocked. True if the log can restart. */
   private async finish(): Promise<boolean> {
     this.transactions.close();
     for (let round = 0; round < quietRoundsMax && !this.isClosed; round++) {
@@ -164,7 +167,7 @@ export class Checkpoints {
     return false;
   }
 
-  /** What their snapshots have kept in the log is most of it: it is moved while writers go on. */
+  /** Most of the log was held by their snapshots. It is moved while writers continue. */
   private async endHolders(): Promise<void> {
     this.holders.endAll();
     this.closeBytes = this.state.bytes + this.limits.startBytes;

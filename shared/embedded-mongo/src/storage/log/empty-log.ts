@@ -3,7 +3,7 @@ import type { Connection } from '../connection.ts';
 import { UnusedBytes } from '../unused-bytes.ts';
 import { pagesOfFrames } from './scan.ts';
 
-/** Moves all of the log into the file when nobody else uses either; false when somebody does. */
+/** Moves the whole log into the file if no other connection uses them. False if one does. */
 export function emptyLog(connection: Connection, file: string): boolean {
   const [pageBytes] = connection.get<[number]>('PRAGMA page_size')!;
   const pages = pagesOfLog(`${file}-wal`, pageBytes);
@@ -12,7 +12,7 @@ export function emptyLog(connection: Connection, file: string): boolean {
   return true;
 }
 
-/** A disk that refuses it gets it again by the sweep after the next start. */
+/** If the disk rejects the write, the sweep after the next start tries again. */
 function clearUnused(file: string, pageBytes: number, pages: Set<number>): void {
   const descriptor = openSync(file, 'r+');
   try {

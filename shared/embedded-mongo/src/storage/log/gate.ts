@@ -1,6 +1,6 @@
-/** What others wait at while it is closed. */
+/** Makes callers wait while it is closed. */
 export class Gate {
-  /** Resolves when one may go on; undefined while one may. */
+  /** Resolves when the gate opens. Undefined while it is open. */
   opened: Promise<void> | undefined;
   private settle = () => {};
 

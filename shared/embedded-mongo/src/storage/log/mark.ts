@@ -5,14 +5,14 @@ const magic = 0x4b52414d;
 const recordBytes = 40;
 const checksumAt = recordBytes - 4;
 
-/** How far the log had come when its last write was acknowledged; kept outside of the log. */
+/** Position of the log at its last acknowledged write. Stored outside the log. */
 export interface LogMark {
-  /** The two numbers by which a log is known; they change each time it begins again. */
+  /** Two numbers that identify a log. They change each time it restarts. */
   salts: [number, number];
   frames: number;
-  /** All of these frames are in the database file as well. */
+  /** True if all of these frames are in the database file too. */
   isMoved: boolean;
-  /** The checksum and size of the file after a stop; undefined while a server runs or after it was killed. */
+  /** Checksum and size of the file after a stop. Undefined while a server runs, or after it was killed. */
   file: { crc: number; bytes: number } | undefined;
 }
 
@@ -31,7 +31,7 @@ function encode(mark: LogMark): Buffer {
   return record;
 }
 
-/** Undefined when there is none, or none that can be trusted. */
+/** Undefined if no valid mark exists. */
 export function readMark(file: string): LogMark | undefined {
   let record: Buffer;
   try {
@@ -52,8 +52,8 @@ export function readMark(file: string): LogMark | undefined {
 }
 
 /**
- * Writes the mark in place. It survives the end of the process, whatever the reason; after a loss of power it may be
- * older than the log, which is then only checked as far as the mark goes.
+ * Writes the mark in place. The mark survives any end of the process. After a power loss, it may be older than the log,
+ * which is then checked only up to the mark.
  */
 export class MarkWriter {
   private readonly descriptor: number;

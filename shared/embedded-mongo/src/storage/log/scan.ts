@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 
-/** The layout of SQLite's log: https://www.sqlite.org/fileformat2.html#walformat */
+/** The format of SQLite's log: https://www.sqlite.org/fileformat2.html#walformat */
 const headerBytes = 32;
 const frameHeaderBytes = 24;
 const bigEndianMagic = 0x377f0683;
@@ -8,7 +8,7 @@ const littleEndianMagic = 0x377f0682;
 
 type Sums = [number, number];
 
-/** Two running sums over pairs of 32-bit words, in the byte order that the log's header names. */
+/** Adds to two running sums over pairs of 32-bit words, in the byte order given by the header of the log. */
 function addTo(sums: Sums, bytes: Buffer, isBigEndian: boolean): void {
   let [first, second] = sums;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -26,11 +26,13 @@ function isSum(sums: Sums, bytes: Buffer, at: number): boolean {
 
 export interface ScannedLog {
   salts: [number, number];
-  /** The frames up to the last commit that can be read. */
+  /** Number of frames up to the last readable commit. */
   frames: number;
 }
 
-/** Reads the log as SQLite will; undefined when there is none or its header is damaged. At most `framesMax` are read. */
+/**
+ * Reads the log as SQLite will. Undefined if it is missing or its header is damaged. Reads at most `framesMax` frames.
+ */
 export function scanLog(file: string, framesMax: number): ScannedLog | undefined {
   if (!existsSync(file)) return undefined;
   const descriptor = openSync(file, 'r');
@@ -64,14 +66,14 @@ function scan(descriptor: number, framesMax: number): ScannedLog | undefined {
   return { salts: [header.readUInt32BE(16), header.readUInt32BE(20)], frames };
 }
 
-/** The salts in the header of a log that is in use. */
+/** Reads the salts in the header of a log that is in use. */
 export function readSalts(descriptor: number): [number, number] {
   const salts = Buffer.alloc(8);
   readSync(descriptor, salts, 0, 8, 16);
   return [salts.readUInt32BE(0), salts.readUInt32BE(4)];
 }
 
-/** The pages that frames of a log hold, in the order of the frames; a frame that is not there has none. */
+/** Pages in the frames of a log, in frame order. A missing frame has no page. */
 export function pagesOfFrames(descriptor: number, pageBytes: number, from: number, to: number): Set<number> {
   const number = Buffer.alloc(4);
   const pages = new Set<number>();

@@ -5,23 +5,23 @@ import type { Connection } from '../connection.ts';
 export const frameHeaderBytes = 24;
 const megabyte = 1024 * 1024;
 
-/** How large the log may become before something is done about it. */
+/** Size limits of the log. */
 export interface LogLimits {
-  /** From here on it is moved into the database file. */
+  /** Size at which the log is moved into the database file. */
   startBytes: number;
-  /** From here on snapshots that keep it from beginning again are ended. */
+  /** Size at which snapshots that keep the log from restarting are ended. */
   endBytes: number;
-  /** The disk is so full that the log gives back its space whenever it is empty. */
+  /** True if the disk is so full that the log releases its space whenever it is empty. */
   isTight: boolean;
 }
 
 const roomyStart = 8 * megabyte;
 const tightBelowBytes = 128 * megabyte;
 const tightStartMin = megabyte / 2;
-/** How much of what is free the log may take before it is moved. */
+/** Divisor of the free space, giving the log size at which it is moved. */
 const shareOfFree = 16;
 
-/** Less on a disk that is nearly full, where what the log holds is space that documents lack. */
+/** Lower on a nearly full disk, where documents need the space of the log. */
 export function limitsFor(freeBytes: number): LogLimits {
   const isTight = freeBytes < tightBelowBytes;
   const startBytes = isTight ? Math.max(tightStartMin, Math.floor(freeBytes / shareOfFree)) : roomyStart;
@@ -33,11 +33,11 @@ export function freeBytesAt(file: string): number {
   return bavail * bsize;
 }
 
-/** What SQLite says about its log, in bytes. */
+/** SQLite's report about its log, in frames and bytes. */
 export interface LogState {
   frames: number;
   bytes: number;
-  /** Everything in it is in the database file as well. */
+  /** True if everything in the log is also in the database file. */
   isMoved: boolean;
 }
 

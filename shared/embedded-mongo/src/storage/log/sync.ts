@@ -4,9 +4,9 @@ import { markFile } from '../data-folder.ts';
 import { emptyMark, type LogMark, MarkWriter } from './mark.ts';
 import { readSalts } from './scan.ts';
 
-/** A disk that syncs faster than this is waited for; a slower one is left to another thread. */
+/** Limit for a quick disk, in milliseconds. Quick syncs run in this thread, and slower ones in another thread. */
 const quickSyncMs = 0.6;
-/** How often a slow disk is tried again. */
+/** Number of syncs between two attempts with a slow disk. */
 const probeEvery = 256;
 
 /** Makes the log durable. */
@@ -16,23 +16,23 @@ export class LogSync {
   private syncMs = 0;
   private syncs = 0;
   private readonly mark: MarkWriter;
-  /** Since the start: how often the log was made durable, and how many frames were written to it by then. */
+  /** Counted since the start: syncs of the log, and frames written to it. */
   readonly counts = { syncs: 0, frames: 0 };
   private framesBefore = 0;
-  /** Counts the beginnings and ends of cuts: no mark may speak of what was in the log before. */
+  /** Counts the start and the end of each truncation. A mark must not describe the earlier content of the log. */
   private cuts = 0;
 
   constructor(file: string) {
     this.file = file;
     this.mark = new MarkWriter(join(dirname(file), markFile));
-    // Later there may be none left for it: a process can have so many files and connections and no more.
+    // Opened early, because a process can have only a limited number of open files and connections.
     if (existsSync(`${file}-wal`)) this.descriptor();
   }
 
-  /** While another thread writes much to the same disk it is not quick, whatever it was before. */
+  /** A disk is not quick while another thread writes a lot to it, whatever its earlier speed. */
   run(isDiskBusy: boolean, frames: number, done: (error: Error | null) => void): void {
     this.counts.syncs += 1;
-    // A log that is shorter than before was begun again.
+    // A log that is shorter than before has restarted.
     this.counts.frames += frames >= this.framesBefore ? frames - this.framesBefore : frames;
     this.framesBefore = frames;
     const salts = readSalts(this.descriptor());
@@ -47,7 +47,7 @@ export class LogSync {
     else fdatasync(this.descriptor(), finish);
   }
 
-  /** Handing over to a thread costs more than a quick disk takes. */
+  /** Handing over to another thread costs more than a sync of a quick disk. */
   private syncHere(finish: (error: Error | null) => void): void {
     const started = performance.now();
     try {
@@ -69,7 +69,7 @@ export class LogSync {
     return this.log;
   }
 
-  /** All frames are in the database file as well. */
+  /** Records that all frames are also in the database file. */
   markMoved(frames: number): void {
     this.mark.write({ salts: readSalts(this.descriptor()), frames, isMoved: true, file: undefined });
   }
