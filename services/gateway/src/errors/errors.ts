@@ -32,5 +32,5 @@ const statusOfCode = {
 
 export type ErrorCode = keyof typeof statusOfCode;
 
-/** A tool's rejection of a call, in one sentence that says what to change. */
+/** A tool's rejection of a call, in one sentence that names the necessary change. */
 export class ToolError extends Error {}

@@ -169,7 +169,7 @@ describe('while a question is open', () => {
       await other.stop();
     });
 
-    test('the other gateway confirms within 10 seconds if the one that asked is gone', async () => {
+    test('the other gateway confirms within 10 seconds if the one that asked has stopped', async () => {
       const prepared = await prepare();
       const die = () => gateway.gateway.server.closeAllConnections();
       const lost = await confirmAsked(gateway.mcpUrl, testApiKey, prepared, die, 2_000).catch(() => ({
