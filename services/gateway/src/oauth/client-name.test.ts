@@ -44,7 +44,7 @@ test.each([
   ['http://[::1]:7/', undefined, true],
   ['cursor://anysphere.cursor-mcp/oauth/callback', undefined, false],
   ['no address', undefined, false],
-])('%s returns to the site %s; is a program on this computer: %s', (redirect, site, isLocal) => {
+])('%s returns to the site %s; returns to a local program: %s', (redirect, site, isLocal) => {
   expect(siteOf(redirect)).toBe(site);
   expect(isLocalProgram(redirect)).toBe(isLocal);
 });

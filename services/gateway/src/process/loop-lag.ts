@@ -9,7 +9,7 @@ const nsInSecond = 1_000_000_000;
 
 /**
  * prom-client's process metrics. Its event loop monitor wakes an idle process a hundred times per second, which takes
- * half a percent of a core. Five samples give the same figures here: each measures how late its timer fired.
+ * half a percent of a core. Five samples per second give the same figures here: each measures how late its timer fired.
  */
 export function collectProcessMetrics(register: Registry, prefix = ''): void {
   collectDefaultMetrics({ register, prefix, eventLoopMonitoringPrecision: never });

@@ -100,7 +100,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return config;
 }
 
-/** Settings that are valid alone but contradict each other. */
+/** Finds settings that parse but have unsupported values or contradict each other. */
 function contradictionsIn(
   { logLevel, clientDocuments, testProfile, host }: Config,
   base: URL,

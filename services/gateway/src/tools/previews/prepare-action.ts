@@ -31,7 +31,7 @@ export interface Plan {
   recipients?: number;
   /** Descriptions of arguments that were read differently from how they were given. */
   readAs?: readonly string[];
-  /** Shows whether a workspace member must approve the action in the application after the confirmation. */
+  /** Approval that a workspace member must give in the application after the confirmation, with its reason. */
   approval?: { isRequired: boolean; reason: string | null };
 }
 
