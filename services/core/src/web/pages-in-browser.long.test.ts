@@ -87,9 +87,9 @@ describe.skipIf(chromiumPath === undefined)('pages in a browser', () => {
 
   function violationsOn(page: Page, rules?: string[]): Promise<string[]> {
     return page.evaluate(async (runOnly) => {
-      // biome-ignore lint/suspicious/noExplicitAny: axe puts itself into the window.
+      // biome-ignore lint/suspicious/noExplicitAny: axe adds itself to the window.
       const { violations } = await (globalThis as any).axe.run(runOnly ? { runOnly } : {});
-      // biome-ignore lint/suspicious/noExplicitAny: as axe has it.
+      // biome-ignore lint/suspicious/noExplicitAny: axe defines this type.
       return violations.map((one: any) => `${one.id}: ${one.nodes[0].html.slice(0, 150)}`);
     }, rules);
   }

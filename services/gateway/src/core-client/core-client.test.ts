@@ -70,7 +70,7 @@ describe('calls to the core', () => {
     ).toMatchObject({ ok: true });
   });
 
-  test('executes with the preview’s key, digest and id', async () => {
+  test('executes with the preview’s key, digest, and ID', async () => {
     const isOfPreview = (mark: string | null) =>
       Buffer.from(mark ?? '', 'base64url')
         .toString()

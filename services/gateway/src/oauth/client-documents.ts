@@ -19,7 +19,7 @@ export interface ClientDocumentsOptions {
 
 /**
  * Client ID Metadata Documents are offered only where they can be fetched. A client that sees the offer sends the URL
- * of its document and does not register, so in a closed network it could not sign in at all.
+ * of its document instead of registering. In a closed network, it could not sign in at all.
  */
 export class ClientDocuments {
   readonly #mode: ClientDocumentMode;

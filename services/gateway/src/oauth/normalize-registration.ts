@@ -6,8 +6,8 @@ const unused = ['scope', 'logo_uri', 'policy_uri', 'tos_uri', 'client_uri', 'con
 
 /**
  * Makes registrations of real clients acceptable (RFC 7591 lets the server replace values). Drops scope lists, links,
- * and empty strings, keeps only supported grant types, makes clients public instead of sharing secrets, and marks them
- * native if a redirect is local.
+ * empty strings, and unsupported grant types. Makes clients public instead of sharing secrets, and native if a redirect
+ * is local.
  */
 export function normalizeRegistration(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;

@@ -20,7 +20,7 @@ import {
   type Tokens,
 } from '../testing/oauth-client.ts';
 
-describe('signing in', () => {
+describe('sign-in', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startTestGateway();

@@ -3,7 +3,7 @@ import { ConfigError, readConfig } from './config.ts';
 
 const minimalEnvironment = { MONGODB_URI: 'mongodb://db', CORE_URL: 'http://core:3000/', INTERNAL_SECRET: 'secret' };
 
-test('derives the public addresses from BASE_URL', () => {
+test('derives the public URLs from BASE_URL', () => {
   const config = readConfig({
     ...minimalEnvironment,
     BASE_URL: 'https://outbound.example',

@@ -13,7 +13,7 @@ export interface RecordPage {
   words?: Readonly<Record<string, string>>;
   /** True for a value that no longer applies and is hidden. */
   isVoid?: (record: Record<string, unknown>, column: string) => boolean;
-  /** A value shown in place of the record's own. */
+  /** A value shown instead of the record's own. */
   insteadOf?: (record: Record<string, unknown>, column: string) => Shown | undefined;
   /** ID field of the records, if they have pages or operations of their own. */
   idField?: string;

@@ -118,7 +118,7 @@ function wordOrText(text: string): string {
   return isWord.test(text) || isEventType(text) ? wordsOf(text) : text;
 }
 
-/** Counts of equal parts of 0 to 100. */
+/** Counts per equal range from 0 to 100. */
 function shownHistogram(counts: number[]): Shown {
   const width = 100 / counts.length;
   const bars = counts.map((count, index) => ({ label: `${index * width} to ${(index + 1) * width}`, count }));
