@@ -50,7 +50,7 @@ export interface AppDeps {
   log: Logger;
   readiness: Pick<Readiness, 'report'>;
   storeWatch: Pick<StoreWatch, 'isHanging' | 'onHang'>;
-  /** Of a test profile. */
+  /** Adds the fixtures of a test profile. */
   addFixtures: ((catalog: Catalog) => Catalog) | undefined;
   now: () => Date;
 }
@@ -60,7 +60,7 @@ const readBody = [
   normalizeMessages,
 ];
 
-/** The whole chain, in order. */
+/** Builds the complete middleware chain, in order. */
 export function createApp(deps: AppDeps): Express {
   const { config, address, contract, core, metrics, log, authorizationServer } = deps;
   const { connections } = authorizationServer;
@@ -118,7 +118,7 @@ function catalogOf(registry: ToolRegistry, { log, metrics, addFixtures }: AppDep
   return addFixtures?.(catalog) ?? catalog;
 }
 
-/** For the core alone, on a listener that nothing outside reaches. */
+/** App for requests from the core, on a listener that is not reachable from outside. */
 export function createInternalApp({ config, metrics, log, authorizationServer, previews }: AppDeps): Express {
   const { connections, signer } = authorizationServer;
   const app = express();
@@ -143,7 +143,7 @@ export function createInternalApp({ config, metrics, log, authorizationServer, p
   return app;
 }
 
-/** Prometheus metrics, on a listener of their own. */
+/** Prometheus metrics, on a separate listener. */
 export function createMetricsApp({ metrics }: Pick<AppDeps, 'metrics'>): Express {
   const app = express();
   app.disable('x-powered-by');

@@ -20,14 +20,14 @@ function run(env: Record<string, string>) {
   return { child, output };
 }
 
-test('says in one line what is wrong with the configuration, and ends', async () => {
+test('reports a configuration error in one line, and exits', async () => {
   const { child, output } = run({ PORT: '0' });
   expect(await once(child, 'exit')).toEqual([78, null]);
   expect(output.out.trim().split('\n')).toHaveLength(1);
   expect(JSON.parse(output.out).msg).toContain('MONGODB_URI is missing');
 });
 
-test('prints JSON alone, becomes ready, and stops on SIGTERM', async () => {
+test('prints only JSON, becomes ready, and stops on SIGTERM', async () => {
   const database = `gateway_test_${randomBytes(6).toString('hex')}`;
   const port = 20_000 + Math.floor(Math.random() * 10_000);
   const { child, output } = run({

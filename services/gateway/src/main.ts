@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from './settings/config.ts';
 import { type Gateway, startGateway } from './start/start.ts';
 import { startTracing } from './tracing/start-tracing.ts';
 
-/** sysexits.h: the configuration is wrong; starting again does not help. */
+/** Exit code from sysexits.h for a configuration error: restarting does not help. */
 const misconfiguredCode = 78;
 let log = createLog('info');
 let endTracing: (() => Promise<void>) | undefined;

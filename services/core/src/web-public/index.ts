@@ -22,8 +22,8 @@ function answer(ctx: Context, status: number, body: string): void {
 }
 
 /**
- * The pages that recipients reach from a message. A GET shows a page and does nothing, because scanners follow links;
- * a POST unsubscribes, from that page or by the mail client's one click (RFC 8058): its body does not matter.
+ * The pages that recipients reach from a message. A GET shows a page and does nothing, because scanners follow links. A
+ * POST unsubscribes, from that page or by the mail client's one-click request (RFC 8058), whatever its body.
  */
 export function publicRoutes(deps: PublicDeps): Middleware {
   const router = new Router();

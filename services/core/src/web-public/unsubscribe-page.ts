@@ -21,7 +21,7 @@ function page(title: string, content: Html): string {
 `.markup;
 }
 
-/** Enough of an address for its owner to recognise it. */
+/** Masks an email address but keeps enough for its owner to recognize it. */
 export function maskAddress(address: string): string {
   return address.replace(/^(.)[^@]*(@.*)$/, '$1…$2');
 }

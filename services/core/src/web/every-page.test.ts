@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-/** What no link of a signed-in owner leads to, and how one comes there. */
+/** Pages that no link of a signed-in owner leads to, and how people get there. */
 const apart: Record<string, string> = {
   '/app/sign-up': 'before signing in',
   '/app/sign-in': 'before signing in',
@@ -36,7 +36,7 @@ const apart: Record<string, string> = {
 /** pages.test.ts opens each entry of these tables. */
 const madeFromTables = [...allPlaces, ...recordTypes.map(({ path }) => `${path}/:id`)];
 
-/** What follows in a path pattern differs from record to record. */
+/** Path before the first parameter, because the rest differs from record to record. */
 function fixedPart(pattern: string): string {
   return pattern.split(/\/?[:{]/)[0]!;
 }
@@ -55,7 +55,7 @@ function routes(): Route[] {
     .filter(({ pattern }) => pattern.startsWith('/app'));
 }
 
-/** Opens what is linked within the application, one of each kind; with what forms are sent to. */
+/** Follows links within the application, one of each kind, and includes the targets of forms. */
 async function crawl(all: Route[]): Promise<Set<string>> {
   const reached = new Set<string>();
   const formTargets = new Set<string>();
@@ -79,7 +79,7 @@ async function crawl(all: Route[]): Promise<Set<string>> {
   return new Set([...reached, ...formTargets]);
 }
 
-test('every page is reached by links from the first one, and a test names what was made by hand', async () => {
+test('links lead from the first page to every page, and a test names each hand-made page', async () => {
   const all = routes();
   const reached = await crawl(all);
   const patterns = all.map(({ pattern }) => pattern);

@@ -20,7 +20,7 @@ type Input = Record<string, unknown>;
 
 const everyScope = allScopes.map(({ scope }) => scope);
 
-/** Operations without a page of their own, and why; at most eight. */
+/** Operations without a page of their own, with the reason. At most eight. */
 const withoutPage: Record<string, string> = {};
 
 let core: TestCore;
@@ -42,7 +42,7 @@ function startOf(action: AnyAction, input: Input): string {
   return `/app/do/${action.name}?${new URLSearchParams([...given, ['back', '/app']])}`;
 }
 
-/** Fills the form in like a person without JavaScript: one row more by the button that says so. */
+/** Fills in the form like a person without JavaScript, adding rows with the button. */
 async function fillIn(browser: Browser, action: AnyAction, input: Input, page: Page, timeZone: string) {
   let form = new HtmlForm(page.html, `/app/do/${action.name}`);
   const wanted = writeFormInput(action.input, input, timeZone);
@@ -64,7 +64,7 @@ async function fillIn(browser: Browser, action: AnyAction, input: Input, page: P
   return browser.post(form.action, form.body());
 }
 
-/** From the link on a page to the result. */
+/** Goes from the link on a page to the result. */
 async function doInBrowser(browser: Browser, action: AnyAction, input: Input, timeZone: string): Promise<Page> {
   const start = await browser.get(startOf(action, input));
   const isPlan = start.html.includes('name="wish"');
@@ -74,7 +74,7 @@ async function doInBrowser(browser: Browser, action: AnyAction, input: Input, ti
   return browser.post(form.action, form.body());
 }
 
-/** By a key of the same name as the person at the form; the world itself was made with another one. */
+/** Uses a key with the same name as the person at the form. The test data was created with another key. */
 async function leftByRest(action: AnyAction): Promise<string[]> {
   const { world, input } = await preparedWorld(action);
   const { workspaceId } = world;
@@ -100,7 +100,7 @@ async function leftByForm(action: AnyAction): Promise<string[]> {
 const writes = actions.filter((action) => !isRead(action) && !(action.name in withoutPage));
 
 test.each(writes.map((action) => [action.name, action] as const))(
-  '%s leaves the store by its form as by the REST call',
+  '%s changes the store by its form exactly as by the REST call',
   async (_name, action) => {
     const expected = await leftByRest(action);
     expect(storeChanges(expected, await leftByForm(action))).toEqual([]);
@@ -115,7 +115,7 @@ describe('every operation', () => {
     browser = await signedIn(core, world.workspaceId);
   });
 
-  test('is on the page of everything that can be done', async () => {
+  test('is on the page of all commands', async () => {
     const { html } = await browser.get('/app/commands');
     const missing = actions.filter(({ name }) => !(name in withoutPage) && !html.includes(`"/app/do/${name}"`));
     expect(missing.map(({ name }) => name)).toEqual([]);
@@ -123,7 +123,7 @@ describe('every operation', () => {
   });
 
   test.each(actions.filter(isRead).map((action) => [action.name, action] as const))(
-    '%s is shown, or asks for what it needs',
+    '%s shows its result, or asks for missing input',
     async (_name, action) => {
       const prepared = await preparedWorld(action);
       const page = await (await signedIn(core, prepared.world.workspaceId)).get(
@@ -133,7 +133,7 @@ describe('every operation', () => {
     },
   );
 
-  test('names no operation as programs do', async () => {
+  test('hides technical operation names', async () => {
     const names = new RegExp(`\\b(${actions.map(({ name }) => name).join('|')})\\b`);
     for (const { name } of actions) {
       const { html } = await browser.get(`/app/do/${name}`);

@@ -1,7 +1,7 @@
 import { type Context, type Liquid, Tag, type TagToken, type TopLevelToken, Value } from 'liquidjs';
 import { assetHref } from './frame/assets.ts';
 
-/** `{% icon 'inbox' %}`: a symbol of icons.svg. It says nothing by itself, so readers of screens skip it. */
+/** `{% icon 'inbox' %}`: a symbol of icons.svg. It has no meaning of its own, so screen readers skip it. */
 export class IconTag extends Tag {
   readonly #name: Value;
 

@@ -56,7 +56,7 @@ import { sandboxPages } from './sandbox/sandbox.ts';
 import { settingsPages } from './workspaces/settings.ts';
 import { workspacePages } from './workspaces/workspaces.ts';
 
-/** What each area answers; a later one does not take what an earlier one has. */
+/** Routes by area. Earlier areas take precedence over later ones. */
 const areas = [
   signUpPages,
   confirmSignUpPages,
@@ -111,12 +111,12 @@ export function webRoutes(deps: WebDeps): Middleware {
   return router.routes() as Middleware;
 }
 
-/** Where nobody has an account yet, one is made first. */
+/** If no one has an account yet, sign-up comes first. */
 async function startPage({ config }: WebDeps): Promise<string> {
   return config.isSignUpOpen && !(await hasUsers()) ? '/app/sign-up' : '/app';
 }
 
-/** For the gateway alone: sign-in tickets, and connections that ended. */
+/** Only for the gateway: sign-in tickets, and ended connections. */
 export function internalRoutes(deps: WebDeps): Middleware {
   const router = new Router<WebState>();
   redeemTicketRoute(router, deps);

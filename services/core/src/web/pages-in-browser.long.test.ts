@@ -11,13 +11,13 @@ import { colorTokens } from './design/tokens.ts';
 import { allPlaces as places } from './frame/navigation.ts';
 import { recordTypes } from './shown/record-types.ts';
 
-/** As a browser says it: "rgb(47, 85, 221)". */
+/** Formats a color like a browser: "rgb(47, 85, 221)". */
 function asComputed(color: string): string {
   const parts = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
   return `rgb(${parts.join(', ')})`;
 }
 
-/** Sizes and colors of what is in sight; browsers draw the insides of their own controls. */
+/** Sizes and colors of visible elements. Browsers draw the insides of their own controls. */
 const usedStyles = `(() => {
   const sizes = new Set();
   const colors = new Set();
@@ -40,7 +40,7 @@ interface Widths {
 
 const phoneWidthMax = 600;
 
-/** SCREENSHOTS=<folder> keeps a picture of each page that is named here. */
+/** SCREENSHOTS=<folder> saves a picture of each page listed here. */
 const pictures = process.env.SCREENSHOTS;
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const signingIn = [
@@ -87,14 +87,14 @@ describe.skipIf(chromiumPath === undefined)('pages in a browser', () => {
 
   function violationsOn(page: Page, rules?: string[]): Promise<string[]> {
     return page.evaluate(async (runOnly) => {
-      // biome-ignore lint/suspicious/noExplicitAny: axe puts itself into the window.
+      // biome-ignore lint/suspicious/noExplicitAny: axe adds itself to the window.
       const { violations } = await (globalThis as any).axe.run(runOnly ? { runOnly } : {});
-      // biome-ignore lint/suspicious/noExplicitAny: as axe has it.
+      // biome-ignore lint/suspicious/noExplicitAny: axe defines this type.
       return violations.map((one: any) => `${one.id}: ${one.nodes[0].html.slice(0, 150)}`);
     }, rules);
   }
 
-  /** Between light and dark nothing but colours differs. */
+  /** Only colors differ between light and dark. */
   async function unreadableInOtherScheme(page: Page): Promise<string[]> {
     const isDark = await page.evaluate<boolean>(`matchMedia('(prefers-color-scheme: dark)').matches`);
     await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' });
@@ -110,7 +110,7 @@ describe.skipIf(chromiumPath === undefined)('pages in a browser', () => {
     return scroll > seen ? [`is ${scroll} px wide on a screen of ${seen}`] : [];
   }
 
-  /** Sizes of text and colors that are no tokens. */
+  /** Text sizes and colors that are not tokens. */
   async function foreignStyles(page: Page): Promise<string[]> {
     const isPhone = page.viewportSize()!.width < phoneWidthMax;
     const sizes = isPhone ? [9, 12, 13, 15, 16, 17, 20, 24] : [9, 11, 12, 13, 14, 15, 20, 24];
@@ -122,7 +122,7 @@ describe.skipIf(chromiumPath === undefined)('pages in a browser', () => {
     ];
   }
 
-  /** At 200 % a screen has half as many pixels of the page's own. */
+  /** At 200 %, a screen has half as many CSS pixels. */
   async function tooWideMagnified(page: Page): Promise<string[]> {
     const { width, height } = page.viewportSize()!;
     if (width < phoneWidthMax) return [];
@@ -155,7 +155,7 @@ describe.skipIf(chromiumPath === undefined)('pages in a browser', () => {
     540_000,
   );
 
-  test('placeholders are checked while they are typed', async () => {
+  test('checks placeholders during typing', async () => {
     const page = await openAt(1280, 'light');
     await page.goto(`${core.url}/app/do/create_campaign`);
     await page.getByRole('button', { name: 'Add to steps' }).click();
@@ -179,7 +179,7 @@ describe.skipIf(chromiumPath === undefined)('pages in a browser', () => {
     [390, 844],
     [640, 450],
   ])(
-    'every menu lies inside a window of %i by %i px, and its page stays as wide as it is',
+    'every menu fits into a window of %i by %i px, and its page keeps its width',
     async (width, height) => {
       const page = await openAt(width, 'light');
       await page.setViewportSize({ width, height });
@@ -198,7 +198,7 @@ describe.skipIf(chromiumPath === undefined)('pages in a browser', () => {
     180_000,
   );
 
-  /** Where an open menu, or the page under it, leaves the window. */
+  /** Edges where an open menu, or the page under it, exceeds the window. */
   function outsideOf(page: Page): Promise<string[]> {
     return page.evaluate<string[]>(`(() => {
       const { left, top, right, bottom } = document.querySelector('[popover]:popover-open').getBoundingClientRect();
@@ -210,7 +210,7 @@ describe.skipIf(chromiumPath === undefined)('pages in a browser', () => {
     })()`);
   }
 
-  test('Escape closes a menu and gives the focus back, and Ctrl-K finds an operation by its words', async () => {
+  test('Escape closes a menu and returns the focus, and Ctrl-K finds an operation by its words', async () => {
     const page = await openAt(1280, 'light');
     await page.goto(`${core.url}/app/contacts`);
     const opener = page.locator('nav .side-top');
@@ -227,7 +227,7 @@ describe.skipIf(chromiumPath === undefined)('pages in a browser', () => {
     expect(await page.locator('h1').textContent()).toBeTruthy();
   });
 
-  test('a page that follows its work keeps the rows that are selected and the field that is typed in', async () => {
+  test('a live page keeps the selected rows and the field that is being typed in', async () => {
     const page = await openAt(1280, 'light');
     await page.goto(`${core.url}/app/inbox`);
     const search = page.getByRole('searchbox', { name: 'Search replies' });

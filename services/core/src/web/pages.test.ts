@@ -22,7 +22,7 @@ afterAll(() => core.stop());
 
 const toolNames = new RegExp(`\\b(${actions.map(({ name }) => name).join('|')})\\b`);
 
-test.each(places)('%s shows its page, in words for people', async (href) => {
+test.each(places)('%s shows its page, in everyday words', async (href) => {
   const { status, html } = await browser.get(href);
   expect(status).toBe(200);
   expect(html).toContain('<h1');
@@ -30,7 +30,7 @@ test.each(places)('%s shows its page, in words for people', async (href) => {
 });
 
 test.each(recordTypes.filter(({ hasPage }) => hasPage).map((type) => [type.noun, type] as const))(
-  'the page of a %s shows it, and one that is not there is missing',
+  'the page of a %s shows it, and an unknown one is not found',
   async (_noun, { path, idField, prefix }) => {
     const { status, html } = await browser.get(`${path}/${world.ids[idField]}`);
     expect(status, textOf(html)).toBe(200);
@@ -39,7 +39,7 @@ test.each(recordTypes.filter(({ hasPage }) => hasPage).map((type) => [type.noun,
   },
 );
 
-describe('an approval whose input cannot be opened any more', () => {
+describe('an approval whose input can no longer be decrypted', () => {
   async function unreadable() {
     const { workspaceId, key, ids } = await seedWorld(core);
     const path = `/app/approvals/${ids.approvalId}`;
@@ -47,7 +47,7 @@ describe('an approval whose input cannot be opened any more', () => {
     return { path, stateNow, by: await signedIn(core, workspaceId) };
   }
 
-  test('says so, and can be declined', async () => {
+  test('reports that, and can be declined', async () => {
     const { path, stateNow, by } = await unreadable();
     const { status, html } = await by.get(path);
     expect([status, textOf(html)]).toEqual([200, expect.stringContaining('What was asked for cannot be read')]);
@@ -56,14 +56,14 @@ describe('an approval whose input cannot be opened any more', () => {
     expect(await stateNow()).toBe('declined');
   });
 
-  test('fails when it is approved all the same', async () => {
+  test('fails if it is approved anyway', async () => {
     const { path, stateNow, by } = await unreadable();
     expect((await by.submit(path, path, { decision: 'approve', digest: 'any' })).status).toBe(409);
     expect(await stateNow()).toBe('failed');
   });
 });
 
-test('labels are in the plural of English', () => {
+test('labels use English plurals', () => {
   expect(['waitDays', 'sendsOnHolidays', 'companyIds', 'replies'].map(labelOf)).toEqual([
     'Wait days',
     'Sends on holidays',
@@ -76,7 +76,7 @@ test('every list page has a place in the navigation', () => {
   expect(recordPages.map(({ path }) => path).filter((path) => !places.includes(path))).toEqual([]);
 });
 
-test('every page of a workspace has the emergency stop, and stopping comes back to the page', async () => {
+test('every page of a workspace has the emergency stop, which returns to the page', async () => {
   for (const href of places) expect((await browser.get(href)).html, href).toMatch(/value="stop">Stop/);
   const { workspaceId } = await seedWorld(core);
   const other = await signedIn(core, workspaceId);
@@ -89,13 +89,13 @@ test('every page of a workspace has the emergency stop, and stopping comes back 
   expect(textOf((await other.get('/app/settings')).html)).toContain('No messages are due. Resuming sends nothing yet.');
 });
 
-test('the former address of the inbox leads to the new one, with its filters', async () => {
+test('the former path of the inbox redirects to the new one, with its filters', async () => {
   expect((await browser.get('/app/replies?view=unread&class=question')).location).toBe(
     '/app/inbox?view=unread&class=question',
   );
 });
 
-test('a theme that is chosen is part of every later page, and others are refused', async () => {
+test('applies a chosen theme to every later page, and rejects unknown themes', async () => {
   const own = await signedIn(core, (await core.addWorkspace()).workspaceId);
   await own.submit('/app/profile', '/app/profile', { theme: 'dark', density: 'comfortable' });
   expect((await own.get('/app/tags')).html).toContain('<html lang="en" data-theme="dark" data-density="comfortable">');
@@ -103,7 +103,7 @@ test('a theme that is chosen is part of every later page, and others are refused
   expect((await own.get('/app/tags')).html).toContain('<html lang="en">');
 });
 
-test('settings are found by what is set there', async () => {
+test('finds settings by their contents', async () => {
   const { html } = await browser.get('/app/settings/all?q=postal');
   const main = html.slice(html.indexOf('<main'));
   expect(main).toContain('href="/app/settings"');
@@ -111,7 +111,7 @@ test('settings are found by what is set there', async () => {
   expect((await browser.get('/app/settings/all?q=nonsense')).html).toContain('No settings match.');
 });
 
-test('search finds records, pages, and operations, and says so when nothing matches', async () => {
+test('search finds records, pages, and operations, and reports when nothing matches', async () => {
   const found = (await browser.get('/app/search?q=ada')).html;
   expect(found).toContain(`href="/app/contacts/${world.ids.contactId}"`);
   expect((await browser.get('/app/search?q=create+a+tag')).html).toContain('href="/app/do/create_tag"');
@@ -119,7 +119,7 @@ test('search finds records, pages, and operations, and says so when nothing matc
   expect(textOf((await browser.get('/app/search?q=advncexx')).html)).toContain('Nothing matches “advncexx”');
 });
 
-test('those that are ticked go along to the operation, and a filter can be kept as a list', async () => {
+test('passes selected records to the operation, and saves a filter as a list', async () => {
   const { contactId, otherContactId } = world.ids;
   const { html } = await browser.get('/app/contacts?emailStatus=valid');
   expect(html).toContain('/app/do/create_list?kind=dynamic&amp;memberType=contact&amp;filter.emailStatus=valid');
@@ -131,7 +131,7 @@ test('those that are ticked go along to the operation, and a filter can be kept 
   expect(nobody.location).toBe('/app/contacts');
 });
 
-test('a file is uploaded, previewed and imported', async () => {
+test('a file is uploaded, previewed, and imported', async () => {
   const page = await browser.get('/app/do/import_contacts');
   const csrf = /name="_csrf" value="([^"]+)"/.exec(page.html)![1]!;
   const body = new FormData();

@@ -23,14 +23,14 @@ test('a form without its token, or with the token of another browser, changes no
   expect((await browser.get('/app/autopilot')).html).toContain('Turn on launches');
 });
 
-test('a form sent by another site is refused, even with the right token', async () => {
+test('rejects a form sent by another site, even with the right token', async () => {
   const token = csrfTokenIn((await browser.get('/app/autopilot')).html);
   const fields = { _csrf: token, autopilot: 'on' };
   const answer = await browser.post('/app/autopilot/launches', fields, { 'sec-fetch-site': 'cross-site' });
   expect(answer.status).toBe(410);
 });
 
-test('every page carries the headers that keep scripts, frames and caches out', async () => {
+test('every page has headers against foreign scripts, frames, and caches', async () => {
   for (const path of ['/app', '/app/sign-in', '/app/no-such-page']) {
     const { headers, html } = await browser.get(path);
     const policy = headers.get('content-security-policy') ?? '';
@@ -43,7 +43,7 @@ test('every page carries the headers that keep scripts, frames and caches out', 
   }
 });
 
-test('bodies that are no form, or too large, are refused', async () => {
+test('rejects bodies that are not forms or are too large', async () => {
   const json = await fetch(`${core.url}/app/sign-in`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -54,7 +54,7 @@ test('bodies that are no form, or too large, are refused', async () => {
   expect(large.status).toBe(413);
 });
 
-test('an unknown page says so, and the root leads to the application', async () => {
+test('an unknown page returns an error, and the root redirects to the application', async () => {
   const missing = await browser.get('/app/no-such-page');
   expect(missing.status).toBe(404);
   expect(missing.html).toContain('There is no such page.');
@@ -62,7 +62,7 @@ test('an unknown page says so, and the root leads to the application', async () 
   expect((await browser.get('/')).location).toBe('/app');
 });
 
-test('the style sheet may be kept for good under its versioned address only', async () => {
+test('the style sheet is cached permanently only under its versioned URL', async () => {
   const address = /href="(\/app\/assets\/app\.css\?v=\w+)"/.exec((await browser.get('/app')).html)![1]!;
   expect((await browser.get(address)).headers.get('cache-control')).toContain('immutable');
   const plain = await browser.get('/app/assets/app.css');
@@ -75,7 +75,7 @@ test('the style sheet may be kept for good under its versioned address only', as
   expect((await browser.get('/app/assets/../index.ts')).status).toBe(404);
 });
 
-test('behind https the cookies are bound to the host and to https', async () => {
+test('behind https, the cookies are bound to the host and to https', async () => {
   const secure = await startSecureBrowser();
   const page = await secure.browser.get('/app/sign-in');
   const [line] = page.headers.getSetCookie();

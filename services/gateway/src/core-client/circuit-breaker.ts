@@ -2,8 +2,8 @@ const failuresToOpen = 5;
 const openForMs = 2_000;
 
 /**
- * Stops calling a core that is down, so that callers get an answer at once and the core can come up.
- * After the pause one call at a time tries again.
+ * Stops calling a core that is down, so that callers get an immediate response and the core can recover. After the
+ * pause, one call at a time tries again.
  */
 export class CircuitBreaker {
   #failures = 0;
@@ -18,7 +18,7 @@ export class CircuitBreaker {
     return this.#now() < this.#openUntil;
   }
 
-  /** True when the call may go out; half open lets one call through and holds the others back. */
+  /** True if the call may be sent. When half open, the breaker lets one call through and holds the others back. */
   tryPass(): boolean {
     if (this.isOpen) return false;
     if (this.#failures >= failuresToOpen) this.#openUntil = this.#now() + openForMs;

@@ -31,14 +31,14 @@ export interface Action {
   readonly untrusted: readonly string[];
   readonly untrustedNames: readonly string[];
   readonly paged: boolean;
-  /** How a small change is taken back; it may run at once where a person has switched that on. */
+  /** How to undo a small change. The change may run without confirmation if a person has enabled that. */
   readonly undo?: string;
-  /** Where in the application a person does it, because a secret is involved. */
+  /** Page of the application where a person does this, because a secret is involved. */
   readonly personPage?: string;
-  /** Inputs that are secret, left out of `inputSchema`. */
+  /** Inputs that are secret, omitted from `inputSchema`. */
   readonly secrets: readonly string[];
   readonly showsSecret: boolean;
-  /** Other spellings of values that it takes, by the input that they stand in. */
+  /** Accepted alternative spellings of values, by input name. */
   readonly aliases: Aliases;
 }
 
@@ -58,7 +58,7 @@ export interface Contract {
 
 const httpMethods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** Reads the contract that is shipped with the gateway. */
+/** Reads the contract that ships with the gateway. */
 export function loadContract(): Contract {
   const path = createRequire(import.meta.url).resolve('@outbound/contract/openapi.json');
   return readContract(JSON.parse(readFileSync(path, 'utf8')));

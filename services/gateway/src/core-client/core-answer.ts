@@ -1,4 +1,4 @@
-/** What the core answered, as a value: failures of another service are not exceptions here. */
+/** Response of the core, as a value: failures of another service are not exceptions here. */
 export type CoreAnswer<Data = unknown> =
   | { ok: true; status: number; envelope: Envelope<Data>; isReplay: boolean }
   | { ok: false; failure: CoreFailure };
@@ -17,9 +17,9 @@ export interface Cost {
 
 export type CoreFailure =
   | ({ kind: 'refused'; status: number; data?: unknown; cost?: Cost } & CoreError)
-  /** Nothing reached the core: it is safe to say that nothing was changed. */
+  /** No request reached the core, so it is safe to report that nothing was changed. */
   | { kind: 'unavailable' }
-  /** The request may have reached the core; only its idempotency key tells. */
+  /** The request may have reached the core. Only its idempotency key can settle that. */
   | { kind: 'unknown' };
 
 export interface CoreError {
@@ -37,7 +37,7 @@ interface Body extends Partial<Envelope> {
   error?: Partial<CoreError>;
 }
 
-/** `isReplay`: the core did it before, under the same idempotency key. */
+/** `isReplay`: the core already did it under the same idempotency key. */
 export function readAnswer<Data = unknown>(status: number, body: unknown, isReplay = false): CoreAnswer<Data> {
   const content = (typeof body === 'object' && body !== null ? body : {}) as Body;
   if (status >= 200 && status < 300) {

@@ -30,7 +30,7 @@ describe('calls to the core', () => {
 
   const envelope = { ok: true, summary: 'Fine.', data: [{ id: 'con_1' }], page: { limit: 5, nextCursor: 'c' } };
 
-  test('puts a read’s arguments into path and query, with who asks and why', async () => {
+  test('puts a read’s arguments into path and query, with the caller and the reason', async () => {
     nock(coreUrl, {
       reqheaders: {
         authorization: 'Bearer token',
@@ -56,21 +56,21 @@ describe('calls to the core', () => {
     });
   });
 
-  test('escapes what goes into the path', async () => {
+  test('escapes values in the path', async () => {
     nock(coreUrl).get(`${base}/contacts/..%2Fme%3Fx`).reply(200, envelope);
     expect(await core.call(action('get_contact'), { contactId: '../me?x' }, { read: true }, context)).toMatchObject({
       ok: true,
     });
   });
 
-  test('asks for a dry run in the query and leaves the body as it is', async () => {
+  test('requests a dry run in the query and leaves the body unchanged', async () => {
     nock(coreUrl).post(`${base}/contacts`, { email: 'a@b.example' }).query({ dryRun: 'true' }).reply(200, envelope);
     expect(
       await core.call(action('create_contact'), { email: 'a@b.example' }, { dryRun: true }, context),
     ).toMatchObject({ ok: true });
   });
 
-  test('executes with the preview’s key, digest and id', async () => {
+  test('executes with the preview’s key, digest, and ID', async () => {
     const isOfPreview = (mark: string | null) =>
       Buffer.from(mark ?? '', 'base64url')
         .toString()
@@ -100,7 +100,7 @@ describe('calls to the core', () => {
     expect(await core.call(action('list_contacts'), {}, { read: true }, context)).toMatchObject({ ok: true });
   });
 
-  test('tells "nothing was sent" from "nobody knows"', async () => {
+  test('distinguishes "nothing was sent" from "the outcome is unknown"', async () => {
     const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
     nock(coreUrl).post(`${base}/contacts`).times(3).replyWithError(refused);
     const mode = { idempotencyKey: 'key-1', planDigest: '' };
@@ -114,7 +114,7 @@ describe('calls to the core', () => {
     expect(await call()).toEqual({ ok: false, failure: { kind: 'unknown' } });
   });
 
-  test('hands refusals over as values, without the body around them', async () => {
+  test('returns rejections as values, without the surrounding body', async () => {
     const error = { code: 'missing_scope', message: 'Missing.', missingScopes: ['contacts:read'], requestId: 'req_9' };
     nock(coreUrl).get(`${base}/contacts`).reply(403, { ok: false, error });
     expect(await core.call(action('list_contacts'), {}, { read: true }, context)).toEqual({
@@ -123,7 +123,7 @@ describe('calls to the core', () => {
     });
   });
 
-  test('stops asking a core that is down, and answers at once', async () => {
+  test('stops calling a core that is down, and responds immediately', async () => {
     nock(coreUrl).get(`${base}/contacts`).times(5).reply(503, {});
     await core.call(action('list_contacts'), {}, { read: true }, context);
     await core.call(action('list_contacts'), {}, { read: true }, context);
@@ -134,7 +134,7 @@ describe('calls to the core', () => {
     expect(performance.now() - startedAt).toBeLessThan(50);
   });
 
-  test('does not repeat the redemption of a ticket', async () => {
+  test('does not repeat a ticket redemption', async () => {
     nock(coreUrl).post('/internal/tickets/redeem', { ticket: 't' }).reply(503, {});
     expect(await core.post('/internal/tickets/redeem', { ticket: 't' }, {})).toEqual({ status: 503, body: {} });
   });

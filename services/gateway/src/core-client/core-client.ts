@@ -21,11 +21,11 @@ export type Job = PayloadOf<'/jobs/{jobId}'>;
 export type { CallContext, CallMode };
 
 export interface CoreClient {
-  /** An action of the contract as it was read at the start: types end here, its schemas are checked by the tools. */
+  /** Calls an action from the contract loaded at startup. Static types end here; the tools check its schemas. */
   call(action: Action, input: Record<string, unknown>, mode: CallMode, context: CallContext): Promise<CoreAnswer>;
   me(context: CallContext): Promise<CoreAnswer<Me>>;
   job(jobId: string, context: CallContext): Promise<CoreAnswer<Job>>;
-  /** For endpoints outside the contract (tickets): same pool, circuit breaker and retries. */
+  /** For endpoints outside the contract (tickets). Uses the same pool, circuit breaker, and retries. */
   post(path: string, body: unknown, headers: Record<string, string>): Promise<{ status: number; body: unknown }>;
   isDown(): boolean;
   close(): Promise<void>;
@@ -33,10 +33,10 @@ export interface CoreClient {
 
 export interface CoreClientOptions {
   coreUrl: string;
-  /** The core's listener for internal requests. */
+  /** URL of the core's listener for internal requests. */
   coreInternalUrl: string;
   fetch?: typeof globalThis.fetch;
-  /** Signs what is said of a call; without it the core takes calls for direct ones. */
+  /** Signs the gateway mark of each call. Without it, the core treats calls as direct ones. */
   internalSecret?: string;
 }
 
@@ -90,13 +90,13 @@ export function createCoreClient(options: CoreClientOptions): CoreClient {
   };
 }
 
-/** What openapi-fetch has made, as the pool takes it. */
+/** Converts an openapi-fetch request to the pool's format. */
 function requestOf({ url, method, headers }: Request): CoreRequest {
   const { origin, pathname, search } = new URL(url);
   return { origin, path: pathname + search, method, headers: Object.fromEntries(headers) };
 }
 
-/** Undefined when it is no JSON. */
+/** Undefined if the text is not JSON. */
 function bodyOf({ text }: CoreResponse): unknown {
   try {
     return JSON.parse(text);
@@ -105,12 +105,12 @@ function bodyOf({ text }: CoreResponse): unknown {
   }
 }
 
-/** The payload has the type that the contract gives it. */
+/** Returns the payload with the type that the contract gives it. */
 function typedAnswer<Data>({ response, data, error }: { response: Response; data?: unknown; error?: unknown }) {
   return readAnswer<Data>(response.status, data ?? error);
 }
 
-/** What came back as a value. */
+/** Returns a failed call as a value instead of throwing. */
 async function answerOf<Data>(ask: () => Promise<CoreAnswer<Data>>): Promise<CoreAnswer<Data>> {
   try {
     return await ask();

@@ -3,7 +3,7 @@ import { gatewayMarks } from './gateway-mark.ts';
 
 const key = { authorization: 'Bearer key', address: '192.0.2.1' };
 
-test('says the same for five seconds, to one credential and of one address', () => {
+test('reuses a mark for five seconds, per credential and client address', () => {
   let now = 1_000;
   const markOf = gatewayMarks('secret', () => now);
   const first = markOf(key);
@@ -14,7 +14,7 @@ test('says the same for five seconds, to one credential and of one address', () 
   expect(markOf(key)).not.toBe(first);
 });
 
-test('what is said of one confirmation is said of no other call', () => {
+test('never reuses the mark of a confirmation for another call', () => {
   const markOf = gatewayMarks('secret', () => 1_000);
   const said = (mark: string) => JSON.parse(Buffer.from(mark.split('.')[0]!, 'base64url').toString());
   expect(said(markOf({ ...key, previewId: 'cnf_1' }))).toEqual({

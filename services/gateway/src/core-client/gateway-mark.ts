@@ -1,20 +1,20 @@
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 
-/** The name of the header by which the core knows that a call came through the gateway. */
+/** Header that tells the core that a call came through the gateway. */
 export const gatewayMarkHeader = 'x-outbound-gateway';
 
-/** The core believes a mark for a minute; what says nothing of one call alone is said again for so long. */
+/** Reuse time of a mark without a preview ID. The core accepts a mark for one minute. */
 const reuseMs = 5_000;
 const keptCountMax = 1_000;
 
 interface Marked {
   authorization: string;
   previewId?: string;
-  /** Of the client that asked. */
+  /** Network address of the calling client. */
   address?: string;
 }
 
-/** What the gateway says of a call, signed for this one credential: nobody else can say it. */
+/** Signed statement of the gateway about a call, bound to one credential so that no one else can make it. */
 export function gatewayMark(
   { authorization, previewId, address }: Marked,
   secret: string | KeyObject,
@@ -27,7 +27,7 @@ export function gatewayMark(
   return `${said}.${signature}`;
 }
 
-/** Makes marks, and keeps those that say nothing of one confirmation alone. */
+/** Creates marks, and reuses those that don't name a confirmation. */
 export function gatewayMarks(secret: string, now: () => number = Date.now): (marked: Marked) => string {
   const key = createSecretKey(secret, 'utf8');
   const kept = new Map<string, { mark: string; until: number }>();

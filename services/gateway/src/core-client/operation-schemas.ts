@@ -9,14 +9,14 @@ interface Parameter {
 }
 type Content = Record<string, { schema?: JsonSchema }>;
 
-/** The part of an OpenAPI operation that says what goes in and what comes out. */
+/** Input and output parts of an OpenAPI operation. */
 export interface OperationSchemas {
   parameters?: Parameter[];
   requestBody?: { content: Content };
   responses?: Record<string, { content?: Content }>;
 }
 
-/** Returns a function that puts what a `$ref` refers to in its place: MCP clients do not resolve references. */
+/** Returns a function that replaces each `$ref` with its target: MCP clients do not resolve references. */
 export function dereferencer(document: unknown): (part: unknown) => unknown {
   const dereference = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(dereference);
@@ -35,7 +35,7 @@ function at(document: unknown, reference: string): unknown {
   return found;
 }
 
-/** Path, query and body of an operation as one schema, as a tool takes them. */
+/** Path, query, and body of an operation as one schema, in the form a tool takes. */
 export function inputSchemaOf(operation: OperationSchemas): JsonSchema {
   const body = operation.requestBody?.content['application/json']?.schema ?? {};
   const { properties = {}, required = [], ...rest } = body as { properties?: JsonSchema; required?: string[] };
@@ -56,12 +56,12 @@ export function inputSchemaOf(operation: OperationSchemas): JsonSchema {
   };
 }
 
-/** A parameter's description stands beside its schema. */
+/** A parameter's description is next to its schema, not inside it. */
 function describedSchema({ schema, description }: Parameter): JsonSchema {
   return { ...schema, ...(description !== undefined && { description }) };
 }
 
-/** The schema of `data` in the envelope of a success. */
+/** Schema of `data` in the envelope of a successful response. */
 export function outputSchemaOf({ responses = {} }: OperationSchemas): JsonSchema {
   const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
   const schema = success?.content?.['application/json']?.schema as { properties?: { data?: JsonSchema } } | undefined;

@@ -6,13 +6,13 @@ export interface CallContext {
   authorization: string;
   requestId: string;
   traceparent?: string;
-  /** Of the client that asked. */
+  /** Network address of the calling client. */
   address?: string;
   previewId?: string;
 }
 export type CallMode = { dryRun: true } | { idempotencyKey: string; planDigest: string } | { read: true };
 
-/** `secret` signs what is said of a call; without it nothing is said. */
+/** Builds the headers of a call. `secret` signs the gateway mark; without it, no mark is sent. */
 export function headersOfContext(secret: string | undefined): (context: CallContext) => Record<string, string> {
   const markOf = secret === undefined ? undefined : gatewayMarks(secret);
   return ({ authorization, requestId, traceparent, previewId, address }) => ({
@@ -34,7 +34,7 @@ interface Placed {
   body?: Record<string, unknown>;
 }
 
-/** Names in the path template go to the path; the rest to the query for GET and DELETE, else to the body. */
+/** Places arguments named in the path template in the path, and the rest in the query (GET and DELETE) or the body. */
 function placeArguments(action: Action, input: Record<string, unknown>): Placed {
   const path: Record<string, unknown> = {};
   const rest: Record<string, unknown> = {};
@@ -47,7 +47,7 @@ function placeArguments(action: Action, input: Record<string, unknown>): Placed 
   return { path, query: {}, body: rest };
 }
 
-/** The request for an action that is known by the contract at run time only: its address, headers and body. */
+/** Builds the request (URL, headers, and body) for an action known only at run time, from the contract. */
 export function placeCall(
   action: Action,
   input: Record<string, unknown>,

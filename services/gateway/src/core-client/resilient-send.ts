@@ -6,10 +6,10 @@ const attemptsMax = 3;
 const backoffMs = 100;
 const retryAfterMaxMs = 2_000;
 const retryableStatuses = new Set([502, 503, 504]);
-/** Failures in which no byte of the request was taken by the core. */
+/** Failures in which the core received no byte of the request. */
 const notSentCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
 
-/** Why no answer came back. `isSent` false means that nothing can have happened. */
+/** No response was received. If `isSent` is false, nothing can have happened. */
 export class NoAnswer extends Error {
   readonly isSent: boolean;
 
@@ -24,7 +24,10 @@ export interface RetryPolicy {
   isRepeatable: boolean;
 }
 
-/** One request to the core: time-out per attempt, bounded retries when repeating is harmless, circuit breaker. */
+/**
+ * Sends one request to the core with a timeout per attempt, bounded retries if repeating is harmless, and a circuit
+ * breaker.
+ */
 export async function sendWithRetry(
   send: Send,
   breaker: CircuitBreaker,
@@ -42,7 +45,7 @@ export async function sendWithRetry(
         return response;
       }
       breaker.failed();
-      // An earlier attempt may have been carried out, whatever this answer says.
+      // An earlier attempt may have been carried out, whatever this response says.
       if (isLast && wasSent) throw new NoAnswer(true);
       if (isLast) return response;
       await pause(waitMs(attempt, response.header('retry-after')));

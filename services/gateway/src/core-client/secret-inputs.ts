@@ -1,6 +1,6 @@
 import type { JsonSchema } from './operation-schemas.ts';
 
-/** An input schema without its secrets (`writeOnly`), and where they stood: no model is asked for one. */
+/** An input schema without its secrets (`writeOnly`), and their paths. No model is ever asked for a secret. */
 export function withoutSecrets(schema: JsonSchema): { schema: JsonSchema; secrets: string[] } {
   const secrets: string[] = [];
   const strip = (part: JsonSchema, at: string): JsonSchema => {
@@ -18,7 +18,7 @@ export function withoutSecrets(schema: JsonSchema): { schema: JsonSchema; secret
   return { schema: strip(schema, ''), secrets };
 }
 
-/** Whether the result holds a secret (format `password`). */
+/** True if the result contains a secret (format `password`). */
 export function showsSecret(schema: JsonSchema): boolean {
   return Object.values((schema.properties ?? {}) as Record<string, JsonSchema>).some(
     (member) => member.format === 'password',

@@ -28,7 +28,7 @@ function send(path: string, timeoutMs = longMs, body?: string) {
   return pooled(agent)({ origin, path, method: body === undefined ? 'GET' : 'POST', headers: {}, body }, timeoutMs);
 }
 
-test('reads the whole response, however it is cut on the way', async () => {
+test('reads the whole response, however it is split in transit', async () => {
   answer = (req, res) => {
     const bytes = Buffer.from(`{"name":"Müller ${req.method} ${req.url}"}`);
     res.writeHead(201, { 'Idempotent-Replayed': 'true' });
@@ -40,7 +40,7 @@ test('reads the whole response, however it is cut on the way', async () => {
   expect(response.header('retry-after')).toBeNull();
 });
 
-test('a response that breaks off is none', async () => {
+test('rejects a response that breaks off', async () => {
   answer = (_req, res) => {
     res.writeHead(200, { 'Content-Length': '100' });
     res.write('{"ok":true', () => res.destroy());
@@ -48,7 +48,7 @@ test('a response that breaks off is none', async () => {
   await expect(send('/')).rejects.toThrow();
 });
 
-test('gives up what does not come in time, before and within the body, and frees its connection', async () => {
+test('gives up late responses, before and within the body, and frees their connections', async () => {
   answer = (req, res) => {
     if (req.url === '/body') res.writeHead(200, { 'Content-Length': '100' }).write('{');
     if (req.url === '/fine') res.end('{}');
@@ -57,7 +57,7 @@ test('gives up what does not come in time, before and within the body, and frees
   expect(await send('/fine')).toMatchObject({ status: 200 });
 });
 
-test('one that waits for a connection is given up as well, and never sent', async () => {
+test('also gives up a request that is queued for a connection, and never sends it', async () => {
   const seen: string[] = [];
   const hangs = new Promise<() => void>((resolve) => {
     answer = (req, res) => {

@@ -2,7 +2,7 @@ import type { Agent, Dispatcher } from 'undici';
 
 export interface CoreRequest {
   origin: string;
-  /** With its query. */
+  /** Includes the query. */
   path: string;
   method: string;
   headers: Record<string, string>;
@@ -12,15 +12,15 @@ export interface CoreRequest {
 /** A response that was read to its end. */
 export interface CoreResponse {
   status: number;
-  /** By its name in lower case. */
+  /** Looks up a header by its lowercase name. */
   header(name: string): string | null;
   text: string;
 }
 
-/** Fails when the whole response is not there in time. */
+/** Fails if the whole response does not arrive in time. */
 export type Send = (request: CoreRequest, timeoutMs: number) => Promise<CoreResponse>;
 
-/** Without fetch, streams and abort signals, which cost more than all the rest of a call. */
+/** Avoids fetch, streams, and abort signals, which cost more than the rest of a call together. */
 export function pooled(agent: Agent): Send {
   return ({ method, ...rest }, timeoutMs) =>
     new Promise((resolve, reject) => {
@@ -45,7 +45,7 @@ class Collector implements Dispatcher.DispatchHandler {
     this.#timer = setTimeout(() => this.#giveUp(), timeoutMs);
   }
 
-  /** One that waits for a connection has no controller yet, and ends when it gets one. */
+  /** A request still queued for a connection has no controller yet. It ends when it gets one. */
   #giveUp(): void {
     this.#timeout = new Error('The core did not answer in time.');
     this.#controller?.abort(this.#timeout);

@@ -1,6 +1,6 @@
 /**
- * Errors with a text that may be shown to the caller. Everything else that is thrown is a defect:
- * it goes to the log, and the caller sees the request id only.
+ * Errors with a text that may be shown to the caller. Anything else that is thrown is a defect: it goes to the log, and
+ * the caller sees only the request ID.
  */
 export class GatewayError extends Error {
   readonly code: ErrorCode;
@@ -32,5 +32,5 @@ const statusOfCode = {
 
 export type ErrorCode = keyof typeof statusOfCode;
 
-/** A tool's refusal, in one sentence that says what to change. */
+/** A tool's rejection of a call, in one sentence that names the necessary change. */
 export class ToolError extends Error {}

@@ -3,7 +3,10 @@ import type { RequestHandler } from 'express';
 
 const acceptableId = /^[\w.:-]{8,64}$/;
 
-/** The caller's request id, if it is a sane one, else a new one; passed on to the core and written to the logs. */
+/**
+ * Uses the caller's request ID if it is well formed, or a new one. The ID is passed to the core and written to the
+ * logs.
+ */
 export function assignRequestId(): RequestHandler {
   return (req, res, next) => {
     const asked = req.get('x-request-id');

@@ -4,7 +4,9 @@ import { GatewayError } from '../errors/errors.ts';
 const exposedHeaders = 'WWW-Authenticate, Mcp-Protocol-Version, Mcp-Session-Id, Retry-After, X-Request-Id';
 const preflightMaxAgeS = '600';
 
-/** Browsers only from listed origins; callers without an Origin are no browsers. Preflights are answered here. */
+/**
+ * Allows browsers only from listed origins. Callers without an Origin are not browsers. Preflights are answered here.
+ */
 export function checkOrigin(allowed: readonly string[]): RequestHandler {
   return (req, res, next) => {
     const origin = req.get('origin');
@@ -21,7 +23,7 @@ export function checkOrigin(allowed: readonly string[]): RequestHandler {
   };
 }
 
-/** For endpoints that use no cookies (metadata, registration, token, revocation): any origin. */
+/** Allows any origin, for endpoints that use no cookies (metadata, registration, token, revocation). */
 export function allowAnyOrigin(methods: string): RequestHandler {
   return (req, res, next) => {
     res.set({ 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': exposedHeaders });

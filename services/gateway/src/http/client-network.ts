@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js';
 const groupsOfNetwork = 4;
 
 /**
- * Whom a limit by address counts as one client: an IPv4 address, of IPv6 the /64. One connection is given that much,
- * and could take a new address of it for each try.
+ * Key of a client in per-address limits: an IPv4 address, or the /64 of an IPv6 address. One connection is assigned a
+ * whole /64 and could use a new address from it for each try.
  */
 export function clientNetwork(address = ''): string {
   if (!isIPv6(address)) return address;

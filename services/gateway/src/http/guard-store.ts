@@ -2,7 +2,9 @@ import type { RequestHandler } from 'express';
 import { GatewayError } from '../errors/errors.ts';
 import type { StoreWatch } from '../store/store-watch.ts';
 
-/** No request waits for a store that hangs: it fails with 503 and Retry-After. A stream that has begun goes on. */
+/**
+ * Requests fail with 503 and Retry-After while the store hangs, instead of hanging with it. A started stream continues.
+ */
 export function guardStore(watch: Pick<StoreWatch, 'isHanging' | 'onHang'>): RequestHandler {
   return (_req, res, next) => {
     if (watch.isHanging) throw unavailable();

@@ -1,6 +1,6 @@
 const htmlEscapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Markup that is safe to place as it is. */
+/** Markup that is safe to insert without escaping. */
 export class Html {
   readonly markup: string;
 
@@ -11,7 +11,7 @@ export class Html {
 
 type Value = string | number | Html | readonly Html[];
 
-/** A template in which every value is escaped, unless it is markup already. */
+/** Template tag that escapes every value except existing markup. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(String.raw({ raw: parts }, ...values.map(place)));
 }

@@ -16,7 +16,7 @@ export interface InternalDeps {
   agreeToPreview(workspaceId: string, previewId: string): Promise<boolean>;
 }
 
-/** For the core alone: never routed from outside. The key set is public, the rest needs the shared secret. */
+/** For the core only; never routed from outside. The key set is public. All other routes need the shared secret. */
 export function internalRoutes(deps: InternalDeps): Router {
   const { internalSecret, jwks, listConnections, revokeConnection, limitConnection } = deps;
   const router = Router();
@@ -55,7 +55,7 @@ export function internalRoutes(deps: InternalDeps): Router {
   return router;
 }
 
-/** What agents prepared, for the people who supervise them. */
+/** Actions that agents have prepared, for the people who supervise them. */
 function previewRoutes(router: Router, { listUnconfirmed, cancelPreview, agreeToPreview }: InternalDeps): void {
   router.get('/previews', async (req, res) => {
     const found = await listUnconfirmed(readId(req.query.workspaceId, 'workspaceId'));
@@ -93,7 +93,7 @@ function readId(value: unknown, name: string): string {
   return value;
 }
 
-/** Null: no limit. */
+/** Null means no limit. */
 function readLimit(value: unknown): number | null {
   if (value === null) return null;
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value;

@@ -18,7 +18,7 @@ afterAll(async () => {
   await client.close();
 });
 
-/** One instance; all of a test share the store. */
+/** Starts one instance. All instances of a test share the store. */
 function startLimiter(name: string, perPeriod: number, periodMs = minuteMs) {
   const rates = new RateStore(client.db(database));
   const counting = { commands: 0 };
@@ -46,7 +46,7 @@ function startLimiter(name: string, perPeriod: number, periodMs = minuteMs) {
   return { ask, counting };
 }
 
-test('allows a burst of a whole period, then says when to come back', async () => {
+test('allows a burst of a whole period, then tells the caller when to retry', async () => {
   const { ask } = startLimiter('burst', 10);
   for (let request = 0; request < 10; request += 1) expect(await ask('a')).toBe(true);
   const seconds = Number(await ask('a'));
@@ -54,7 +54,7 @@ test('allows a burst of a whole period, then says when to come back', async () =
   expect(seconds).toBeLessThanOrEqual(6);
 });
 
-test('counts each caller alone, and each limit', async () => {
+test('counts each caller and each limit separately', async () => {
   const [one, other] = [startLimiter('one', 3), startLimiter('other', 3)];
   for (let request = 0; request < 4; request += 1) await one.ask('a');
   expect(await one.ask('a')).not.toBe(true);
@@ -62,13 +62,13 @@ test('counts each caller alone, and each limit', async () => {
   expect(await other.ask('a')).toBe(true);
 });
 
-test('grants again when the time has passed', async () => {
+test('allows requests again after enough time has passed', async () => {
   const { ask } = startLimiter('again', 10, 1_000);
   for (let request = 0; request < 11; request += 1) await ask('a');
   await expect.poll(() => ask('a')).toBe(true);
 });
 
-test('three instances together let the limit through, and few requests cost a command of the store', async () => {
+test('three instances together stay within the limit, with few commands to the store', async () => {
   const limit = 300;
   const instances = [1, 2, 3].map(() => startLimiter('together', limit, 60 * minuteMs));
   const asked = instances.flatMap(({ ask }) => Array.from({ length: limit }, () => ask('a')));

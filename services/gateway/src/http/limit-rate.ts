@@ -2,15 +2,15 @@ import type { Request, RequestHandler, Response } from 'express';
 import { GatewayError } from '../errors/errors.ts';
 import type { RateQuota, RateStore, Taken } from '../store/rate-store.ts';
 
-/** How long what was taken in advance may be used. */
+/** Lifetime of quota taken in advance. */
 const leaseMs = 2_000;
-/** At most this part of the quota is taken in advance. */
+/** Divisor: at most 1/50 of the quota is taken in advance. */
 const leaseShare = 50;
 const keysMax = 50_000;
 
 export interface RateLimit extends RateQuota {
   rates: Pick<RateStore, 'take'>;
-  /** Sets the counters of one limit apart from those of others. */
+  /** Separates the counters of one limit from those of others. */
   name: string;
   keyOf(req: Request, res: Response): string;
   onLimited?(): void;
@@ -23,7 +23,7 @@ interface Lease {
   refill?: Promise<Taken>;
 }
 
-/** Holds across instances. A busy caller's share is taken some at a time, so that few requests cost a command of the store. */
+/** Applies across instances. A busy caller's quota is taken in portions, so that few requests need a store command. */
 export function limitRate({ rates, name, keyOf, onLimited, ...quota }: RateLimit): RequestHandler {
   const leases = new Map<string, Lease>();
   const sizeMax = Math.max(1, Math.floor(quota.perPeriod / leaseShare));

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
 
-/** One line per request: no query, no headers, no bodies, for they carry secrets. */
+/** Logs one line per request, without query, headers, or bodies, because they carry secrets. */
 export function logRequests(log: Logger, metrics: Metrics): RequestHandler {
   return (req, res, next) => {
     const startedAt = performance.now();
@@ -22,7 +22,7 @@ export function logRequests(log: Logger, metrics: Metrics): RequestHandler {
   };
 }
 
-/** Paths with ids become one label. */
+/** Merges all paths that contain IDs into one label. */
 export function routeOf(path: string): string {
   const known = /^\/(mcp|healthz|readyz|metrics|internal\/\w+|oauth\/\w+|\.well-known\/[\w-]+)/.exec(path);
   return known?.[0] ?? 'other';

@@ -3,7 +3,7 @@ import { collectProcessMetrics } from '../process/loop-lag.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Prometheus metrics, in a registry of their own so that several apps fit into one process. */
+/** Prometheus metrics in their own registry, so that several apps fit into one process. */
 export function createMetrics() {
   const registry = new Registry();
   collectProcessMetrics(registry);

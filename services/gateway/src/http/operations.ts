@@ -1,11 +1,11 @@
 import { Router } from 'express';
 import type { Metrics } from './metrics.ts';
 
-/** The form of GET /readyz, of each part and of the public port. */
+/** Status format shared by GET /readyz of each part and of the public port. */
 export interface PartStatus {
   state: 'starting' | 'ready' | 'degraded' | 'down';
   reason?: string;
-  /** ISO 8601. */
+  /** Time in ISO 8601. */
   since: string;
 }
 
@@ -18,7 +18,7 @@ export interface OperationsOptions {
   readiness: { report(): Promise<ReadinessReport> };
 }
 
-/** For the operator: alive, ready for traffic. */
+/** Health endpoints for the operator: alive and ready for traffic. */
 export function operations({ readiness }: OperationsOptions): Router {
   const router = Router();
   router.get('/healthz', (_req, res) => {
@@ -34,7 +34,7 @@ export function operations({ readiness }: OperationsOptions): Router {
   return router;
 }
 
-/** Prometheus text, on a listener of its own. */
+/** Serves Prometheus text on a separate listener. */
 export function metricsRoutes(metrics: Metrics): Router {
   const router = Router();
   router.get('/metrics', async (_req, res) => {

@@ -13,7 +13,7 @@ export function postJsonOnly(): RequestHandler {
   };
 }
 
-/** JSON between programs is UTF-8 (RFC 8259 section 8.1). The parser would replace other bytes without a word. */
+/** JSON exchanged between programs is UTF-8 (RFC 8259 section 8.1). The parser would silently replace other bytes. */
 export function requireUtf8(_req: unknown, _res: unknown, bytes: Buffer): void {
   if (!isUtf8(bytes)) throw Object.assign(new Error('not UTF-8'), { type: 'entity.not.utf8' });
 }

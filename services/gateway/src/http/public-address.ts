@@ -3,17 +3,20 @@ import type { Request } from 'express';
 export interface PublicAddressOptions {
   /** The configured origin. */
   baseUrl: string;
-  /** Hosts beside its own that people may type. */
+  /** Other host names that people may type. */
   aliasHosts: readonly string[];
-  /** True if the aliases are names of this machine: each is an issuer of its own. */
+  /** True if the aliases are names of this machine. Each of them is then a separate issuer. */
   isLoopback: boolean;
-  /** Query parameters that belong to the address of the endpoint. */
+  /** Query parameters that belong to the endpoint's URL. */
   parameters: readonly string[];
 }
 
 const endpointPath = /^\/mcp\/?$/i;
 
-/** The address that a client was given is the one that the server names: clients compare them (RFC 9728 section 3.3). */
+/**
+ * The URL given to a client must match the URL that the server names, because clients compare them (RFC 9728 section
+ * 3.3).
+ */
 export class PublicAddress {
   readonly #options: PublicAddressOptions;
   readonly #origins: ReadonlySet<string>;
@@ -36,18 +39,18 @@ export class PublicAddress {
     return isAlias ? `${req.protocol}://${req.host}` : baseUrl;
   }
 
-  /** Clients also compare the issuer with the address that they found it at (RFC 8414 section 3.3). */
+  /** Clients also compare the issuer with the URL where they found it (RFC 8414 section 3.3). */
   issuerOf(req: Request): string {
     const origin = this.originOf(req);
     return this.issuers.includes(origin) ? origin : this.#options.baseUrl;
   }
 
-  /** Path and query of the endpoint as the client spells them, without parameters that are not ours. */
+  /** Path and query of the endpoint as the client spells them, without foreign parameters. */
   endpointOf(req: Request, path: string): string {
     return `${endpointPath.test(path) ? path : '/mcp'}${this.#search(req)}`;
   }
 
-  /** True for every spelling of the one resource here. */
+  /** True for every spelling of the single resource served here. */
   isResource(text: string): boolean {
     const url = URL.parse(text);
     if (url === null || url.hash !== '' || url.username !== '' || !this.#origins.has(url.origin)) return false;

@@ -1,6 +1,6 @@
 import type { PartStatus, ReadinessReport } from './operations.ts';
 
-/** Whether this process takes requests, and why not. */
+/** Tracks whether this process accepts requests, and if not, why. */
 export class Readiness {
   readonly #isStoreReady: () => Promise<boolean>;
   readonly #now: () => Date;

@@ -3,14 +3,16 @@ import type { Logger } from 'pino';
 import { GatewayError } from '../errors/errors.ts';
 import { fullDiskText, isFullDisk } from '../store/full-disk.ts';
 
-/** JSON-RPC codes for refusals of the transport: -32700 parse error, -32600 invalid request, -32000 the rest. */
+/**
+ * JSON-RPC codes for rejections by the transport: -32700 parse error, -32600 invalid request, -32000 for all others.
+ */
 const rpcCodes: Record<string, number> = { unparsable: -32700, malformed: -32600 };
 
 export const notFound: RequestHandler = () => {
   throw new GatewayError('not_found', 'There is nothing at this address.');
 };
 
-/** The only place that turns what was thrown into an answer. */
+/** The only place that turns a thrown error into a response. */
 export function renderError(log: Logger): ErrorRequestHandler {
   return (thrown, req, res, _next) => {
     const { requestId } = res.locals;
@@ -36,7 +38,7 @@ interface ParserError {
   type?: string;
   status?: number;
   code?: string;
-  /** In bytes. */
+  /** Limit in bytes. */
   limit?: number;
 }
 
@@ -45,11 +47,11 @@ function readKnownError(thrown: unknown): GatewayError | undefined {
   return readParserError(thrown);
 }
 
-/** body-parser's own errors carry a `type`. */
+/** body-parser's own errors have a `type`. */
 function readParserError(thrown: unknown): GatewayError | undefined {
   const { type, status, code, limit = 0 } = thrown as ParserError;
   if (type === 'entity.too.large') return new GatewayError('too_large', `The body is larger than ${limit / 1024} kB.`);
-  // A body that is not what its Content-Encoding says: zlib's own errors carry no type.
+  // The body doesn't match its Content-Encoding. zlib's own errors have no type.
   if (/^(Z_|ERR__ERROR_|ZSTD_)/.test(code ?? ''))
     return new GatewayError('malformed', 'The body does not match its Content-Encoding.');
   if (type === 'encoding.unsupported' || type === 'charset.unsupported') {

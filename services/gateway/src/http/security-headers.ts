@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 
 /**
- * For everything served here; pages add their own Content-Security-Policy. No Cross-Origin-Opener-Policy: some clients
- * sign in in a pop-up window and need its opener at the end.
+ * Set on every response; pages add their own Content-Security-Policy. Cross-Origin-Opener-Policy is not set: some
+ * clients sign in in a pop-up window and need its opener at the end.
  */
 export function securityHeaders(): RequestHandler {
   return (_req, res, next) => {

@@ -13,12 +13,12 @@ function open(): Promise<Socket> {
   });
 }
 
-test('has time-outs for headers and bodies, checked often enough to hold them', async () => {
+test('sets timeouts for headers and bodies, and checks often enough to enforce them', async () => {
   running = await startServer((_req, res) => res.end(), '127.0.0.1', 0);
   expect(running.server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 30_000 });
 });
 
-test('one address holds 50 connections at most, unless it is a proxy of ours', async () => {
+test('limits an address to 50 connections, unless it is a trusted proxy', async () => {
   running = await startServer(
     (_req, res) => res.end(),
     '127.0.0.1',

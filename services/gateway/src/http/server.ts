@@ -7,19 +7,21 @@ const checkEveryMs = 2_000;
 const connectionsPerAddressMax = 50;
 
 export interface StopOptions {
-  /** How long it goes on accepting while /readyz says 503 already, when there are connections. */
+  /** Time to keep accepting connections after /readyz starts returning 503, if any connections are open. */
   drainMs: number;
-  /** How long running requests may take to their end. */
+  /** Time limit for running requests to finish. */
   shutdownMs: number;
 }
 
 export interface RunningServer {
   server: Server;
-  /** While connections are open: each response closes its own; then accepts no more and lets requests finish. */
+  /**
+   * Closes each connection with its next response, then stops accepting connections and lets running requests finish.
+   */
   stop(options: StopOptions): Promise<void>;
 }
 
-/** `isTrusted`: proxies in front, which carry the connections of many. */
+/** `isTrusted`: true for reverse proxies, which carry the connections of many clients. */
 export async function startServer(
   listener: RequestListener,
   host: string,
@@ -53,7 +55,7 @@ export async function startServer(
   };
 }
 
-/** One address holds so many connections open at most. */
+/** Limits the open connections of each address. */
 function limitConnections(server: Server, isTrusted: (address: string) => boolean): void {
   const open = new Map<string, number>();
   server.on('connection', (socket) => {
@@ -77,7 +79,7 @@ function countConnections(server: Server): Promise<number> {
   return new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)));
 }
 
-/** Stops accepting, lets running requests finish, and cuts what is left after a while. */
+/** Stops accepting connections, lets running requests finish, and cuts the rest after the time limit. */
 function close(server: Server, shutdownMs: number): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), shutdownMs);

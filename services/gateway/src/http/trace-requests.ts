@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { startSpan } from '../tracing/traced.ts';
 import { routeOf } from './log-requests.ts';
 
-/** One span for each request, in the trace of the client where it names one. */
+/** Creates one span per request, within the client's trace if the request names one. */
 export function traceRequests(): RequestHandler {
   return (req, res, next) => {
     const { method, path } = req;

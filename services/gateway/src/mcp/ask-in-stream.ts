@@ -8,14 +8,14 @@ import type { ClientRequest, SettledAnswer } from './catalog.ts';
 import type { Abilities } from './client-abilities.ts';
 
 const answerMaxMs = 5 * 60_000;
-/** As long as a preview can be confirmed: an answer may arrive after the call has ended. */
+/** Equals the lifetime of a preview, because an answer may arrive after the call has ended. */
 const questionKeptMs = 15 * 60_000;
 const pollMs = 200;
 const requestIdPrefix = 'ask-';
 
 export type Write = (message: JSONRPCMessage) => void;
 
-/** Revisions up to 2025-11-25: what the client is asked goes into the stream of the call that needs it. */
+/** Revisions up to 2025-11-25: questions to the client are sent in the stream of the call that needs the answer. */
 export function clientBehind(
   answers: AnswerStore,
   principal: Principal,
@@ -38,7 +38,7 @@ export function personBehind({ canAnswer, canOpenPages }: Abilities, request: Cl
   return { canAnswer, canOpenPages, ask };
 }
 
-/** Takes a client's response to a question; undefined when no such question is open. */
+/** Accepts a client's response to a question. Undefined if no such question is open. */
 export async function takeAnswer(
   answers: AnswerStore,
   principal: Principal,
@@ -47,14 +47,14 @@ export async function takeAnswer(
   const { id, result, error } = message as { id?: unknown; result?: unknown; error?: unknown };
   if (typeof id !== 'string' || !id.startsWith(requestIdPrefix)) return undefined;
   const owner = { principalId: principal.id, workspaceId: principal.workspaceId };
-  // An error is not an answer: the client has asked no one.
+  // An error is not an answer: the client asked no one.
   const given = error === undefined ? result : { action: 'failed' };
   const question = await answers.take(id, owner, given);
   if (question === null) return undefined;
   return { about: question.about, answer: actionIn(given), isAwaited: question.isAwaited };
 }
 
-/** What the person did, whatever else the client says. */
+/** Action of the person, regardless of the rest of the client's result. */
 export function actionIn(result: unknown): Answer {
   const { action } = (result ?? {}) as { action?: unknown };
   return action === 'accept' || action === 'decline' || action === 'failed' ? action : 'cancel';
@@ -72,7 +72,7 @@ async function waitForAnswer(answers: AnswerStore, id: string, until: number, si
     await pause(pollMs);
   }
   if (await answers.abandon(id)) return { action: 'cancel' };
-  // It arrived at the last moment, while it was still awaited.
+  // The answer arrived at the last moment, while the call was still open.
   return forgetting(answers, id, await answers.read(id));
 }
 

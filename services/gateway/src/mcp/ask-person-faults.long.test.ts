@@ -11,13 +11,13 @@ const settlesWithinMs = 10_000;
 const elicitation = { form: {} };
 
 interface Question {
-  /** Of the JSON-RPC request in the stream. */
+  /** ID of the JSON-RPC request in the stream. */
   id: string;
 }
 type OnQuestion = (question: Question) => unknown;
 
-/** What goes wrong between the question and its answer. */
-describe('while a person is asked', () => {
+/** Failures between a question and its answer. */
+describe('while a question is open', () => {
   let gateway: TestGateway;
   beforeEach(async () => {
     gateway = await startTestGateway();
@@ -28,7 +28,10 @@ describe('while a person is asked', () => {
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
   const accept = { action: 'accept', content: {} } as const;
 
-  /** Confirms with a client that can be asked; `onQuestion` runs before its answer, which it returns or which accepts. */
+  /**
+   * Confirms with a client that can ask its person. `onQuestion` runs before the answer and may return it; the default
+   * accepts.
+   */
   async function confirmAsked(
     url: string,
     token: string,
@@ -65,7 +68,7 @@ describe('while a person is asked', () => {
       body: JSON.stringify({ jsonrpc: '2.0', id, result: { action, content: {} } }),
     });
 
-  test('an answer of another user counts for nothing', async () => {
+  test('ignores an answer from another user', async () => {
     const { tokens } = await connect(gateway);
     const prepared = await prepare();
     const confirmed = await confirmAsked(gateway.mcpUrl, testApiKey, prepared, async ({ id }) => {
@@ -76,7 +79,7 @@ describe('while a person is asked', () => {
     expect(gateway.core.executed).toHaveLength(0);
   });
 
-  test('the first of two answers counts', async () => {
+  test('counts only the first of two answers', async () => {
     const prepared = await prepare();
     const confirmed = await confirmAsked(gateway.mcpUrl, testApiKey, prepared, async ({ id }) => {
       await answerAs(testApiKey, id, 'decline');
@@ -85,7 +88,7 @@ describe('while a person is asked', () => {
     expect(gateway.core.executed).toHaveLength(0);
   });
 
-  test('two who are asked at once and accept both see the one execution', async () => {
+  test('two concurrent questions that are both accepted return the single execution', async () => {
     const prepared = await prepare();
     const both = await Promise.all(
       [1, 2].map(() => confirmAsked(gateway.mcpUrl, testApiKey, prepared, () => undefined)),
@@ -103,7 +106,7 @@ describe('while a person is asked', () => {
     expect(gateway.core.executed).toHaveLength(0);
   });
 
-  test('a plan that changed meanwhile is shown again', async () => {
+  test('shows a plan again if it changed in the meantime', async () => {
     const prepared = await prepare();
     const confirmed = await confirmAsked(gateway.mcpUrl, testApiKey, prepared, () => {
       gateway.core.planDigest = 'digest-2';
@@ -112,7 +115,7 @@ describe('while a person is asked', () => {
     expect(gateway.core.executed).toHaveLength(0);
   });
 
-  test('a core that is down leaves it confirmable, under the same key', async () => {
+  test('a preview stays confirmable under the same key after the core was down', async () => {
     const prepared = await prepare();
     const keys: unknown[] = [];
     const confirmed = await confirmAsked(gateway.mcpUrl, testApiKey, prepared, () => {
@@ -128,7 +131,7 @@ describe('while a person is asked', () => {
     expect(gateway.core.executed.map(({ headers }) => headers['idempotency-key'])).toEqual([keys[0]]);
   });
 
-  test('a connection that ends meanwhile does nothing', async () => {
+  test('a connection that ends in the meantime does nothing', async () => {
     const { tokens, clientId } = await connect(gateway);
     const prepared = await prepare(tokens.access_token);
     const revoke = async () => {
@@ -144,7 +147,7 @@ describe('while a person is asked', () => {
     expect((await refresh(gateway, clientId, tokens.refresh_token)).status).toBe(400);
   });
 
-  describe('at one of two gateways', () => {
+  describe('with two gateways', () => {
     let other: TestGateway;
     beforeEach(async () => {
       const { database, baseUrl } = gateway.config;
@@ -157,7 +160,7 @@ describe('while a person is asked', () => {
       });
     });
 
-    test('the answer may arrive at the other one', async () => {
+    test('accepts the answer at the other gateway', async () => {
       const prepared = await prepare();
       const confirmed = await confirmAsked(gateway.mcpUrl, testApiKey, prepared, async ({ id }) => {
         await answerAs(testApiKey, id, 'decline', other.mcpUrl);
@@ -166,7 +169,7 @@ describe('while a person is asked', () => {
       await other.stop();
     });
 
-    test('the other one confirms within 10 seconds when the one that asked is gone', async () => {
+    test('the other gateway confirms within 10 seconds if the one that asked has stopped', async () => {
       const prepared = await prepare();
       const die = () => gateway.gateway.server.closeAllConnections();
       const lost = await confirmAsked(gateway.mcpUrl, testApiKey, prepared, die, 2_000).catch(() => ({

@@ -42,7 +42,7 @@ interface Confirmed {
 describe.each([
   ['2025-11-25', connectOlder],
   ['2026-07-28', connectModern],
-])('a person asked in revision %s', (_revision, connect) => {
+])('asking a person in revision %s', (_revision, connect) => {
   async function confirmAs(answer: Answer): Promise<Confirmed> {
     const { confirmationId, what, confirmWith } = await prepareTool(gateway.mcpUrl, 'create_contact', {
       email: 'ada@analytical.example',
@@ -55,7 +55,7 @@ describe.each([
     }
   }
 
-  test('sees what matters on lines of its own; accepting carries it out', async () => {
+  test('shows the key facts on separate lines, and executes on acceptance', async () => {
     const before = gateway.core.executed.length;
     const asked: string[] = [];
     const { structuredContent } = await confirmAs(({ message }) => {
@@ -73,14 +73,14 @@ describe.each([
   test.each([
     ['decline', 'declined'],
     ['cancel', 'not_answered'],
-  ] as const)('%s carries nothing out', async (action, status) => {
+  ] as const)('%s executes nothing', async (action, status) => {
     const before = gateway.core.executed.length;
     const { structuredContent } = await confirmAs(() => ({ action }));
     expect(structuredContent?.status).toBe(status);
     expect(gateway.core.executed).toHaveLength(before);
   });
 
-  test('is sent to the approval page, where a member has to approve', async () => {
+  test('sends the person to the approval page if a member must approve', async () => {
     const approval = {
       id: 'apr_1',
       url: 'https://outbound.example/app/approvals/apr_1',
@@ -104,7 +104,7 @@ describe.each([
   });
 });
 
-test('nobody else answers a question, and it is answered once', async () => {
+test('accepts an answer only from the person who was asked, and only once', async () => {
   const client = await connectOlder(async () => {
     const foreign = await rpc(gateway.mcpUrl, 'ping', {}, { authorization: 'Bearer obk_live_x' });
     expect(foreign.status).toBe(401);

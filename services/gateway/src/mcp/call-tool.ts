@@ -14,7 +14,7 @@ export interface CallToolDeps {
   observe: ToolObserver;
 }
 
-/** The one place where a tool's errors are caught: refusals go to the client, defects to the log. */
+/** The one place that catches a tool's errors: rejections go to the client, defects to the log. */
 export async function callTool(
   { registry, log, observe }: CallToolDeps,
   name: string,

@@ -10,20 +10,20 @@ export interface ClientCall {
   meta: Params;
   capabilities: Params;
   notify(method: string, params: Params): Promise<void>;
-  /** Asks the client and waits for its response; revisions up to 2025-11-25, within a stream. */
+  /** Asks the client and awaits its response, within a stream (revisions up to 2025-11-25). */
   request?: ClientRequest;
-  /** Revision 2026-07-28: what came with the client's next attempt. */
+  /** Answers that came with the client's next attempt (revision 2026-07-28). */
   inputResponses: Params;
   requestState?: unknown;
 }
 
-/** `about` comes back with an answer that arrives after the call has ended. */
+/** `about` is passed back with an answer that arrives after the call has ended. */
 export type ClientRequest = (method: string, params: Params, about?: unknown) => Promise<unknown>;
 
 export interface SettledAnswer {
   about: unknown;
   answer: Answer;
-  /** True while the call that asked is still open: it carries out what was agreed to. */
+  /** True while the call that asked is still open and carries out the agreed action. */
   isAwaited: boolean;
 }
 
@@ -31,15 +31,15 @@ interface Listed {
   name: string;
 }
 
-/** What a server offers, so that each protocol era can serve it. */
+/** The server's offering, in a form that each protocol era can serve. */
 export interface Catalog {
-  /** Beyond tools, prompts, resources and completions; revisions up to 2025-11-25. */
+  /** Capabilities beyond tools, prompts, resources, and completions, for revisions up to 2025-11-25. */
   readonly olderCapabilities: object;
-  /** Checks the state that a client brings back in revision 2026-07-28. */
+  /** Checks the state that a client sends back in revision 2026-07-28. */
   verifyState?(state: string, context: ServerContext): Promise<unknown>;
   listTools(context: ToolContext): ToolDefinition[];
   callTool(name: string, input: Params, call: ClientCall): Promise<object>;
-  /** Acts on an answer that the person gave to a question about something. */
+  /** Acts on a person's answer to a question about a subject. */
   settleAnswer?(settled: SettledAnswer, context: ToolContext): Promise<void>;
   listPrompts(): Listed[];
   getPrompt(name: string, values: Record<string, string>, call: ClientCall): object;

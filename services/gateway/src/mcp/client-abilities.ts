@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** What a client can do for its person. */
+/** Ways in which a client can involve its person. */
 export interface Abilities {
   canAnswer: boolean;
   canOpenPages: boolean;
@@ -11,7 +11,7 @@ interface Elicitation {
   url?: object;
 }
 
-/** From the capabilities that a client declares; an empty `elicitation` means forms. */
+/** Reads the capabilities that a client declares. An empty `elicitation` means forms. */
 export function abilitiesOf(capabilities: unknown): Abilities {
   const { elicitation } = (capabilities ?? {}) as { elicitation?: Elicitation };
   if (typeof elicitation !== 'object' || elicitation === null) return { canAnswer: false, canOpenPages: false };
@@ -22,8 +22,8 @@ export function abilitiesOf(capabilities: unknown): Abilities {
 const sessionPattern = /^asks-(form|none)-(url|none)\./;
 
 /**
- * A session id that says what the client can do: it comes back with each request, so nothing has to be kept. It grants
- * nothing; a client that changes it only lies about itself.
+ * A session ID that encodes the client's abilities. It comes back with each request, so nothing has to be stored. It
+ * grants nothing: a client that changes it only misrepresents itself.
  */
 export function sessionIdOf({ canAnswer, canOpenPages }: Abilities): string | undefined {
   if (!canAnswer && !canOpenPages) return undefined;

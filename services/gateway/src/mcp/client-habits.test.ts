@@ -3,7 +3,7 @@ import { testApiKey } from '../testing/fake-core.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { rpc } from '../testing/mcp-call.ts';
 
-describe('messages as clients in the field write them', () => {
+describe('messages as real clients write them', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startTestGateway();
@@ -24,12 +24,12 @@ describe('messages as clients in the field write them', () => {
     ['a null cursor', { method: 'tools/list', params: { cursor: null } }],
     ['a null _meta', { method: 'tools/list', params: { _meta: null } }],
     ['a null progress token', { method: 'tools/list', params: { _meta: { progressToken: null } } }],
-  ])('takes %s as not given', async (_name, message) => {
+  ])('treats %s as not given', async (_name, message) => {
     const { status, body } = await send(message);
     expect([status, body.result.tools.length]).toEqual([200, 14]);
   });
 
-  test('takes a notification with null params and a null id', async () => {
+  test('accepts a notification with null params and a null id', async () => {
     const message = { method: 'notifications/initialized', params: null, id: null };
     expect((await send(message)).status).toBe(202);
   });
@@ -38,7 +38,7 @@ describe('messages as clients in the field write them', () => {
     ['null', null],
     ['JSON text', '{"query":"tags","limit":"1"}'],
     ['an empty text', ''],
-  ])('takes the arguments of a tool as %s', async (_name, args) => {
+  ])('accepts the arguments of a tool as %s', async (_name, args) => {
     const { body } = await find({ arguments: args });
     expect(body.result.isError).toBeUndefined();
     expect(body.result.structuredContent.actions.length).toBeGreaterThan(0);
@@ -72,7 +72,7 @@ describe('messages as clients in the field write them', () => {
     expect(body.error).toEqual({ code: -32602, message });
   });
 
-  test('rejects half a character in an argument, and writes none', async () => {
+  test('rejects an unpaired surrogate in an argument, and writes none', async () => {
     const { text, body } = await find({ arguments: { query: 'tags \ud83d' } });
     expect(body.result).toMatchObject({ isError: true, structuredContent: { status: 'rejected' } });
     expect(body.result.content[0].text).toMatch(/^query contains half of a character/);
@@ -91,7 +91,7 @@ describe('messages as clients in the field write them', () => {
     ['null arguments', null, undefined],
     ['JSON text as arguments', '{"query":"tags"}', undefined],
     ['a list as arguments', [], { code: -32602, message: 'params.arguments must be of type object.' }],
-  ])('reads %s alike in revision 2026-07-28', async (_name, args, error) => {
+  ])('reads %s the same way in revision 2026-07-28', async (_name, args, error) => {
     const prefix = 'io.modelcontextprotocol';
     const _meta = {
       [`${prefix}/protocolVersion`]: '2026-07-28',

@@ -32,14 +32,14 @@ export interface ServerDeps {
   log: Logger;
   version: string;
 }
-/** What travels with a message to its handler. */
+/** Context that travels with a message to its handler. */
 export interface Carried {
   context: ToolContext;
   request?: ClientRequest;
 }
 type Extra = Pick<RequestHandlerExtra<ServerRequest, ServerNotification>, 'authInfo' | 'sendNotification'>;
 
-/** A server for revisions up to 2025-11-25: the SDK's protocol handling over the catalog, no state of its own. */
+/** A server for revisions up to 2025-11-25: the SDK's protocol handling over the catalog, with no state of its own. */
 export function createServer(deps: ServerDeps): Server {
   const { catalog, version } = deps;
   const server = new Server(
@@ -91,7 +91,7 @@ function serveResources(server: Server, { catalog, log }: ServerDeps): void {
   });
 }
 
-/** A stateless server keeps neither a level nor a subscription; where these are declared, it takes them. */
+/** A stateless server stores neither a log level nor a subscription, but accepts both if the capability is declared. */
 function serveWhatIsDeclared(
   server: Server,
   declared: { logging?: object; resources?: { subscribe?: boolean } },
@@ -127,7 +127,10 @@ function withPublicErrors<T>(answer: () => T): T {
   }
 }
 
-/** The SDK sends the message of anything thrown to the client; only ours may go there. Its own error class would prefix it. */
+/**
+ * The SDK sends the message of any thrown error to the client, so only our own errors may pass. The SDK's error class
+ * would add a prefix to the message.
+ */
 function toPublicError(error: unknown, data?: Params): Error {
   const isOurs = error instanceof ToolError;
   const message = isOurs ? error.message : 'Something went wrong on our side; try again later.';

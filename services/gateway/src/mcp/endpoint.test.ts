@@ -14,7 +14,7 @@ describe('the MCP endpoint', () => {
   const headers = { authorization: `Bearer ${testApiKey}`, 'content-type': 'application/json' };
   const ping = JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'ping' });
 
-  test('negotiates the newest version it knows and says what it is', async () => {
+  test('negotiates the newest version it knows and identifies itself', async () => {
     const clientInfo = { name: 'test', version: '1' };
     const { body } = await rpc(gateway.mcpUrl, 'initialize', {
       protocolVersion: '2025-11-25',
@@ -31,7 +31,7 @@ describe('the MCP endpoint', () => {
     expect(older.body.result.protocolVersion).toBe('2024-11-05');
   });
 
-  test('answers without initialization, and ignores session ids', async () => {
+  test('serves requests without initialization, and ignores session IDs', async () => {
     const { status, body } = await rpc(gateway.mcpUrl, 'ping', {}, { 'mcp-session-id': 'from-elsewhere' });
     expect(status).toBe(200);
     expect(body).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
@@ -43,7 +43,7 @@ describe('the MCP endpoint', () => {
     expect(await response.json()).toEqual({ jsonrpc: '2.0', id: 7, result: {} });
   });
 
-  test('the prepared list of tools is what the protocol handling makes of it, byte by byte', async () => {
+  test('the prepared tool list matches the SDK’s response byte for byte', async () => {
     const list = (id: unknown, params?: object) => ({ jsonrpc: '2.0', id, method: 'tools/list', params });
     const textOf = async (message: object, query = '') => {
       const response = await fetch(gateway.mcpUrl + query, { method: 'POST', headers, body: JSON.stringify(message) });
@@ -58,7 +58,7 @@ describe('the MCP endpoint', () => {
     }
   });
 
-  test('a list that is asked for again in the same way is what the SDK answered, with its own id', async () => {
+  test('returns the SDK’s earlier response to an identical list request, with the new ID', async () => {
     interface Answer {
       id: unknown;
       result: { ttlMs: number };
@@ -82,7 +82,7 @@ describe('the MCP endpoint', () => {
     const first = await ask('first');
     expect(first).toMatchObject({ status: 200, body: { id: 'first', result: { ttlMs: 60_000 } } });
     expect(await ask(2)).toEqual({ ...first, body: { ...first.body, id: 2 } });
-    // What the SDK refuses it refuses each time.
+    // The SDK rejects such a request every time.
     for (const id of [3, 4]) {
       expect((await ask(id, {}, 'tools/call')).status).toBe(400);
       expect((await ask(id, 'none')).body).toMatchObject({ id, error: {} });
@@ -90,13 +90,13 @@ describe('the MCP endpoint', () => {
     expect((await ask(5, { elicitation: {} })).body.result).toEqual(first.body.result);
   });
 
-  test.each(['GET', 'DELETE', 'PUT'])('refuses %s with Allow: POST', async (method) => {
+  test.each(['GET', 'DELETE', 'PUT'])('rejects %s with Allow: POST', async (method) => {
     const response = await raw({ method, headers: { ...headers, accept: 'text/event-stream' } });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('POST');
   });
 
-  test('answers 401 with where to sign in and all scopes', async () => {
+  test('returns 401 with the sign-in location and all scopes', async () => {
     const response = await raw({ method: 'POST', headers: { 'content-type': 'application/json' }, body: ping });
     expect(response.status).toBe(401);
     const challenge = response.headers.get('www-authenticate');
@@ -105,7 +105,7 @@ describe('the MCP endpoint', () => {
     expect(challenge).not.toContain('error=');
   });
 
-  test.each(['obk_live_unknown', 'not-a-token'])('refuses the unknown credential %s', async (token) => {
+  test.each(['obk_live_unknown', 'not-a-token'])('rejects the unknown credential %s', async (token) => {
     const response = await raw({
       method: 'POST',
       headers: { ...headers, authorization: `Bearer ${token}` },
@@ -115,7 +115,7 @@ describe('the MCP endpoint', () => {
     expect(response.headers.get('www-authenticate')).toContain('error="invalid_token"');
   });
 
-  test('lets unlisted origins and hosts out and answers preflights before authentication', async () => {
+  test('rejects unlisted origins and hosts, and answers preflights before authentication', async () => {
     const foreign = await raw({ method: 'POST', headers: { ...headers, origin: 'https://evil.example' }, body: ping });
     expect(foreign.status).toBe(403);
     const preflight = await raw({
@@ -141,19 +141,19 @@ describe('the MCP endpoint', () => {
     ['null', 400, -32600],
     ['[]', 400, -32600],
     ['{"id":1,"method":"ping"}', 400, -32600],
-  ])('refuses the body %s', async (body, status, code) => {
+  ])('rejects the body %s', async (body, status, code) => {
     const response = await raw({ method: 'POST', headers, body });
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code } });
   });
 
-  test.each(['gzip', 'deflate', 'br'])('refuses a body that is not %s as it says', async (encoding) => {
+  test.each(['gzip', 'deflate', 'br'])('rejects a body that is not %s as declared', async (encoding) => {
     const response = await raw({ method: 'POST', headers: { ...headers, 'content-encoding': encoding }, body: ping });
     expect(response.status).toBe(400);
     expect(await response.text()).toContain('Content-Encoding');
   });
 
-  test('refuses bodies over 4 MB, other types and unknown versions', async () => {
+  test('rejects bodies over 4 MB, other types, and unknown versions', async () => {
     const large = await raw({ method: 'POST', headers, body: JSON.stringify({ text: 'x'.repeat(4 * 1024 * 1024) }) });
     expect(large.status).toBe(413);
     const text = await raw({ method: 'POST', headers: { ...headers, 'content-type': 'text/plain' }, body: ping });
@@ -166,7 +166,7 @@ describe('the MCP endpoint', () => {
     expect(version.status).toBe(400);
   });
 
-  test('answers notifications with 202 and batches with a batch', async () => {
+  test('responds to notifications with 202 and to batches with a batch', async () => {
     const note = { jsonrpc: '2.0', method: 'notifications/initialized' };
     const only = await raw({ method: 'POST', headers, body: JSON.stringify(note) });
     expect(only.status).toBe(202);
@@ -182,14 +182,14 @@ describe('the MCP endpoint', () => {
     ]);
   });
 
-  test('is not left hanging by a cancellation in the same batch', async () => {
+  test('does not hang after a cancellation in the same batch', async () => {
     const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'a' } };
     const batch = [{ jsonrpc: '2.0', id: 'a', method: 'tools/list' }, cancel];
     const answer = await raw({ method: 'POST', headers, body: JSON.stringify(batch) });
     expect(await answer.json()).toMatchObject([{ id: 'a' }]);
   });
 
-  test('keeps concurrent callers with the same request id apart', async () => {
+  test('separates concurrent callers with the same request ID', async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) => callTool(gateway.mcpUrl, 'get_contact', { contactId: `con_${index}` })),
     );
@@ -198,7 +198,7 @@ describe('the MCP endpoint', () => {
     });
   });
 
-  test('says that nothing was changed when the core is down', async () => {
+  test('reports that nothing was changed when the core is down', async () => {
     gateway.core.handlers.set('GET /contacts', () => ({ status: 503, body: {} }));
     const answer = await callTool(gateway.mcpUrl, 'list_contacts');
     gateway.core.handlers.delete('GET /contacts');
@@ -208,7 +208,7 @@ describe('the MCP endpoint', () => {
     });
   });
 
-  test('passes its request id and the trace on to the core, and never shows an upstream body', async () => {
+  test('passes its request ID and the trace to the core, and never shows an upstream body', async () => {
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     gateway.core.handlers.set('GET /contacts', () => ({ status: 404, body: '<html>stack trace</html>' }));
     const answer = await callTool(

@@ -23,7 +23,7 @@ import { idOfListAlone, sendKnownList, sendList, wayOf } from './prepared-list.t
 import { ServerPool } from './server-pool.ts';
 import { streamResponses } from './stream-responses.ts';
 
-/** Batches existed in revision 2025-03-26 only. */
+/** Only revision 2025-03-26 had batches. */
 const batchMax = 50;
 
 export interface EndpointDeps extends ServerDeps {
@@ -31,7 +31,7 @@ export interface EndpointDeps extends ServerDeps {
   answers: AnswerStore;
 }
 
-/** Serves one POST: stateless, one JSON body out; session ids are ignored. */
+/** Serves one POST without state and responds with one JSON body. Session IDs are ignored. */
 export function mcpEndpoint(deps: EndpointDeps): RequestHandler {
   const pool = new ServerPool(() => createServer(deps));
   const serveModern = modernEndpoint(deps);
@@ -82,7 +82,10 @@ function contextOf(req: Request, res: Response, toolsets: readonly string[]): To
   };
 }
 
-/** An answer that nothing receives must not look received: its client would show the person a decision that does not hold. */
+/**
+ * Rejects an answer that no question accepts. Otherwise, its client would show the person a decision that has no
+ * effect.
+ */
 async function takeAnswers(
   { answers, catalog }: EndpointDeps,
   context: ToolContext,
@@ -116,7 +119,7 @@ function readMessages(body: unknown): JSONRPCMessage[] {
     return data;
   });
   const ids = messages.filter(isRequest).map(({ id }) => id);
-  // It comes back in the response, which cannot carry half a character.
+  // The ID is repeated in the response, which cannot carry an unpaired surrogate.
   if (ids.some((id) => typeof id === 'string' && !id.isWellFormed()))
     throw new GatewayError('malformed', 'The id of a request contains half of a character.');
   if (new Set(ids).size < ids.length)
@@ -138,7 +141,7 @@ function asksForProgress(messages: JSONRPCMessage[]): boolean {
   return messages.some((message) => isRequest(message) && message.params?._meta?.progressToken !== undefined);
 }
 
-/** The SDK hands this to every handler; the client's token stays out of it. */
+/** The SDK passes this to every handler, so it does not contain the client's token. */
 function authInfoOf(context: ToolContext, request?: ClientRequest): AuthInfo {
   const { principal } = context;
   const carried: Carried = { context, ...(request && { request }) };
@@ -151,7 +154,7 @@ function send(res: Response, responses: JSONRPCMessage[], isBatch: boolean): voi
     return;
   }
   const text = toJson(isBatch ? responses : responses[0]);
-  // Head and body together in one write.
+  // Writes head and body together.
   res
     .writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(text) })
     .end(text);

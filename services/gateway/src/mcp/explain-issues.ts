@@ -9,7 +9,10 @@ interface Issue {
   message?: unknown;
 }
 
-/** The SDK sends the issues of its validation library as an internal error; clients get one sentence about the first. */
+/**
+ * The SDK sends the issues of its validation library as an internal error. This gives clients one sentence about the
+ * first issue.
+ */
 export function explainIssues(response: JSONRPCMessage): JSONRPCMessage {
   if (!('error' in response)) return response;
   const issue = firstIssueIn(response.error.message);
@@ -17,7 +20,7 @@ export function explainIssues(response: JSONRPCMessage): JSONRPCMessage {
   return { ...response, error: { code: ErrorCode.InvalidParams, message: sentenceOf(issue) } };
 }
 
-/** The same for a response that the SDK has written; errors are short. */
+/** Does the same for a response that the SDK has written. Errors are short. */
 export async function explainResponse(response: Response): Promise<Response> {
   const headers = new Headers(response.headers);
   if (!headers.get('content-type')?.startsWith('application/json')) return response;

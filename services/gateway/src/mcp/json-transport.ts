@@ -5,8 +5,8 @@ import { explainIssues } from './explain-issues.ts';
 import { isRequest, isResponse } from './message-kinds.ts';
 
 /**
- * Carries one HTTP request's messages to a server and collects the responses. The SDK's own stateless transport is built
- * for each request, together with its server; this one serves one request after the other with a prepared server.
+ * Carries one HTTP request's messages to a server and collects the responses. The SDK's own stateless transport is
+ * built for each request, together with its server. This one serves successive requests with a prepared server.
  */
 export class JsonTransport implements Transport {
   onmessage?: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void;
@@ -29,7 +29,7 @@ export class JsonTransport implements Transport {
     }
   }
 
-  /** Notifications on the way reach only a caller that can take them; others get one JSON body. */
+  /** Sends notifications only to a caller that accepts a stream. Other callers get one JSON body. */
   async exchange(
     messages: readonly JSONRPCMessage[],
     authInfo: AuthInfo,
@@ -51,7 +51,10 @@ export class JsonTransport implements Transport {
   }
 }
 
-/** It means a request of another HTTP exchange; within this one it would leave a request without an answer. */
+/**
+ * A cancellation refers to a request of another HTTP exchange. Within this one, it would leave a request without a
+ * response.
+ */
 function isCancellation(message: JSONRPCMessage): boolean {
   return 'method' in message && message.method === 'notifications/cancelled';
 }

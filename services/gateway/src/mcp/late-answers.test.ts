@@ -94,13 +94,13 @@ async function stateOf({ confirmationId }: Prepared): Promise<unknown> {
   return (await callTool(gateway.mcpUrl, 'get_action', { confirmationId })).structuredContent?.status;
 }
 
-/** The gateway notices that the caller has gone when its poll of the store comes round. */
+/** Resolves when the gateway's poll of the store notices that the caller has gone. */
 async function abandoned(): Promise<void> {
   const answers = gateway.db.collection('answers');
   await vi.waitFor(async () => expect(await answers.countDocuments({ isAwaited: false })).toBe(1));
 }
 
-describe('an answer after the call was given up', () => {
+describe('an answer after the call was abandoned', () => {
   test('declines the preview for every later confirmation', async () => {
     const [prepared, client] = [await prepare(), await Asking.open()];
     const before = gateway.core.executed.length;
@@ -117,7 +117,7 @@ describe('an answer after the call was given up', () => {
     await gateway.db.collection('answers').deleteMany({});
   });
 
-  test('carries out what was agreed to, once', async () => {
+  test('executes the agreed action once', async () => {
     const [prepared, client] = [await prepare(), await Asking.open()];
     const before = gateway.core.executed.length;
     const id = await client.confirm(prepared);
@@ -133,7 +133,7 @@ describe('an answer after the call was given up', () => {
     await gateway.db.collection('answers').deleteMany({});
   });
 
-  test.each(['cancel', 'error'] as const)('leaves the preview as it was with %s', async (reply) => {
+  test.each(['cancel', 'error'] as const)('leaves the preview unchanged with %s', async (reply) => {
     const [prepared, client] = [await prepare(), await Asking.open()];
     const id = await client.confirm(prepared);
     client.giveUp();
@@ -145,7 +145,7 @@ describe('an answer after the call was given up', () => {
   });
 });
 
-test('two dialogs about one preview report its state: the yes counts, the later no does not', async () => {
+test('two dialogs about one preview report its state: the first yes counts, the later no does not', async () => {
   const [prepared, one, other] = [await prepare(), await Asking.open(), await Asking.open()];
   const [yes, no] = [await one.confirm(prepared), await other.confirm(prepared)];
   expect(await answer(yes, 'accept')).toBe(202);
@@ -156,7 +156,7 @@ test('two dialogs about one preview report its state: the yes counts, the later 
   expect(result?.content[0]?.text).not.toContain('Nothing was done');
 });
 
-test('two dialogs about one preview report its state: the no counts, the later yes does not', async () => {
+test('two dialogs about one preview report its state: the first no counts, the later yes does not', async () => {
   const [prepared, one, other] = [await prepare(), await Asking.open(), await Asking.open()];
   const before = gateway.core.executed.length;
   const [no, yes] = [await one.confirm(prepared), await other.confirm(prepared)];
@@ -167,7 +167,7 @@ test('two dialogs about one preview report its state: the no counts, the later y
   expect(gateway.core.executed).toHaveLength(before);
 });
 
-test('an error of the client is no answer of its person', async () => {
+test('an error from the client is not an answer from its person', async () => {
   const [prepared, client] = [await prepare(), await Asking.open()];
   const id = await client.confirm(prepared);
   expect(await answer(id, 'error')).toBe(202);
@@ -177,7 +177,7 @@ test('an error of the client is no answer of its person', async () => {
   expect((await confirmTool(gateway.mcpUrl, prepared)).structuredContent).toMatchObject({ status: 'done' });
 });
 
-test('after a decline, a signed-in person can agree; the next confirmation then asks no one', async () => {
+test('after a decline, a signed-in person can agree, and the next confirmation asks no one', async () => {
   const [prepared, client] = [await prepare(), await Asking.open()];
   const id = await client.confirm(prepared);
   await answer(id, 'decline');
@@ -210,12 +210,12 @@ test('after a decline, a signed-in person can agree; the next confirmation then 
   expect(text).toContain('"status":"done"');
 });
 
-test('an answer to no question is not acknowledged', async () => {
+test('does not acknowledge an answer to an unknown question', async () => {
   expect(await answer('ask-unknown', 'accept')).toBe(400);
   expect(await answer('7', 'accept')).toBe(400);
 });
 
-test('takes the sentence with composed or decomposed letters, and other spaces', async () => {
+test('accepts the sentence with composed or decomposed letters and with other spaces', async () => {
   const label = 'Cafe\u0301 Zu\u0308rich';
   gateway.core.handlers.set('POST /contacts', (seen) => {
     if (!seen.path.includes('dryRun')) return { status: 200, body: { ok: true, summary: 'Done.', data: {} } };

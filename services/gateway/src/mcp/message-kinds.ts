@@ -1,13 +1,13 @@
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 
-// For messages that the SDK's schema has accepted, or that the SDK has written. Its own tests of the same name parse the
-// whole message again each time.
+// For messages that the SDK's schema has accepted or that the SDK has written. The SDK's own tests of the same name
+// parse the whole message again each time.
 
 export function isRequest(message: JSONRPCMessage): message is JSONRPCRequest {
   return 'method' in message && 'id' in message;
 }
 
-/** A result or an error. */
+/** True for a result or an error. */
 export function isResponse(message: JSONRPCMessage): boolean {
   return !('method' in message);
 }

@@ -32,7 +32,7 @@ const currentRevision = '2026-07-28';
 const revisionKey = 'io.modelcontextprotocol/protocolVersion';
 const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
 
-/** Revision 2026-07-28: no sessions, each request says what it needs; the SDK checks headers and envelope. */
+/** Revision 2026-07-28: no sessions; each request declares its needs. The SDK checks headers and envelope. */
 export function modernEndpoint(deps: ServerDeps) {
   const handler = createMcpHandler(({ authInfo }) => createModernServer(deps, authInfo), {
     legacy: 'reject',
@@ -55,7 +55,7 @@ export function modernEndpoint(deps: ServerDeps) {
   }
 }
 
-/** By the SDK's own rule. */
+/** Applies the SDK's own rule. */
 export async function isModern(req: ExpressRequest): Promise<boolean> {
   const headers = Object.entries(req.headers).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as [string, string]] : [],
@@ -64,7 +64,7 @@ export async function isModern(req: ExpressRequest): Promise<boolean> {
   return !(await isLegacyRequest(request, req.body));
 }
 
-/** Whether the SDK has to be asked at all. */
+/** True if the SDK has to check the request at all. */
 export function mayBeModern(req: ExpressRequest): boolean {
   const { jsonrpc, params } = (req.body ?? {}) as { jsonrpc?: unknown; params?: { _meta?: object } };
   if (jsonrpc !== '2.0') return false;
@@ -151,7 +151,7 @@ function callOf(ctx: ServerContext, context: ToolContext): ClientCall {
   };
 }
 
-/** The client answers by calling again with what its person said. */
+/** The client answers by calling again with its person's answer. */
 function personOf(capabilities: Params, given: Params): Person | undefined {
   const abilities = abilitiesOf(capabilities);
   if (!abilities.canAnswer && !abilities.canOpenPages) return undefined;

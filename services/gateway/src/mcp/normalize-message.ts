@@ -2,13 +2,13 @@ import type { RequestHandler } from 'express';
 
 type Members = Record<string, unknown>;
 
-/** Reads messages as clients in the field write them, before any schema sees them. */
+/** Accepts the message variants of real clients, before any schema checks them. */
 export const normalizeMessages: RequestHandler = (req, _res, next) => {
   req.body = Array.isArray(req.body) ? req.body.map(normalizeMessage) : normalizeMessage(req.body);
   next();
 };
 
-/** JSON-RPC leaves absent members out; some clients send null. No parameter of a method can be null. */
+/** JSON-RPC omits absent members, but some clients send null. No parameter of a method can be null. */
 function normalizeMessage(message: unknown): unknown {
   if (!isObject(message) || typeof message.method !== 'string') return message;
   const { params, ...rest } = message;

@@ -1,17 +1,17 @@
 import type { Request, Response } from 'express';
 import type { ToolDefinition } from '../tools/tool.ts';
 
-/** So many ways to ask for one list are known at a time, each in so many characters at most. */
+/** Number of request variants remembered per list. Each variant also has a length limit in characters. */
 const waysMax = 100;
 const wayMax = 4_000;
 
-/** A response up to its id, which stands last. */
+/** A response up to its ID, which comes last. */
 interface Prepared {
   type: string;
   bytes: Buffer;
 }
 
-/** The registry hands out the same list to all who see the same tools: its bytes are made once. */
+/** The registry returns the same list to all callers with the same tools, so its bytes are built once. */
 const ofOlder = new WeakMap<ToolDefinition[], Prepared>();
 const ofCurrent = new WeakMap<ToolDefinition[], Map<string, Prepared>>();
 
@@ -19,7 +19,7 @@ function prepared(type: string, result: unknown): Prepared {
   return { type, bytes: Buffer.from(`{"result":${JSON.stringify(result)},"jsonrpc":"2.0","id":`) };
 }
 
-/** The id of a body that asks for the list of tools and for nothing else; no schema is needed to see that. */
+/** Returns the ID of a body that only requests the list of tools. No schema is needed to detect that. */
 export function idOfListAlone(body: unknown): string | number | undefined {
   const { jsonrpc, id, method, params = {}, ...more } = (body ?? {}) as Record<string, unknown>;
   const isAlone = jsonrpc === '2.0' && method === 'tools/list' && isEmpty(params) && isEmpty(more);
@@ -34,7 +34,7 @@ function isId(value: unknown): value is string | number {
   return typeof value === 'string' || Number.isSafeInteger(value);
 }
 
-/** The response as the SDK writes it for the older revisions, byte by byte. */
+/** Writes the response exactly as the SDK does for the older revisions, byte for byte. */
 export function sendList(res: Response, id: string | number, tools: ToolDefinition[]): void {
   let known = ofOlder.get(tools);
   if (known === undefined) {
@@ -52,15 +52,15 @@ function send(res: Response, id: string | number, { type, bytes }: Prepared): vo
 }
 
 /**
- * In the current revision, the SDK judges headers, envelope and parameters of each request. A client asks with the same
- * ones each time, so what the SDK has answered once is the answer to all that differ in nothing but the id.
+ * In the current revision, the SDK checks headers, envelope, and parameters of each request. A client sends the same
+ * ones each time. The SDK's response to a request is therefore valid for all requests that differ only in the ID.
  */
 export interface Way {
   id: string | number;
   words: string;
 }
 
-/** How a request asks for the list; undefined when it asks for something else. */
+/** How a request asks for the list. Undefined if it requests something else. */
 export function wayOf(req: Request): Way | undefined {
   const { id, ...rest } = req.body as { id?: unknown; method?: unknown };
   if (rest.method !== 'tools/list' || !isId(id)) return undefined;
@@ -69,14 +69,14 @@ export function wayOf(req: Request): Way | undefined {
   return words.length <= wayMax ? { id, words } : undefined;
 }
 
-/** False: nobody has asked for this list in this way yet. */
+/** Returns false if no one has requested this list in this way yet. */
 export function sendKnownList(res: Response, { id, words }: Way, tools: ToolDefinition[]): boolean {
   const known = ofCurrent.get(tools)?.get(words);
   if (known !== undefined) send(res, id, known);
   return known !== undefined;
 }
 
-/** Keeps what the SDK has answered. */
+/** Stores the SDK's response. */
 export async function keepList({ words }: Way, tools: ToolDefinition[], answer: globalThis.Response): Promise<void> {
   const type = answer.headers.get('content-type') ?? '';
   if (answer.status !== 200 || !type.startsWith('application/json')) return;

@@ -4,7 +4,7 @@ import type { ToolContext } from '../tools/tool.ts';
 import { type CallToolDeps, callTool } from './call-tool.ts';
 import type { Catalog, Params } from './catalog.ts';
 
-/** The tools, prompts and resources of Outbound. */
+/** The tools, prompts, and resources of Outbound. */
 export function productCatalog(deps: CallToolDeps): Catalog {
   const { registry } = deps;
   return {
@@ -30,7 +30,7 @@ export function productCatalog(deps: CallToolDeps): Catalog {
   };
 }
 
-/** A client may say in the request itself which call of its own this is a part of. */
+/** A client may name the parent call of its own in the request itself. */
 function withTrace(context: ToolContext, { traceparent }: Params): ToolContext {
   return typeof traceparent === 'string' ? { ...context, traceparent } : context;
 }

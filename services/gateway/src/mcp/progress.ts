@@ -1,7 +1,7 @@
 import type { ToolContext } from '../tools/tool.ts';
 import type { Params } from './catalog.ts';
 
-/** Reports progress of a call to a client that asked for it. */
+/** Reports the progress of a call to a client that requested it. */
 export function progressBy(
   { progressToken }: Params,
   notify: (method: string, params: Params) => Promise<void>,

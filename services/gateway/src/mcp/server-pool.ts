@@ -10,8 +10,8 @@ interface Prepared {
 }
 
 /**
- * Prepared servers, each used by one HTTP request at a time. They hold no state of a client: what a call needs travels
- * with its message. Building a server is the most expensive part of a stateless request.
+ * Prepared servers, each used by one HTTP request at a time. They hold no client state: each message carries its own
+ * context. Building a server is the most expensive part of a stateless request.
  */
 export class ServerPool {
   readonly #create: () => Server;

@@ -4,7 +4,7 @@ import type { Response } from 'express';
 
 const keepAliveMs = 15_000;
 
-/** An event stream for one request: what happens on the way, then the responses, then its end. Nothing can be resumed. */
+/** Event stream of one request: notifications, then the responses, then the end. Streams cannot be resumed. */
 export async function streamResponses(
   res: Response,
   exchange: (onNotification: (message: JSONRPCMessage) => void) => Promise<JSONRPCMessage[]>,

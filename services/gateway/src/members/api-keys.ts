@@ -15,7 +15,7 @@ interface Identity {
   runsAtOnce: boolean;
 }
 
-/** API keys belong to the core: it says who they are. The answer is kept for some seconds, by the key's hash. */
+/** API keys belong to the core, which identifies them. The response is cached for a few seconds, by the key's hash. */
 export class ApiKeys {
   readonly #core: CoreClient;
   readonly #recent = new Map<string, { identity: Identity; until: number }>();
@@ -24,7 +24,7 @@ export class ApiKeys {
     this.#core = core;
   }
 
-  /** The key's principal, or undefined when the core does not know the key. */
+  /** Returns the key's principal, or undefined if the core does not know the key. */
   async identify(key: string, requestId: string): Promise<Principal | undefined> {
     const digest = hash('sha256', key);
     const recent = this.#recent.get(digest);

@@ -8,13 +8,13 @@ export type FindOAuthPrincipal = (accessToken: string) => Promise<Principal | un
 export interface AuthenticateOptions {
   apiKeys: ApiKeys;
   findOAuthPrincipal: FindOAuthPrincipal;
-  /** Where the metadata of the resource is, for the address that the client uses. */
+  /** URL of the resource metadata, matching the URL that the client uses. */
   metadataUrlOf(req: Request): string;
-  /** All scopes are asked for at once: clients of the older revisions cannot ask for more later. */
+  /** All scopes are requested together, because clients of the older revisions cannot request more later. */
   scopes: readonly string[];
 }
 
-/** Turns the Authorization header into `res.locals.principal`, or responds 401 with where to sign in (RFC 9728). */
+/** Turns the Authorization header into `res.locals.principal`, or returns 401 with the sign-in location (RFC 9728). */
 export function authenticate({
   apiKeys,
   findOAuthPrincipal,

@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
 import type { SecretStore } from '../store/secret-store.ts';
 
 const tokenLifetimeS = 60;
-/** A token is used again while at least half of its life is left, so that the core's own cache helps. */
+/** A token is reused while at least half of its lifetime is left, which makes the core's own cache effective. */
 const reuseMs = 30_000;
 const cachedCountMax = 1_000;
 
@@ -18,7 +18,7 @@ export interface CoreTokenSubject {
   dailyLimits: { credits: number | null; recipients: number | null };
 }
 
-/** Signs the short tokens by which the gateway acts for a user at the core. */
+/** Signs the short-lived tokens with which the gateway acts for a user at the core. */
 export class CoreTokenSigner {
   readonly #issuer: string;
   readonly #keyId: string;

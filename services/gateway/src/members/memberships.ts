@@ -7,10 +7,15 @@ import type { CoreTokenSigner, CoreTokenSubject } from './core-token.ts';
 const cacheMs = 5_000;
 const cachedCountMax = 5_000;
 
-/** What the core says of a connection: good, ended with its person's membership, or refused by the workspace and why. */
+/**
+ * Standing of a connection at the core: good, lost with its person's membership, or refused by the workspace with a
+ * reason.
+ */
 export type Standing = { is: 'good' } | { is: 'lost' } | { is: 'refused'; reason: string };
 
-/** Whether a connection still counts in its workspace: the core knows. Kept for some seconds. */
+/**
+ * Checks with the core whether a connection is still valid in its workspace. Good results are cached for a few seconds.
+ */
 export class Memberships {
   readonly #core: Pick<CoreClient, 'me'>;
   readonly #signer: CoreTokenSigner;
@@ -29,7 +34,9 @@ export class Memberships {
     return standing;
   }
 
-  /** Only the core's refusal counts: one that is down has said nothing, and is asked again. */
+  /**
+   * Only an explicit rejection by the core counts. If the core is down, the connection stays good and is checked again.
+   */
   async ask(subject: CoreTokenSubject): Promise<Standing> {
     const token = await this.#signer.sign(subject);
     const answer = await this.#core.me({ authorization: `Bearer ${token}`, requestId: randomUUID() });

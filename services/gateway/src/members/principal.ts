@@ -1,17 +1,17 @@
 import type { PreviewOwner } from '../store/preview.ts';
 
-/** Who calls, through what, in which workspace, and what they may do. */
+/** The caller, its client, its workspace, and its permissions. */
 export interface Principal {
   kind: 'oauth' | 'api_key';
   id: string;
   workspaceId: string;
   clientId: string;
-  /** As the core's audit log names it: the key, or the client. */
+  /** Name in the core's audit log: the key or the client. */
   agentId?: string;
   scopes: ReadonlySet<string>;
-  /** A person has switched on that small changes which can be taken back run at once. */
+  /** True if a person has allowed small, reversible changes to run immediately. */
   runsAtOnce: boolean;
-  /** The Authorization header for the core; the client's own token never goes there, unless it is the core's own key. */
+  /** Authorization header for the core. The client's own token is never sent there, unless it is the core's own key. */
   authorize(previewId?: string): Promise<string>;
 }
 

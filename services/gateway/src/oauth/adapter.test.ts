@@ -27,7 +27,7 @@ function after(seconds: number): Date {
   return new Date(now.getTime() + seconds * 1_000);
 }
 
-test('what is stored ends when it was said to; a client when nobody used it for a month', async () => {
+test('expires records at their time, and a client after a month without use', async () => {
   await adapter('AccessToken').upsert('token', { grantId: 'g' }, 600);
   await adapter('Client').upsert('client', { client_id: 'client' });
   const stored = await client.db(databaseName).collection('oauth_AccessToken').findOne({});
@@ -36,7 +36,7 @@ test('what is stored ends when it was said to; a client when nobody used it for 
   expect(await store.find('Client', 'client')).toMatchObject({ expiresAt: after(clientUnusedMs / 1_000) });
 });
 
-test('a refresh token that was used may be used again for a minute, by parallel sessions of its client', async () => {
+test('a used refresh token works again for one minute, for parallel sessions of its client', async () => {
   const tokens = adapter('RefreshToken');
   await tokens.upsert('refresh', { grantId: 'g' }, 6_000);
   await tokens.consume('refresh');
@@ -51,7 +51,7 @@ test('a refresh token that was used may be used again for a minute, by parallel 
   });
 });
 
-test('a code that was used is used up at once', async () => {
+test('a code can be used only once', async () => {
   const codes = adapter('AuthorizationCode');
   await codes.upsert('code', { grantId: 'g' }, 60);
   await codes.consume('code');
@@ -59,7 +59,7 @@ test('a code that was used is used up at once', async () => {
   await expect(codes.consume('code')).rejects.toMatchObject({ error: 'invalid_grant' });
 });
 
-test('a session is found by the id that others know it by', async () => {
+test('finds a session by its public ID', async () => {
   const sessions = adapter('Session');
   await sessions.upsert('session', { uid: 'u1', accountId: 'usr_1' }, 60);
   expect(await sessions.findByUid('u1')).toMatchObject({ accountId: 'usr_1' });

@@ -13,11 +13,11 @@ export const providerModels = [
   'ReplayDetection',
 ] as const;
 
-/** Their ids are the credentials themselves, so only digests of them are stored. */
+/** The IDs of these models are the credentials themselves, so only digests of them are stored. */
 const modelsWithSecretIds = new Set(['AuthorizationCode', 'AccessToken', 'RefreshToken']);
-/** Parallel sessions of one client race for the same refresh token; within this time each gets a fresh pair. */
+/** Parallel sessions of one client race for the same refresh token. Within this time, each gets a fresh pair. */
 const reuseGraceMs = 60_000;
-/** Clients that registered themselves are pruned when they were not used for this long. */
+/** Self-registered clients are deleted after this time without use. */
 export const clientUnusedMs = 30 * 24 * 60 * 60_000;
 
 type Payload = Record<string, unknown>;
@@ -35,7 +35,7 @@ export function createAdapter(store: ProviderStore, now: () => Date) {
       },
       find: async (id: string) => read(await store.find(model, key(id)), id) ?? undefined,
       findByUid: async (uid: string) => read(await store.findByUid(model, uid)) ?? undefined,
-      // Only devices without a browser have such codes, and nothing here gives them any.
+      // Only devices without a browser use such codes, and this server issues none.
       findByUserCode: async () => undefined,
       destroy: (id: string) => store.remove(model, key(id)),
       async consume(id: string) {

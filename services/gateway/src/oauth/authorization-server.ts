@@ -26,7 +26,7 @@ const hourMs = 60 * 60_000;
 
 export interface AuthorizationServer {
   provider: Provider;
-  /** By issuer: on loopback each name of the machine is one. */
+  /** Providers by issuer. On loopback, each name of the machine is an issuer. */
   providers: ReadonlyMap<string, Provider>;
   connections: Connections;
   signer: CoreTokenSigner;
@@ -80,7 +80,7 @@ export async function createAuthorizationServer(deps: AuthorizationServerDeps): 
   return { provider, providers, connections: own, signer, csrfKey: keys.cookieKey };
 }
 
-/** What waits for a person's approval was asked for by a connection that is no more. */
+/** Reports an ended connection to the core, because its pending approvals have lost their requester. */
 async function reportEnd(core: CoreClient, internalSecret: string, { _id: grantId, workspaceId }: Connection) {
   const headers = { authorization: `Bearer ${internalSecret}` };
   const { status } = await core.post('/internal/connections/ended', { workspaceId, grantId }, headers);
@@ -121,7 +121,10 @@ export function authorizationServerRoutes(
   return router;
 }
 
-/** Redeems the application's one-time ticket for who signed in; undefined when it is spent, expired or not for this. */
+/**
+ * Redeems the application's one-time ticket for the signed-in person. Undefined if it is spent, expired, or meant for
+ * another sign-in.
+ */
 async function redeemTicket(
   core: CoreClient,
   internalSecret: string,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ClientDocuments } from './client-documents.ts';
 
-/** A network whose answers the test sets, and a clock. */
+/** A network with responses set by the test, and a clock. */
 function network(answer: () => Promise<Response>) {
   const asked: string[] = [];
   const clock = { at: 0 };
@@ -29,7 +29,7 @@ describe('client documents', () => {
   test.each([
     ['on', true],
     ['off', false],
-  ] as const)('are decided by the setting %s, and nothing is fetched', async (mode, isOffered) => {
+  ] as const)('follow the setting %s, without any fetch', async (mode, isOffered) => {
     const documents = new ClientDocuments({
       mode,
       now: () => new Date(),
@@ -43,11 +43,11 @@ describe('client documents', () => {
     ['fetched', reachable, true],
     ['not reached', unreachable, false],
     ['answered by something else', () => Promise.resolve(new Response('blocked', { status: 403 })), false],
-  ])('in auto, are offered by whether a known one was %s', async (_how, answer, isOffered) => {
+  ])('in auto, are offered depending on whether a known one was %s', async (_how, answer, isOffered) => {
     expect(await network(answer).documents.isOffered()).toBe(isOffered);
   });
 
-  test('hold a result for ten minutes, and are asked for once at a time', async () => {
+  test('cache a result for ten minutes, with one fetch at a time', async () => {
     const { asked, clock, state, documents } = network(unreachable);
     expect(await Promise.all([documents.isOffered(), documents.isOffered()])).toEqual([false, false]);
     expect(asked).toHaveLength(2);
@@ -59,7 +59,7 @@ describe('client documents', () => {
     expect(await documents.isOffered()).toBe(true);
   });
 
-  test('follow the fetches of the authorization server', async () => {
+  test('learn from the fetches of the authorization server', async () => {
     const { asked, state, documents } = network(unreachable);
     expect(await documents.isOffered()).toBe(false);
     state.answer = reachable;
@@ -68,7 +68,7 @@ describe('client documents', () => {
     state.answer = unreachable;
     await expect(documents.fetch('https://gone.example/document')).rejects.toThrow('ENOTFOUND');
     state.answer = reachable;
-    // One address that is gone does not take the offer away from the others.
+    // One missing document must not end the offer for the others.
     expect(await documents.isOffered()).toBe(true);
     expect(asked).toHaveLength(6);
   });

@@ -1,7 +1,7 @@
 export const clientDocumentModes = ['auto', 'on', 'off'] as const;
 export type ClientDocumentMode = (typeof clientDocumentModes)[number];
 
-/** Documents of clients that people use: who can fetch one of them can fetch those of others. */
+/** Documents of common clients. A server that can fetch one of them can fetch others. */
 const knownDocuments = [
   'https://claude.ai/oauth/claude-code-client-metadata',
   'https://chatgpt.com/oauth/codex/client.json',
@@ -18,8 +18,8 @@ export interface ClientDocumentsOptions {
 }
 
 /**
- * Client ID Metadata Documents are offered only where they can be fetched: a client that sees the offer sends the address
- * of its document and does not register, so in a closed network it could not sign in at all.
+ * Client ID Metadata Documents are offered only where they can be fetched. A client that sees the offer sends the URL
+ * of its document instead of registering. In a closed network, it could not sign in at all.
  */
 export class ClientDocuments {
   readonly #mode: ClientDocumentMode;
@@ -38,20 +38,22 @@ export class ClientDocuments {
     return this.#mode !== 'off';
   }
 
-  /** The authorization server's fetches, whose options guard against requests into the own network. */
+  /** Fetch for the authorization server. Its options guard against requests into the own network. */
   readonly fetch: Fetch = async (url, options) => {
     try {
       const response = await this.#fetch(url, options);
       this.#note(true);
       return response;
     } catch (error) {
-      // It may have been this one address: the next client that asks finds out.
+      // Perhaps only this URL failed. The next request for the metadata finds out.
       this.#last = undefined;
       throw error;
     }
   };
 
-  /** Asked when a client reads the metadata. In `auto`, a result holds for ten minutes; nothing is fetched in between. */
+  /**
+   * Called when a client reads the metadata. In `auto`, a result is valid for ten minutes, with no fetch in between.
+   */
   async isOffered(): Promise<boolean> {
     if (this.#mode !== 'auto') return this.#mode === 'on';
     if (this.#last && this.#now().getTime() - this.#last.at < probeAgainMs) return this.#last.isFetched;

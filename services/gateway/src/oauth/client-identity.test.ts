@@ -16,7 +16,7 @@ import {
 
 const codeVerifier = 'a-verifier-that-is-long-enough-for-the-standard';
 
-describe('how clients identify themselves', () => {
+describe('client identification', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startTestGateway();
@@ -27,7 +27,7 @@ describe('how clients identify themselves', () => {
     await gateway.stop();
   });
 
-  test('by a Client ID Metadata Document, without registering', async () => {
+  test('accepts a Client ID Metadata Document without registration', async () => {
     const clientId = 'https://client.example/oauth/metadata.json';
     nock('https://client.example')
       .get('/oauth/metadata.json')
@@ -53,7 +53,7 @@ describe('how clients identify themselves', () => {
     expect(await answer.json()).toMatchObject({ access_token: expect.any(String), refresh_token: expect.any(String) });
   });
 
-  test('one whose document has no name is shown by the host of its document', async () => {
+  test('shows the host of a document that has no name', async () => {
     const clientId = 'https://nameless.example/client.json';
     nock('https://nameless.example')
       .get('/client.json')
@@ -63,7 +63,7 @@ describe('how clients identify themselves', () => {
     expect(page).not.toContain('An application');
   });
 
-  test('refuses a metadata document that speaks for another address', async () => {
+  test('rejects a metadata document that speaks for another URL', async () => {
     nock('https://liar.example')
       .get('/me.json')
       .reply(200, { client_id: 'https://client.example/', redirect_uris: [redirectUri] });
@@ -72,7 +72,7 @@ describe('how clients identify themselves', () => {
     expect(await response.text()).toContain('cannot go on');
   });
 
-  test('by a key of their own (private_key_jwt), each assertion once', async () => {
+  test('accepts a client’s own key (private_key_jwt), each assertion once', async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256');
     const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256' }] };
     const { body: client } = await register(gateway, { token_endpoint_auth_method: 'private_key_jwt', jwks });
@@ -104,7 +104,7 @@ describe('how clients identify themselves', () => {
     expect((await exchange(gateway, request)).status).toBe(401);
   });
 
-  test('one in a browser renews its tokens from whatever origin it has', async () => {
+  test('lets a browser client renew its tokens from any origin', async () => {
     const { clientId, tokens } = await connect(gateway);
     const form = { grant_type: 'refresh_token', client_id: clientId, refresh_token: tokens.refresh_token };
     const response = await fetch(`${gateway.url}/oauth/token`, {
@@ -116,7 +116,7 @@ describe('how clients identify themselves', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  test('forgets clients that were not used for 30 days, and keeps secrets only as digests', async () => {
+  test('deletes clients after 30 days without use, and keeps secrets only as digests', async () => {
     const { body: client } = await register(gateway);
     const mongo = await MongoClient.connect(gateway.config.mongodbUri);
     const db = mongo.db(gateway.config.database);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cleanClientName, imitatedBy, isLocalProgram, siteOf } from './client-name.ts';
 
-test('shows a name without what hides or turns text, on one line and bounded', () => {
+test('shows a name on one line, limited in length, without hidden or direction-changing characters', () => {
   expect(cleanClientName('Cla\u202eude\u200b\n  Desktop')).toBe('Claude Desktop');
   expect(cleanClientName('Z\u0300\u0301\u0302a')).toBe('Za');
   expect([...cleanClientName('x'.repeat(436))]).toHaveLength(61);
@@ -20,7 +20,7 @@ test.each([
   ['Cursor', 'windsurf://callback'],
   ['Claude', 'no address'],
   ['Outbound', 'https://claude.ai/'],
-])('%s that returns to %s is marked', (name, redirect) => {
+])('marks %s that returns to %s', (name, redirect) => {
   expect(imitatedBy(name, redirect)).toBeDefined();
 });
 
@@ -32,7 +32,7 @@ test.each([
   ['ChatGPT', 'https://chatgpt.com/connector/oauth/abc'],
   ['My little script', 'https://evil.example/callback'],
   ['MCP Inspector', 'http://localhost:6274/oauth/callback'],
-])('%s that returns to %s is not', (name, redirect) => {
+])('does not mark %s that returns to %s', (name, redirect) => {
   expect(imitatedBy(name, redirect)).toBeUndefined();
 });
 
@@ -44,7 +44,7 @@ test.each([
   ['http://[::1]:7/', undefined, true],
   ['cursor://anysphere.cursor-mcp/oauth/callback', undefined, false],
   ['no address', undefined, false],
-])('%s returns to the site %s; to a program on this computer: %s', (redirect, site, isLocal) => {
+])('%s returns to the site %s; returns to a local program: %s', (redirect, site, isLocal) => {
   expect(siteOf(redirect)).toBe(site);
   expect(isLocalProgram(redirect)).toBe(isLocal);
 });

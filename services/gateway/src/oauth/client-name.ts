@@ -3,7 +3,7 @@ import { withoutHidden } from '../tools/text/clean-text.ts';
 
 const nameLengthMax = 60;
 
-/** Clients that people know, and where they return to after signing in. */
+/** Well-known clients, and the hosts they return to after sign-in. */
 const knownClients: readonly { name: string; hosts: readonly string[] }[] = [
   { name: 'Claude', hosts: ['claude.ai', 'claude.com', 'anthropic.com'] },
   { name: 'Anthropic', hosts: ['claude.ai', 'claude.com', 'anthropic.com'] },
@@ -17,7 +17,7 @@ const knownClients: readonly { name: string; hosts: readonly string[] }[] = [
   { name: 'Outbound', hosts: [] },
 ];
 
-/** Letters that look like Latin ones (Cyrillic, Greek) and digits that stand for letters. */
+/** Letters that look like Latin ones (Cyrillic, Greek), and digits used as letters. */
 const lookAlikes: Record<string, string> = {
   а: 'a',
   с: 'c',
@@ -68,7 +68,7 @@ const lookAlikes: Record<string, string> = {
 };
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** A name that a client gave itself, fit to be shown: one line, nothing hidden, bounded. */
+/** Makes a client's self-chosen name safe to display: one line, no hidden characters, limited length. */
 export function cleanClientName(name: string): string {
   const plain = withoutHidden(name.normalize('NFKC'))
     .replace(/\p{M}+/gu, '')
@@ -77,7 +77,7 @@ export function cleanClientName(name: string): string {
   return cutText(plain, nameLengthMax, '…');
 }
 
-/** The known client that the name makes one think of, when the client does not return to an address of that one. */
+/** Known client that the name resembles, if the client does not return to a host of that known client. */
 export function imitatedBy(name: string, redirectUri: string): string | undefined {
   const skeleton = skeletonOf(name);
   const redirect = URL.parse(redirectUri);
@@ -85,12 +85,12 @@ export function imitatedBy(name: string, redirectUri: string): string | undefine
     ?.name;
 }
 
-/** Any program on the person's own computer can return to a local port. */
+/** True for local redirects. Any program on the person's own computer can return to a local port. */
 export function isLocalProgram(redirectUri: string): boolean {
   return loopbackHosts.has(URL.parse(redirectUri)?.hostname ?? '');
 }
 
-/** The site that a client returns to; undefined for a program on the person's own computer. */
+/** Site that a client returns to. Undefined for a program on the person's own computer. */
 export function siteOf(redirectUri: string): string | undefined {
   const redirect = URL.parse(redirectUri);
   const isSite = redirect?.protocol.startsWith('http') && !isLocalProgram(redirectUri);

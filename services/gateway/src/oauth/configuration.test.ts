@@ -5,7 +5,7 @@ import { authorizeUrl, register } from '../testing/oauth-client.ts';
 
 const origin = 'https://outbound.example';
 let gateway: TestGateway;
-/** As a proxy in front asks it, which ends TLS. */
+/** Sends requests like a TLS-terminating reverse proxy. */
 beforeAll(async () => {
   gateway = await startTestGateway({ BASE_URL: origin, REGISTRATIONS_PER_HOUR_PER_IP: '3' });
 });
@@ -16,7 +16,7 @@ function post(path: string, body: string, headers: Record<string, string> = {}) 
   return fetch(`${gateway.url}${path}`, { method: 'POST', body, headers: { ...type, ...headers } });
 }
 
-test('offers what MCP clients use and nothing else, all at the public address', async () => {
+test('offers only what MCP clients use, all at the public URL', async () => {
   const metadata = await (await fetch(`${gateway.url}/.well-known/oauth-authorization-server`)).json();
   const endpoints = Object.fromEntries(
     Object.entries(metadata as object).filter(([name]) => /(endpoint|_uri|issuer)$/.test(name)),
@@ -37,7 +37,7 @@ test('offers what MCP clients use and nothing else, all at the public address', 
   expect(metadata).not.toHaveProperty('end_session_endpoint');
 });
 
-test('its cookies are signed, for no script, for no other site, and over TLS alone', async () => {
+test('signs its cookies and hides them from scripts, other sites, and plain HTTP', async () => {
   const { body } = await register(gateway);
   const asked = authorizeUrl(gateway, body.client_id, 'v'.repeat(43), { resource: `${origin}/mcp` });
   const answer = await fetch(asked, { redirect: 'manual' });
@@ -52,7 +52,7 @@ test('its cookies are signed, for no script, for no other site, and over TLS alo
   expect((stored!.expiresAt.getTime() - Date.now()) / 60_000).toBeCloseTo(30, -0.5);
 });
 
-test('registration gives a client no further secrets, and is limited by address', async () => {
+test('registration gives a client no further secrets, and is limited by network address', async () => {
   const from = (address: string) =>
     post('/oauth/register', JSON.stringify({ redirect_uris: ['https://robot.example/'] }), {
       'content-type': 'application/json',
@@ -71,7 +71,7 @@ test('registration gives a client no further secrets, and is limited by address'
   expect(sixth).toEqual([201, 201, 201, 429]);
 });
 
-test.each(['7', '"text"', 'null', '[]'])('a registration that is %s is refused as such', async (body) => {
+test.each(['7', '"text"', 'null', '[]'])('rejects a registration that is %s with the right error', async (body) => {
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': `198.51.100.${body.length}` };
   const answer = await post('/oauth/register', body, headers);
   expect(answer.status).toBe(400);
@@ -80,19 +80,19 @@ test.each(['7', '"text"', 'null', '[]'])('a registration that is %s is refused a
   );
 });
 
-test('unknown clients are 401, so that they register again, and other mistakes are 400', async () => {
+test('returns 401 for unknown clients, so that they register again, and 400 for other mistakes', async () => {
   expect((await post('/oauth/token', 'grant_type=refresh_token&refresh_token=x&client_id=gone')).status).toBe(401);
   expect((await post('/oauth/revoke', 'token=x&client_id=gone')).status).toBe(401);
   expect((await post('/oauth/token', 'grant_type=refresh_token')).status).toBe(400);
 });
 
-test('a request for tokens that is no form is refused in the words of the protocol', async () => {
+test('rejects a token request that is not a form with an OAuth error', async () => {
   const answer = await post('/oauth/token', '{}', { 'content-type': 'application/json' });
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ error: 'invalid_request' });
 });
 
-test('browsers of any origin may ask for tokens and read the keys', async () => {
+test('browsers of any origin may request tokens and read the keys', async () => {
   const headers = { origin: 'https://inspector.example', 'access-control-request-method': 'POST' };
   for (const path of ['token', 'revoke', 'register']) {
     const preflight = await fetch(`${gateway.url}/oauth/${path}`, { method: 'OPTIONS', headers });
@@ -110,7 +110,7 @@ test('browsers of any origin may ask for tokens and read the keys', async () => 
   expect(found[0]).not.toHaveProperty('d');
 });
 
-test('the pages have their style, which browsers keep for a while', async () => {
+test('the pages have a style sheet that browsers cache', async () => {
   const style = await fetch(`${gateway.url}/oauth/style.css`);
   expect(style.headers.get('content-type')).toContain('text/css');
   expect(style.headers.get('cache-control')).toBe('public, max-age=300');

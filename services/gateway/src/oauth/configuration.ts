@@ -16,7 +16,7 @@ const hourS = 60 * minuteS;
 const dayS = 24 * hourS;
 const jwksBytesMax = 64 * 1024;
 export const operatorClientId = 'operator';
-/** Its signature stands in one of the same beginning. */
+/** The signature cookie's name starts with the same text. */
 export const sessionCookie = 'outbound_oauth';
 
 export interface ProviderOptions {
@@ -27,7 +27,7 @@ export interface ProviderOptions {
   operatorSecret: string | undefined;
   documents: ClientDocuments;
   adapter: AdapterFactory;
-  /** Whether the grant is in force and its person still belongs to the workspace. */
+  /** True if the grant is in force and its person still belongs to the workspace. */
   isConnected(grantId: string): Promise<boolean>;
 }
 
@@ -51,13 +51,13 @@ const lifetimesS = {
   Session: hourS,
 };
 
-/** Several of oidc-provider's defaults break MCP clients; each that is changed for that says so. */
+/** Several defaults of oidc-provider break MCP clients. Each changed default has a comment with the reason. */
 const clientDefaults = {
   grant_types: ['authorization_code', 'refresh_token'],
   response_types: ['code'],
   token_endpoint_auth_method: 'none',
   id_token_signed_response_alg: 'ES256',
-  // Native clients may use any loopback port and schemes of their own (cursor://).
+  // Native clients may use any loopback port and their own schemes (cursor://).
   application_type: 'native',
 } satisfies Configuration['clientDefaults'];
 
@@ -70,7 +70,7 @@ export function configuration(options: ProviderOptions): Configuration {
     routes: oauthRoutePaths,
     responseTypes: ['code'],
     subjectTypes: ['public'],
-    // Without these, scopes asked for together with a resource are not offered at all.
+    // Without these, scopes requested together with a resource are not offered at all.
     scopes: ['openid', 'offline_access', ...scopes],
     claims: { openid: ['sub'] },
     clientAuthMethods: ['none', 'private_key_jwt', ...(operatorSecret ? (['client_secret_basic'] as const) : [])],
@@ -84,7 +84,7 @@ export function configuration(options: ProviderOptions): Configuration {
     features: features(options),
     interactions: interactions(baseUrl),
     ttl: lifetimesS,
-    // By default only offline_access brings a refresh token, and no MCP client asks for it.
+    // By default, only offline_access yields a refresh token, but no MCP client requests it.
     issueRefreshToken: (_ctx: KoaContextWithOIDC, client: Client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: () => false,
     rotateRefreshToken: true,
@@ -128,7 +128,7 @@ function features({ resourceUrl, scopes, operatorSecret, documents }: ProviderOp
   };
 }
 
-/** A refresh asks for the account, too: somebody who left the workspace has none any more. */
+/** A refresh looks up the account too. A person who left the workspace no longer has one. */
 function accounts({ isConnected }: ProviderOptions) {
   return async (_ctx: unknown, id: string, token?: { kind?: string; grantId?: string }) => {
     if (token?.kind === 'RefreshToken' && token.grantId && !(await isConnected(token.grantId))) return undefined;
@@ -158,8 +158,8 @@ function cookies(key: string, secure: boolean) {
 }
 
 /**
- * One interaction for every authorization: sign in at the application, then our consent page. Nothing is granted from a
- * remembered session, because clients register themselves and may redirect to any local port.
+ * Every authorization has one interaction: sign-in at the application, then our consent page. A remembered session
+ * grants nothing, because clients register themselves and may redirect to any local port.
  */
 function interactions(baseUrl: string) {
   const policy = interactionPolicy.base();

@@ -33,13 +33,13 @@ function connectionOf({ clientId }: Connected) {
   return stored('connections').findOne({ clientId });
 }
 
-/** What the gateway said to the core last, in the token that it signed. */
+/** Claims of the last token that the gateway signed for the core. */
 function claims() {
   const token = String(gateway.core.seen.findLast(({ path }) => path.startsWith('/api/'))?.headers.authorization);
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 }
 
-test('a token counts only while it is in time, for this resource, and with the connection of its person', async () => {
+test('a token works only before its expiry, for this resource, and with its person’s connection', async () => {
   const changes: [string, (connected: Connected, id: string) => Promise<unknown>][] = [
     [
       'expired',
@@ -61,7 +61,7 @@ test('a token counts only while it is in time, for this resource, and with the c
   }
 });
 
-test('a connection is kept for 31 days after it was made, and after each use', async () => {
+test('keeps a connection for 31 days after its creation and after each use', async () => {
   const connected = await connect(gateway);
   const made = await connectionOf(connected);
   expect(made.lastUsedAt).toBeNull();
@@ -73,7 +73,7 @@ test('a connection is kept for 31 days after it was made, and after each use', a
   expect(used.expiresAt.getTime() - used.lastUsedAt.getTime()).toBeGreaterThanOrEqual(31 * dayMs);
 });
 
-test('a connection from before there were limits has the usual ones, and asks before each change', async () => {
+test('a connection from before the limits existed gets the default limits, and confirms each change', async () => {
   const connected = await connect(gateway, { creditsPerDay: '7', runsAtOnce: true });
   await callTool(gateway.mcpUrl, 'get_contact', { contactId: 'con_1' }, bearer(connected));
   const own = claims();
@@ -86,21 +86,21 @@ test('a connection from before there were limits has the usual ones, and asks be
   expect(claims()).toMatchObject({ credits_per_day: credits, recipients_per_day: recipients });
 });
 
-test('only what the connection still has counts, whatever the token says', async () => {
+test('grants only the scopes that the connection still has, regardless of the token', async () => {
   const connected = await connect(gateway);
   await stored('connections').updateOne({ clientId: connected.clientId }, { $set: { scopes: ['contacts:read'] } });
   await callTool(gateway.mcpUrl, 'get_contact', { contactId: 'con_1' }, bearer(connected));
   expect(claims().scope).toBe('contacts:read');
 });
 
-test('identity is given to those who ask for it', async () => {
+test('returns the identity only to clients that request it', async () => {
   const without = await connect(gateway);
   expect(without.tokens).not.toHaveProperty('id_token');
   const withIdentity = await connect(gateway, {}, { scope: 'openid contacts:read' });
   expect(withIdentity.tokens).toMatchObject({ id_token: expect.any(String) });
 });
 
-test('a revoked connection leaves nothing that could be used, and nobody else can revoke it', async () => {
+test('a revoked connection leaves nothing usable, and only its owner can revoke it', async () => {
   const connected = await connect(gateway);
   const { _id: grantId } = await connectionOf(connected);
   const revoke = (userId: string) =>
@@ -118,7 +118,7 @@ test('a revoked connection leaves nothing that could be used, and nobody else ca
   expect(await stored('oauth_Grant').countDocuments({ _id: grantId })).toBe(0);
 });
 
-test('who left the workspace leaves no connection behind', async () => {
+test('a person who left the workspace leaves no connection behind', async () => {
   const connected = await connect(gateway);
   const { _id: grantId } = await connectionOf(connected);
   gateway.core.gone.add('usr_1');
@@ -130,7 +130,7 @@ test('who left the workspace leaves no connection behind', async () => {
 
 const ended = 'POST /internal/connections/ended';
 
-test('when a client gives its tokens back, the application forgets it and the core hears of it', async () => {
+test('a client that revokes its tokens disappears from the application, and the core is notified', async () => {
   const connected = await connect(gateway, { workspace: 'wsp_2' });
   const { _id: grantId } = await connectionOf(connected);
   const heard: unknown[] = [];
@@ -146,7 +146,7 @@ test('when a client gives its tokens back, the application forgets it and the co
   expect(lines.filter((line) => line.includes('forget connection'))).toEqual([]);
 });
 
-test('a core that does not hear of it is an error in the log', async () => {
+test('logs an error if the core cannot be notified', async () => {
   const connected = await connect(gateway);
   gateway.core.handlers.set(ended, () => ({ status: 500, body: {} }));
   const body = new URLSearchParams({ token: connected.tokens.access_token, client_id: connected.clientId });
@@ -155,7 +155,7 @@ test('a core that does not hear of it is an error in the log', async () => {
   gateway.core.handlers.delete(ended);
 });
 
-test('a client that is used is kept for 30 days more', async () => {
+test('keeps a client for 30 more days after each use', async () => {
   const { clientId, tokens } = await connect(gateway);
   gateway.clock.offsetMs += 10 * dayMs;
   expect((await refresh(gateway, clientId, tokens.refresh_token)).status).toBe(200);
@@ -166,7 +166,7 @@ test('a client that is used is kept for 30 days more', async () => {
   }, 60_000);
 });
 
-test('tokens outlive the session of the browser, and end when they should', async () => {
+test('tokens outlive the browser session, and expire on time', async () => {
   const { clientId, tokens, code, verifier } = await connect(gateway);
   await stored('oauth_Session').deleteMany({});
   const { grantId } = await stored('connections')

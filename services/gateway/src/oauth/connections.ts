@@ -11,7 +11,7 @@ import {
 } from '../store/connection-store.ts';
 import type { ProviderStore } from '../store/provider-store.ts';
 
-/** How long a connection is listed after its last use: a refresh token lives for 30 days. */
+/** Time that a connection is listed after its last use: a refresh token is valid for 30 days. */
 const unusedMaxMs = 31 * 24 * 60 * 60_000;
 
 export interface ConnectionDeps {
@@ -29,7 +29,7 @@ export type Approval = Pick<
   'userId' | 'clientId' | 'clientName' | 'clientHost' | 'workspaceId' | 'scopes' | 'dailyLimits' | 'runsAtOnce'
 >;
 
-/** The grants that users gave to clients, each bound to one workspace. */
+/** Grants that users gave to clients, each bound to one workspace. */
 export class Connections {
   readonly #deps: ConnectionDeps;
 
@@ -37,13 +37,13 @@ export class Connections {
     this.#deps = deps;
   }
 
-  /** Why the workspace would not admit this client; undefined: it would. */
+  /** Reason why the workspace would reject this client. Undefined if it would admit the client. */
   async refusalOf(approval: Approval): Promise<string | undefined> {
     const standing = await this.#deps.memberships.ask({ ...approval, grantId: 'asked for' });
     return standing.is === 'refused' ? standing.reason : undefined;
   }
 
-  /** Creates the grant and returns its id for the authorization server. */
+  /** Creates the grant and returns its ID for the authorization server. */
   async approve(approval: Approval, identityScopes: readonly string[]): Promise<string> {
     const { provider, connections, resourceUrl, now } = this.#deps;
     const grant = new provider.Grant({ accountId: approval.userId, clientId: approval.clientId });
@@ -56,7 +56,7 @@ export class Connections {
     return grantId;
   }
 
-  /** Looked up for each request, so that revoking works at once. */
+  /** Looked up for each request, so that revoking takes effect immediately. */
   readonly findPrincipal: FindOAuthPrincipal = async (accessToken) => {
     const { provider, connections, signer, memberships, resourceUrl, now } = this.#deps;
     const token = await provider.AccessToken.find(accessToken);

@@ -29,7 +29,7 @@ function shown(over: Partial<ConsentView> & { workspaces?: (typeof navy)[] } = {
   });
 }
 
-/** The inputs of the form: what the browser sends, and what is ticked before anybody touched it. */
+/** Inputs of the form: the values that a browser sends, and those selected initially. */
 function inputsOf(markup: string, name: string) {
   return [...markup.matchAll(/<input ([^>]*)>/g)]
     .map(([, attributes = '']) => attributes)
@@ -41,17 +41,17 @@ function inputsOf(markup: string, name: string) {
     }));
 }
 
-test('says where the client returns to, and that a local one is a program on this computer', () => {
+test('shows where the client returns to, and identifies a local one as a program on this computer', () => {
   expect(shown()).toContain('Returns to <code>robot.example</code>. ');
   expect(shown({ redirectHost: '127.0.0.1:1', isLocal: true })).toContain('127.0.0.1:1</code>, a program on this');
 });
 
-test('warns of a client that registered itself, and of none that is verified', () => {
+test('warns about a client that registered itself, but not about a verified one', () => {
   expect(shown()).not.toContain('Unverified');
   expect(shown({ isVerified: false })).toContain('Unverified');
 });
 
-test('warns of a name that belongs to somebody else, in the words that fit where it returns to', () => {
+test('warns about an imitated name, in words that fit the redirect', () => {
   expect(shown()).not.toContain('role="alert"');
   const site = shown({ imitated: 'Claude' });
   expect(site).toContain('This may not be Claude.');
@@ -61,14 +61,14 @@ test('warns of a name that belongs to somebody else, in the words that fit where
   expect(local).not.toContain('choose Cancel');
 });
 
-test('says why it was not connected, where that was tried', () => {
+test('shows why an attempted connection failed', () => {
   expect(shown()).not.toContain('Not connected.');
   expect(shown({ problem: 'Navy admits certain clients only.' })).toContain(
     '<strong>Not connected.</strong> Navy admits certain clients only.',
   );
 });
 
-test('names the one workspace, and offers several with the first chosen', () => {
+test('names a single workspace, and offers several with the first selected', () => {
   const one = shown();
   expect(one).toContain('<p>Navy</p>');
   expect(inputsOf(one, 'workspace')).toEqual([{ value: 'wsp_1', isChecked: false, type: 'hidden' }]);
@@ -81,7 +81,7 @@ test('names the one workspace, and offers several with the first chosen', () => 
   expect(inputsOf(shown({ workspaces: [] }), 'workspace')).toEqual([]);
 });
 
-test('groups the permissions by their kind, all ticked, and shows no empty group', () => {
+test('groups the permissions by kind, all selected, and shows no empty group', () => {
   const markup = shown({ scopes: [read, scope('replies:read', 'read'), send] });
   const ticked = (value: string) => ({ value, isChecked: true, type: 'checkbox' });
   expect(inputsOf(markup, 'group')).toEqual([ticked('read'), ticked('send')]);
@@ -95,20 +95,20 @@ test.each([
   ['spends', [read, spend], ['25'], []],
   ['sends', [send], [], ['0']],
   ['does both', [spend, send], ['25'], ['0']],
-])('a client that %s is asked for the daily limits of that alone', (_what, scopes, credits, recipients) => {
+])('a client that %s gets only the matching daily limits', (_what, scopes, credits, recipients) => {
   const markup = shown({ scopes });
   expect(inputsOf(markup, 'creditsPerDay').map(({ value }) => value)).toEqual(credits);
   expect(inputsOf(markup, 'recipientsPerDay').map(({ value }) => value)).toEqual(recipients);
   expect(markup.includes('Without your approval')).toBe(credits.length + recipients.length > 0);
 });
 
-test('small changes at once are offered where something may be changed, and never ticked before', () => {
+test('immediate small changes are offered only with write access, and are never preselected', () => {
   expect(inputsOf(shown({ scopes: [read, spend, send] }), 'runsAtOnce')).toEqual([]);
   expect(inputsOf(shown({ scopes: [read, prepare] }), 'runsAtOnce')).toEqual([
     { value: 'on', isChecked: false, type: 'checkbox' },
   ]);
 });
 
-test('what a client calls itself stays text', () => {
+test('escapes the name that a client gives itself', () => {
   expect(shown({ clientName: '<script>alert(1)</script>' })).not.toContain('<script>');
 });

@@ -18,13 +18,13 @@ export interface ConsentView {
   clientName: string;
   redirectHost: string;
   isVerified: boolean;
-  /** It returns to this computer. */
+  /** True if the client returns to this computer. */
   isLocal: boolean;
-  /** The known client that its name makes one think of, without returning there. */
+  /** Known client that its name resembles, although it does not return there. */
   imitated: string | undefined;
   signedIn: SignedIn;
   scopes: readonly ScopeInfo[];
-  /** Why it could not be approved. */
+  /** Reason why the connection could not be approved. */
   problem?: string;
 }
 
@@ -39,7 +39,7 @@ const scopeKinds: readonly [ScopeKind, string, string][] = [
   ['send', 'Send messages', 'Messages over the daily limit below need your approval in the application.'],
 ];
 
-/** Who asks, as whom, for which workspace, for what. Works without scripts; approving is one click. */
+/** Shows the client, the user, the workspace, and the permissions. Works without scripts. Approving takes one click. */
 export function consentPage(view: ConsentView): string {
   const { clientName, redirectHost, isVerified, isLocal, signedIn } = view;
   return page(
@@ -72,7 +72,7 @@ ${atOnceField(view.scopes)}
   );
 }
 
-/** What the client may do in a day when it says that you agreed; the application asks you about the rest. */
+/** Daily limits of what the client may do when it reports your agreement. The application asks you about the rest. */
 function limitFields(scopes: readonly ScopeInfo[]): Html {
   const has = (kind: ScopeKind) => scopes.some((scope) => scope.kind === kind);
   const fields = [
@@ -83,7 +83,7 @@ function limitFields(scopes: readonly ScopeInfo[]): Html {
   return html`<fieldset><legend>Without your approval, per day</legend>${fields}</fieldset>`;
 }
 
-/** Off until a person ticks it. */
+/** Off unless a person selects it. */
 function atOnceField(scopes: readonly ScopeInfo[]): Html {
   if (!scopes.some((scope) => scope.kind === 'prepare')) return html``;
   const help = 'Lists, tags, stages, drafts, and scores. Each can be undone. Nothing is sent, spent, or deleted.';
@@ -99,7 +99,7 @@ function verification(isVerified: boolean): Html {
   return html`<span class="badge">Unverified</span> This app registered itself. Continue only if you just started this.`;
 }
 
-/** A local program may well be the known one; a site elsewhere is not. */
+/** A local program may really be the known client. A client that returns to another site is not. */
 function imitation({ imitated, isLocal, redirectHost }: ConsentView): Html {
   if (imitated === undefined) return html``;
   const advice = isLocal
@@ -120,7 +120,7 @@ function workspacePicker(workspaces: readonly Workspace[]): Html {
   return html`<fieldset><legend>Workspace</legend>${options}</fieldset>`;
 }
 
-/** A group is dropped in one click; folded, so that the whole request fits on a screen, are the permissions in it. */
+/** One click drops a whole group. Its permissions are collapsed, so that the whole request fits on one screen. */
 function scopeGroup(kind: ScopeKind, scopes: readonly ScopeInfo[], title: string, text: string): Html {
   if (scopes.length === 0) return html``;
   const boxes = scopes.map(

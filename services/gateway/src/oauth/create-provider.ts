@@ -11,7 +11,7 @@ export interface ProviderDeps extends Omit<ProviderOptions, 'adapter'> {
   now: () => Date;
 }
 
-/** The authorization server: oidc-provider with our storage, wired to what follows from its events. */
+/** The authorization server: oidc-provider with our storage and our handlers for its events. */
 export function createProvider({ records, endConnection, log, now, ...options }: ProviderDeps): Provider {
   const provider = new Provider(options.baseUrl, configuration({ ...options, adapter: createAdapter(records, now) }));
   provider.proxy = true;
@@ -30,7 +30,7 @@ export function createProvider({ records, endConnection, log, now, ...options }:
     endConnection(grantId).catch(logFailure('forget connection'));
   });
   provider.on('grant.success', ({ oidc }: KoaContextWithOIDC) => {
-    // Of a client that is known by its document there is no record to keep.
+    // A client known by its document has no record to keep.
     const { clientId } = oidc.client as Client;
     records.postpone('Client', clientId, new Date(now().getTime() + clientUnusedMs)).catch(logFailure('keep client'));
   });

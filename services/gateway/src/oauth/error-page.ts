@@ -7,7 +7,7 @@ interface Failure {
   error_description?: string;
 }
 
-/** What a person sees when an authorization request cannot go on and cannot be sent back to the client. */
+/** Shown to a person when an authorization request cannot continue and cannot be sent back to the client. */
 export async function renderErrorPage(ctx: KoaContextWithOIDC, { error, error_description }: Failure): Promise<void> {
   ctx.set(pageHeaders());
   const remedy = error_description?.startsWith('client_id metadata document fetch failed')

@@ -23,7 +23,7 @@ function consentOf(browser: Browser, more?: Record<string, string>) {
   return openConsent(gateway, browser, url(more));
 }
 
-/** To where the application asks who it is. */
+/** Runs the flow up to the application's sign-in. */
 async function begin(browser: Browser) {
   const { location } = await browser.follow(url(), (next) => next.includes('/app/oauth/sign-in'));
   const uid = new URL(location ?? '').searchParams.get('interaction') ?? '';
@@ -31,7 +31,7 @@ async function begin(browser: Browser) {
   return { uid, action, arrive: (query: string) => browser.get(`${action}/ticket?${query}`) };
 }
 
-/** The form as a person sends it, with what differs: an empty list leaves a field out. */
+/** Submits the form as a person would, with overrides. An empty list omits a field. */
 function send(browser: Browser, consent: { page: string; action: string }, over: Record<string, string[]> = {}) {
   const fields: Record<string, string[]> = {
     csrf: [/name="csrf" value="([^"]+)"/.exec(consent.page)?.[1] ?? ''],
@@ -47,7 +47,7 @@ function send(browser: Browser, consent: { page: string; action: string }, over:
   return browser.post(consent.action, form);
 }
 
-/** Where the client is sent to once the form is sent. */
+/** Parameters with which the client is redirected after the form is sent. */
 async function cameBack(browser: Browser, answer: Response): Promise<URLSearchParams> {
   const { location } = await browser.follow(answer.headers.get('location') ?? '', (next) =>
     next.startsWith(redirectUri),
@@ -64,7 +64,7 @@ async function grantOfClient() {
 
 const expired = 'This sign-in has expired';
 
-test('a store that fails is no sign-in that has expired', async () => {
+test('does not report a failing store as an expired sign-in', async () => {
   const { arrive } = await begin(new Browser());
   const find = vi.spyOn(ProviderStore.prototype, 'find').mockRejectedValue(new Error('the store is gone'));
   const answer = await arrive('ticket=one');
@@ -74,7 +74,7 @@ test('a store that fails is no sign-in that has expired', async () => {
 });
 
 test.each(['', 'ticket=', 'ticket=one&ticket=two', `ticket=${'x'.repeat(513)}`])(
-  'what cannot be a ticket is not asked of the core: %.20s',
+  'never sends an impossible ticket to the core: %.20s',
   async (query) => {
     const { arrive } = await begin(new Browser());
     const before = gateway.core.seen.length;
@@ -85,7 +85,7 @@ test.each(['', 'ticket=', 'ticket=one&ticket=two', `ticket=${'x'.repeat(513)}`])
   },
 );
 
-test.each(['x', 'x'.repeat(512)])('a ticket leads on to the consent page, whether short or long', async (ticket) => {
+test.each(['x', 'x'.repeat(512)])('a ticket leads to the consent page, whether it is short or long', async (ticket) => {
   const { uid, action, arrive } = await begin(new Browser());
   gateway.core.tickets.set(ticket, uid);
   const answer = await arrive(`ticket=${ticket}`);
@@ -100,7 +100,7 @@ test.each([
   [422, 400],
   [401, 500],
   [500, 500],
-])('when the core answers a ticket with %i, the person sees %i', async (status, shown) => {
+])('when the core returns %i for a ticket, the person sees %i', async (status, shown) => {
   const { arrive } = await begin(new Browser());
   const user = { id: 'usr_1', name: 'Grace', email: 'grace@example.com' };
   gateway.core.handlers.set(redeemed, () => ({ status, body: { user, workspaces: [] } }));
@@ -109,7 +109,7 @@ test.each([
   expect(answer.status).toBe(shown);
 });
 
-test('a cookie opens its own interaction only', async () => {
+test('a cookie opens only its own interaction', async () => {
   const begun = await new Browser().get(url());
   const cookie = begun.headers
     .getSetCookie()
@@ -124,13 +124,13 @@ test('a cookie opens its own interaction only', async () => {
   expect(await other.text()).toContain(expired);
 });
 
-test('nothing is decided before somebody has signed in', async () => {
+test('decides nothing before a person has signed in', async () => {
   const browser = new Browser();
   const { action } = await begin(browser);
   expect((await send(browser, { action, page: '' })).status).toBe(400);
 });
 
-test('a client that is gone meanwhile is neither shown nor connected', async () => {
+test('a client that disappears in the meantime is neither shown nor connected', async () => {
   const browser = new Browser();
   const consent = await consentOf(browser);
   await gateway.db.collection<{ _id: string }>('oauth_Client').deleteOne({ _id: clientId });
@@ -139,7 +139,7 @@ test('a client that is gone meanwhile is neither shown nor connected', async () 
   expect(await grantOfClient()).toBeUndefined();
 });
 
-test('a form is bound to the person and interaction that it was made for', async () => {
+test('a form is bound to its person and interaction', async () => {
   const browser = new Browser();
   const consent = await consentOf(browser);
   const other = await consentOf(new Browser());
@@ -162,7 +162,7 @@ test.each([
   expect(await grantOfClient()).toBeUndefined();
 });
 
-test('grants what was ticked in ticked groups, one permission or several, with the limits and at once', async () => {
+test('grants the selected permissions of selected groups, with the limits and immediate changes', async () => {
   const browser = new Browser();
   await send(browser, await consentOf(browser), {
     workspace: ['wsp_2'],
@@ -185,7 +185,7 @@ test.each([
   ['negative', ['-1']],
   ['too long', ['12345678']],
   ['given twice', ['5', '6']],
-])('a limit that is %s counts as none, and nothing runs at once unasked', async (_what, limit) => {
+])('a limit that is %s counts as none, and nothing runs immediately without consent', async (_what, limit) => {
   const browser = new Browser();
   const answer = await send(browser, await consentOf(browser), { creditsPerDay: limit, recipientsPerDay: limit });
   expect(answer.status).toBe(303);
@@ -196,7 +196,7 @@ test.each([
   });
 });
 
-test('anything but Approve is a no', async () => {
+test('treats anything but Approve as a denial', async () => {
   const browser = new Browser();
   const consent = await consentOf(browser);
   const back = await cameBack(browser, await send(browser, consent, { decision: [] }));
@@ -204,7 +204,7 @@ test('anything but Approve is a no', async () => {
   expect(back.get('error_description')).toBe('The user denied the request.');
 });
 
-test('a decision is made once', async () => {
+test('accepts a decision only once', async () => {
   const browser = new Browser();
   const consent = await consentOf(browser);
   expect((await send(browser, consent, { decision: ['deny'] })).status).toBe(303);
@@ -213,7 +213,7 @@ test('a decision is made once', async () => {
   expect(await again.text()).toContain(expired);
 });
 
-test('what one person approved is not handed out after another has signed in', async () => {
+test('one person’s approval is void after another person has signed in', async () => {
   const browser = new Browser();
   const consent = await consentOf(browser);
   const answer = await send(browser, consent);
@@ -226,7 +226,7 @@ test('what one person approved is not handed out after another has signed in', a
   expect(location).toContain('/app/oauth/sign-in');
 });
 
-test('two people may use one browser, one after the other', async () => {
+test('two people can use one browser, one after the other', async () => {
   const browser = new Browser();
   const first = await send(browser, await consentOf(browser));
   expect((await cameBack(browser, first)).get('code')).toBeTruthy();
@@ -254,7 +254,7 @@ test.each([
   expect((await browser.get(consent.action)).headers.get('content-security-policy')).toContain(policy);
 });
 
-test('a workspace that refuses the client is shown with its reason, and nothing is granted', async () => {
+test('shows a workspace’s reason for rejecting the client, and grants nothing', async () => {
   const browser = new Browser();
   const consent = await consentOf(browser);
   const error = { code: 'missing_scope', message: 'Navy admits certain clients only.' };

@@ -21,7 +21,9 @@ export interface InteractionDeps {
   redeem(ticket: string, interaction: string): Promise<SignedIn | undefined>;
 }
 
-/** From the authorization request to the application's sign-in, back with a ticket, to our consent page, and on. */
+/**
+ * Leads from the authorization request through the application's sign-in, with a ticket, to our consent page and back.
+ */
 export function interactionRoutes(deps: InteractionDeps): Router {
   const router = Router();
   router.get('/oauth/interaction/:uid/ticket', (req, res) => takeTicket(deps, req, res));
@@ -35,7 +37,7 @@ export function interactionRoutes(deps: InteractionDeps): Router {
 async function takeTicket(deps: InteractionDeps, req: Request, res: Response): Promise<void> {
   const { ticket } = req.query;
   const isAcceptable = typeof ticket === 'string' && ticket.length > 0 && ticket.length <= ticketLengthMax;
-  // In whichever browser it arrives, the first attempt uses it up.
+  // The first attempt uses up the ticket, even in the wrong browser.
   const signedIn = isAcceptable ? await deps.redeem(ticket, String(req.params.uid)) : undefined;
   const { provider, baseUrl } = deps.serverAt(req);
   const interaction = await findInteraction(provider, req, res);
@@ -133,12 +135,12 @@ function parameter({ params }: Interaction, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** What is no whole number counts as none. */
+/** Values that are not whole numbers count as no limit value. */
 function limitIn(value: string | string[] | undefined): number {
   return typeof value === 'string' && /^\d{1,7}$/.test(value.trim()) ? Number(value) : 0;
 }
 
-/** The interaction of this browser (by its cookie), if it is the one in the address. */
+/** The interaction of this browser (by its cookie), if it matches the one in the URL. */
 async function findInteraction(provider: Provider, req: Request, res: Response): Promise<Interaction | undefined> {
   const interaction = await provider.interactionDetails(req, res).catch((error: Error) => {
     if (error.name === 'SessionNotFound') return undefined;

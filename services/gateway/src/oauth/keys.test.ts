@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { SecretStore } from '../store/secret-store.ts';
 import { obtainKeys } from './keys.ts';
 
-/** Keeps what is made, as the store does. */
+/** Keeps created secrets, like the store. */
 function keptSecrets(): Pick<SecretStore, 'obtain'> {
   const kept = new Map<string, unknown>();
   return {
@@ -14,7 +14,7 @@ function keptSecrets(): Pick<SecretStore, 'obtain'> {
   };
 }
 
-test('makes a signing key and a key of the cookies once, unless that one is configured', async () => {
+test('creates a signing key and a cookie key once, unless one is configured', async () => {
   const secrets = keptSecrets();
   const made = await obtainKeys(secrets, undefined);
   expect(made.jwks.keys).toMatchObject([{ kty: 'EC', alg: 'ES256', use: 'sig', d: expect.any(String) }]);

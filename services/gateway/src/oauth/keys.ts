@@ -7,7 +7,7 @@ export interface OAuthKeys {
   cookieKey: string;
 }
 
-/** The authorization server's signing key and the key of its cookies; made on the first start. */
+/** The authorization server's signing key and cookie key, created on the first start. */
 export async function obtainKeys(
   secrets: Pick<SecretStore, 'obtain'>,
   configuredCookieKey: string | undefined,

@@ -12,7 +12,7 @@ import {
   submitConsent,
 } from '../testing/oauth-client.ts';
 
-describe('a connection, as its workspace sees it', () => {
+describe('a connection as its workspace sees it', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startTestGateway();
@@ -21,7 +21,7 @@ describe('a connection, as its workspace sees it', () => {
 
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-  test('ends for somebody who left the workspace: 401, no list, no refresh', async () => {
+  test('ends for a person who left the workspace: 401, no list, no refresh', async () => {
     const [active, idle] = [await connect(gateway), await connect(gateway)];
     gateway.core.gone.add('usr_1');
     expect((await refresh(gateway, idle.clientId, idle.tokens.refresh_token)).status).toBe(400);
@@ -32,7 +32,7 @@ describe('a connection, as its workspace sees it', () => {
     expect((await refresh(gateway, active.clientId, active.tokens.refresh_token)).status).toBe(400);
   });
 
-  test('a client that the workspace does not admit is refused at consent, and at each request with why', async () => {
+  test('a client that the workspace rejects fails at consent and at each request, with the reason', async () => {
     const { tokens } = await connect(gateway);
     const headers = bearer(tokens.access_token);
     const message = 'Navy admits certain MCP clients only, and Test client is not among them.';

@@ -17,7 +17,7 @@ function authorized(parameters: Record<string, string>) {
   return Object.fromEntries(normalizeAuthorizeRequest(new URLSearchParams(parameters), known));
 }
 
-test('who asks for no scope of ours is offered all of them, beside what was asked for', () => {
+test('a request without our scopes is offered all of them, in addition to those requested', () => {
   expect(authorized({}).scope).toBe('contacts:read contacts:write');
   expect(authorized({ scope: '' }).scope).toBe('contacts:read contacts:write');
   expect(authorized({ scope: 'profile offline_access' }).scope).toBe(
@@ -25,11 +25,11 @@ test('who asks for no scope of ours is offered all of them, beside what was aske
   );
 });
 
-test('who asks for one of ours is offered that alone', () => {
+test('a request for one of our scopes is offered only that', () => {
   expect(authorized({ scope: 'profile contacts:read' }).scope).toBe('profile contacts:read');
 });
 
-test('what belongs to OpenID Connect is passed over without openid, and kept with it', () => {
+test('ignores OpenID Connect parameters without openid, and keeps them with it', () => {
   const more = { nonce: 'n', max_age: '60', claims: '{}', state: 's' };
   expect(authorized({ scope: 'contacts:read', ...more })).toEqual({ scope: 'contacts:read', state: 's' });
   expect(authorized({ scope: 'openid contacts:read', ...more })).toEqual({ scope: 'openid contacts:read', ...more });
@@ -50,12 +50,12 @@ test.each([
   'https://outbound.example/mcp?toolsets=all',
   'https://outbound.example/mcp/?read_only=true&toolsets=contacts,campaigns',
   'https://intern.example:8443/mcp',
-])('the resource may be spelt %s', (spelling) => {
+])('accepts the resource spelled %s', (spelling) => {
   expect(resourcesOf(spelling)).toEqual([known.resourceUrl]);
   expect(resourcesOf(spelling, known.resourceUrl)).toEqual([known.resourceUrl]);
 });
 
-test('a foreign resource stays as it is, also beside our own, and none stays none', () => {
+test('keeps a foreign resource unchanged, even next to our own, and adds none', () => {
   expect(resourcesOf('https://other.example/mcp')).toEqual(['https://other.example/mcp']);
   const both = ['https://outbound.example/', 'https://other.example/mcp'];
   expect(resourcesOf(...both)).toEqual(both);
@@ -70,7 +70,7 @@ test.each([
   'https://outbound.example/mcp?toolsets=all&next=evil',
   'https://outbound.example/mcp#part',
   'outbound.example/mcp',
-])('another resource stays %s', (resource) => {
+])('keeps another resource %s', (resource) => {
   expect(resourcesOf(resource)).toEqual([resource]);
 });
 
@@ -79,14 +79,14 @@ test.each([
   ['openid contacts:read', 'openid contacts:read'],
   ['contacts:write', 'contacts:write'],
   ['offline_access', undefined],
-])('a refresh for %j asks for %j', (scope, asked) => {
+])('a refresh for %j requests %j', (scope, asked) => {
   const normalized = normalizeTokenRequest(new URLSearchParams({ grant_type: 'refresh_token', scope }), known);
   expect(normalized.get('scope') ?? undefined).toBe(asked);
   const code = normalizeTokenRequest(new URLSearchParams({ grant_type: 'authorization_code', scope }), known);
   expect(code.get('scope')).toBe(scope);
 });
 
-test('the parameters of the caller are not changed', () => {
+test('does not change the caller’s parameters', () => {
   const given = new URLSearchParams({ resource: 'https://outbound.example/', nonce: 'n' });
   normalizeAuthorizeRequest(given, known);
   expect(given.toString()).toBe('resource=https%3A%2F%2Foutbound.example%2F&nonce=n');

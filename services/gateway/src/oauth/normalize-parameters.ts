@@ -1,6 +1,6 @@
 import type { PublicAddress } from '../http/public-address.ts';
 
-/** What clients leave out or spell differently in authorize and token requests. */
+/** Values that clients omit or spell differently in authorization and token requests. */
 export interface Known {
   resourceUrl: string;
   address: Pick<PublicAddress, 'isResource'>;
@@ -9,18 +9,21 @@ export interface Known {
 
 const openidOnly = ['acr_values', 'claims', 'claims_locales', 'id_token_hint', 'max_age', 'nonce'];
 
-/** Scopes that are not ours would otherwise lead to a token that may do nothing. */
+/** Otherwise, foreign scopes would lead to a token without any permissions. */
 export function normalizeAuthorizeRequest(parameters: URLSearchParams, known: Known): URLSearchParams {
   const normalized = normalizeResource(parameters, known);
   const asked = (normalized.get('scope') ?? '').split(' ').filter(Boolean);
-  // oidc-provider refuses these without openid, although they are harmless.
+  // oidc-provider rejects these without openid, although they are harmless.
   if (!asked.includes('openid')) for (const name of openidOnly) normalized.delete(name);
   if (!asked.some((scope) => known.scopes.includes(scope)))
     normalized.set('scope', [...asked, ...known.scopes].join(' '));
   return normalized;
 }
 
-/** At a refresh, too: scopes that were dropped at the start are not there to be refreshed. More than granted stays refused. */
+/**
+ * Also applies to a refresh: scopes dropped at the start cannot be refreshed. Requests for more than was granted still
+ * fail.
+ */
 export function normalizeTokenRequest(parameters: URLSearchParams, known: Known): URLSearchParams {
   const normalized = normalizeResource(parameters, known);
   if (normalized.get('grant_type') !== 'refresh_token' || !normalized.has('scope')) return normalized;
@@ -31,7 +34,7 @@ export function normalizeTokenRequest(parameters: URLSearchParams, known: Known)
   return normalized;
 }
 
-/** The one resource here, however its address is spelt. */
+/** The single resource served here, however its URL is spelled. */
 export function normalizeResource(parameters: URLSearchParams, { resourceUrl, address }: Known): URLSearchParams {
   const normalized = new URLSearchParams(parameters);
   const resources = normalized.getAll('resource');

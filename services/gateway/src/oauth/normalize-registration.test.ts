@@ -9,13 +9,13 @@ function normalized(metadata: object) {
 }
 
 test.each([undefined, null, 'text', 7, [{ redirect_uris }]])(
-  'what is no object is refused by the server: %j',
+  'leaves a value that is not an object for the server to reject: %j',
   (body) => {
     expect(normalizeRegistration(body)).toBe(body);
   },
 );
 
-test('keeps what counts, and leaves out what is empty and what no page shows', () => {
+test('keeps relevant members, and drops empty ones and those that no page shows', () => {
   const unused = { scope: 'a', logo_uri: 'b', policy_uri: 'c', tos_uri: 'd', client_uri: 'e', contacts: 'f' };
   expect(normalized({ client_name: 'Robot', software_id: '', jwks_uri: null, ...unused })).toEqual({
     redirect_uris,
@@ -33,11 +33,11 @@ test.each([
   ['others beside', ['implicit', 'refresh_token', 'authorization_code'], both],
   ['refresh alone', ['refresh_token'], both],
   ['none that exists', ['implicit'], both],
-])('of the grant types, %s becomes what exists here', (_what, asked, given) => {
+])('reduces the grant types to supported ones: %s', (_what, asked, given) => {
   expect(normalized({ grant_types: asked }).grant_types).toEqual(given);
 });
 
-test('every client is public, but for one with a key of its own', () => {
+test('makes every client public, except one with its own key', () => {
   expect(normalized({ token_endpoint_auth_method: 'client_secret_post' }).token_endpoint_auth_method).toBe('none');
   expect(normalized({ token_endpoint_auth_method: 'private_key_jwt' }).token_endpoint_auth_method).toBe(
     'private_key_jwt',

@@ -1,13 +1,13 @@
 type Metadata = Record<string, unknown>;
 
 const grantTypes = ['authorization_code', 'refresh_token'];
-/** What no page of ours shows need not be right. */
+/** Members that none of our pages show, so they need not be valid. */
 const unused = ['scope', 'logo_uri', 'policy_uri', 'tos_uri', 'client_uri', 'contacts'];
 
 /**
- * Makes registrations of clients in the field acceptable (RFC 7591 lets the server replace values): no scope list, no
- * links, only grant types that exist here, no empty strings, public clients instead of shared secrets, native when a
- * redirect is local.
+ * Makes registrations of real clients acceptable (RFC 7591 lets the server replace values). Drops scope lists, links,
+ * empty strings, and unsupported grant types. Makes clients public instead of sharing secrets, and native if a redirect
+ * is local.
  */
 export function normalizeRegistration(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;

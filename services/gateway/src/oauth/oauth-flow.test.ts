@@ -20,7 +20,7 @@ import {
   type Tokens,
 } from '../testing/oauth-client.ts';
 
-describe('signing in', () => {
+describe('sign-in', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startTestGateway();
@@ -29,7 +29,7 @@ describe('signing in', () => {
 
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-  test('takes the official client from nothing to a tool call, and through a refresh', async () => {
+  test('takes the official client from no state to a tool call, and through a refresh', async () => {
     const browser = new Browser();
     // biome-ignore lint/suspicious/noExplicitAny: the client's own types differ by version.
     const kept: any = {};
@@ -74,7 +74,7 @@ describe('signing in', () => {
     await Promise.all([client.close(), again.close()]);
   });
 
-  test('sends the core a short token of its own, never the client’s', async () => {
+  test('sends the core a short-lived token of the gateway, never the client’s', async () => {
     const { tokens } = await connect(gateway, { workspace: 'wsp_2' });
     await callTool(gateway.mcpUrl, 'get_contact', { contactId: 'con_1' }, bearer(tokens.access_token));
     const sent = String(gateway.core.seen.at(-1)?.headers.authorization).replace('Bearer ', '');
@@ -91,7 +91,7 @@ describe('signing in', () => {
     expect(Number(payload.exp) - Number(payload.iat)).toBe(60);
   });
 
-  test('returns a code, the state and the issuer (RFC 9207), and with opaque tokens for an hour', async () => {
+  test('returns a code, the state, and the issuer (RFC 9207), and opaque tokens valid for one hour', async () => {
     const { back, tokens, page } = await connect(gateway);
     expect(back.searchParams.get('state')).toBe('a-state');
     expect(back.searchParams.get('iss')).toBe(gateway.url);
@@ -103,7 +103,7 @@ describe('signing in', () => {
     expect(page).toContain('grace@example.com');
   });
 
-  test('lists and allows only what the user ticked', async () => {
+  test('lists and allows only what the user selected', async () => {
     const { tokens } = await connect(gateway, { without: ['contacts:write', 'search:write'] });
     expect(tokens.scope).not.toContain('contacts:write');
     const { body } = await rpc(gateway.mcpUrl, 'tools/list', {}, bearer(tokens.access_token));
@@ -119,7 +119,7 @@ describe('signing in', () => {
     expect(refused.content[0]?.text).toContain('Missing scope contacts:write');
   });
 
-  test('drops a whole group that is unticked', async () => {
+  test('drops a whole group that is not selected', async () => {
     const { tokens } = await connect(gateway, { withoutGroups: ['prepare', 'send'] });
     expect(tokens.scope.split(' ').every((scope) => scope.endsWith(':read') || scope === 'search:write')).toBe(true);
   });
@@ -132,7 +132,7 @@ describe('signing in', () => {
     expect(back.searchParams.get('error')).toBe('access_denied');
   });
 
-  test('asks again every time, and accepts another user in the same browser', async () => {
+  test('asks for consent every time, and accepts another user in the same browser', async () => {
     const browser = new Browser();
     const { body } = await register(gateway);
     const url = authorizeUrl(gateway, body.client_id, 'v'.repeat(43), {
@@ -146,7 +146,7 @@ describe('signing in', () => {
     }
   });
 
-  test('keeps the consent page to the browser that began, without scripts or frames', async () => {
+  test('restricts the consent page to the original browser, without scripts or frames', async () => {
     const browser = new Browser();
     const { body } = await register(gateway);
     const consent = await openConsent(gateway, browser, authorizeUrl(gateway, body.client_id, 'v'.repeat(43)));
@@ -164,7 +164,7 @@ describe('signing in', () => {
     expect(forged.status).toBe(400);
   });
 
-  test('takes a ticket once, and only for its own interaction', async () => {
+  test('accepts a ticket once, and only for its own interaction', async () => {
     const browser = new Browser();
     const { body } = await register(gateway);
     const { location } = await browser.follow(authorizeUrl(gateway, body.client_id, 'v'.repeat(43)), (next) =>
@@ -178,7 +178,7 @@ describe('signing in', () => {
     }
   });
 
-  test('refuses a workspace that is not the user’s by asking again', async () => {
+  test('asks again if the workspace does not belong to the user', async () => {
     const browser = new Browser();
     const { body } = await register(gateway);
     const consent = await openConsent(gateway, browser, authorizeUrl(gateway, body.client_id, 'v'.repeat(43)));
@@ -194,7 +194,7 @@ describe('signing in', () => {
     expect(answer.headers.get('location')).toBe(consent.action);
   });
 
-  test('lets a code be used once, and revokes everything when it comes again', async () => {
+  test('accepts a code once, and revokes everything if it is used again', async () => {
     const { clientId, code, verifier, tokens } = await connect(gateway);
     const grant = {
       grant_type: 'authorization_code',
@@ -226,7 +226,7 @@ describe('signing in', () => {
     expect((await refresh(gateway, clientId, pair.refresh_token)).status).toBe(400);
   });
 
-  test('a connection goes on when the sign-in that made it is over', async () => {
+  test('a connection remains after the sign-in that created it has ended', async () => {
     const { clientId, tokens } = await connect(gateway);
     await gateway.db.collection('oauth_Session').deleteMany({});
     expect((await rpc(gateway.mcpUrl, 'ping', {}, bearer(tokens.access_token))).status).toBe(200);
@@ -234,7 +234,7 @@ describe('signing in', () => {
   });
 
   test.each(['access_token', 'refresh_token'] as const)(
-    'revokes at once when the client revokes its %s',
+    'revokes immediately when the client revokes its %s',
     async (which) => {
       const { clientId, tokens } = await connect(gateway);
       const body = new URLSearchParams({ token: tokens[which], client_id: clientId });
@@ -244,7 +244,7 @@ describe('signing in', () => {
     },
   );
 
-  test('shows the application its connections and revokes them for their owner only', async () => {
+  test('shows the application its connections and lets only their owner revoke them', async () => {
     const { tokens, clientId } = await connect(gateway, { workspace: 'wsp_2', without: ['tags:read'] });
     await rpc(gateway.mcpUrl, 'ping', {}, bearer(tokens.access_token));
     const internal = (path: string, method = 'GET', secret = testInternalSecret) =>
@@ -261,7 +261,7 @@ describe('signing in', () => {
     expect((await refresh(gateway, clientId, tokens.refresh_token)).status).toBe(400);
   });
 
-  test('a ticket that arrives in another browser is used up there', async () => {
+  test('a ticket that arrives in another browser is used up', async () => {
     const browser = new Browser();
     const { body: client } = await register(gateway);
     const url = authorizeUrl(gateway, client.client_id, 'v'.repeat(43));
@@ -274,13 +274,13 @@ describe('signing in', () => {
     expect(response.status).toBe(400);
   });
 
-  test('answers unknown clients at the token endpoint with 401 invalid_client', async () => {
+  test('returns 401 invalid_client for unknown clients at the token endpoint', async () => {
     const answer = await refresh(gateway, 'pruned-client', 'whatever');
     expect(answer.status).toBe(401);
     expect(await answer.json()).toMatchObject({ error: 'invalid_client' });
   });
 
-  test('wants PKCE with S256', async () => {
+  test('requires PKCE with S256', async () => {
     const browser = new Browser();
     const { body } = await register(gateway);
     const url = new URL(authorizeUrl(gateway, body.client_id, 'v'.repeat(43)));

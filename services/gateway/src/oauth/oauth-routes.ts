@@ -12,7 +12,7 @@ const formMediaType = 'application/x-www-form-urlencoded';
 const bodyLimit = '64kb';
 const discoveryPaths = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'];
 
-/** The authorization server as the client addresses it. */
+/** The authorization server at the URL that the client uses. */
 export interface ServerAt {
   provider: Provider;
   baseUrl: string;
@@ -24,7 +24,7 @@ export interface OAuthRoutesDeps {
   limitRegistration: RequestHandler;
 }
 
-/** The authorization server's endpoints, each behind what makes the clients in the field work with it. */
+/** The authorization server's endpoints, each behind middleware that makes it work with real clients. */
 export function oauthRoutes({ serverAt, known, limitRegistration }: OAuthRoutesDeps): Router {
   const pass = (req: Request, res: Response, replay: Omit<Replay, 'baseUrl'>) => {
     const { provider, baseUrl } = serverAt(req);
@@ -40,7 +40,8 @@ export function oauthRoutes({ serverAt, known, limitRegistration }: OAuthRoutesD
     const parameters = normalizeAuthorizeRequest(new URL(req.originalUrl, known.resourceUrl).searchParams, known);
     return pass(req, res, { url: `${oauthRoutePaths.authorization}?${parameters}`, keepsCookie: () => false });
   });
-  // Who signed in here before must not matter: oidc-provider would ask to sign that person out, on a page that is not here.
+  // An earlier sign-in must not matter. oidc-provider would ask to sign that person out, on a page that does not exist
+  // here.
   router.get(`${oauthRoutePaths.authorization}/:uid`, (req, res) =>
     pass(req, res, { url: req.originalUrl, keepsCookie: (name) => !name.startsWith(sessionCookie) }),
   );

@@ -24,8 +24,8 @@ ${content}
 }
 
 /**
- * No scripts, nothing from elsewhere, no frames. Browsers apply form-action to the redirects after a form, too, so the
- * client's own address must be listed.
+ * Allows no scripts, external resources, or frames. Browsers also apply form-action to the redirects after a form, so
+ * the client's own URL must be listed.
  */
 export function pageHeaders(formTarget = ''): Record<string, string> {
   const policy = [
@@ -39,14 +39,14 @@ export function pageHeaders(formTarget = ''): Record<string, string> {
   return { 'Content-Security-Policy': policy.join('; '), 'Content-Type': 'text/html; charset=utf-8' };
 }
 
-/** The origin of an http(s) redirect, else its scheme (cursor:). */
+/** The origin of an http(s) redirect; otherwise its scheme (cursor:). */
 export function formTargetOf(redirectUri: string): string {
   const url = URL.parse(redirectUri);
   if (!url) return '';
   return url.protocol === 'https:' || url.protocol === 'http:' ? url.origin : url.protocol;
 }
 
-/** The application's own colors, sizes, and type: both look the same. */
+/** The application's own colors, sizes, and type, so that both look the same. */
 const tokens = readFileSync(new URL('../../../core/src/web/assets/css/2-tokens.css', import.meta.url), 'utf8');
 
 export const pageStyle = `${tokens}

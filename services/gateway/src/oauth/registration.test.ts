@@ -11,7 +11,7 @@ const cursorRedirects = [
 ];
 const vsCodeRedirects = ['http://127.0.0.1:33418/', 'https://vscode.dev/redirect'];
 
-describe('clients in the field', () => {
+describe('registration of real clients', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startTestGateway({ REGISTRATIONS_PER_HOUR_PER_IP: '40', CLIENT_DOCUMENTS: 'on' });
@@ -28,7 +28,7 @@ describe('clients in the field', () => {
     ['Cursor by loopback', cursorRedirects, cursorRedirects[2]],
     ['VS Code by loopback', vsCodeRedirects, vsCodeRedirects[0]],
     ['VS Code by its site', vsCodeRedirects, vsCodeRedirects[1]],
-  ])('%s registers, is approved and gets tokens', async (name, redirectUris, redirectUri) => {
+  ])('%s registers, is approved, and gets tokens', async (name, redirectUris, redirectUri) => {
     const { status, body } = await register(gateway, {
       client_name: name,
       redirect_uris: redirectUris,
@@ -68,13 +68,13 @@ describe('clients in the field', () => {
     ['a script', { redirect_uris: ['javascript:alert(1)'] }],
     ['no redirect at all', { redirect_uris: [] }],
     ['a fragment', { redirect_uris: ['https://example.com/#x'] }],
-  ])('refuses the registration of %s', async (_what, metadata) => {
+  ])('rejects the registration of %s', async (_what, metadata) => {
     const { status, body } = await register(gateway, metadata);
     expect(status).toBe(400);
     expect(body.error).toMatch(/^invalid_(redirect_uri|client_metadata)$/);
   });
 
-  test('shows an error page instead of redirecting to an unregistered address', async () => {
+  test('shows an error page instead of redirecting to an unregistered URL', async () => {
     const { body } = await register(gateway);
     const url = authorizeUrl(gateway, body.client_id, codeVerifier, { redirect_uri: 'https://evil.example/' });
     const response = await new Browser().get(url);
@@ -84,19 +84,19 @@ describe('clients in the field', () => {
     expect(await response.text()).toContain('cannot go on');
   });
 
-  test.each(['', '/'])('takes the resource with the ending %j, and by default', async (ending) => {
+  test.each(['', '/'])('accepts the resource with the ending %j, and by default', async (ending) => {
     const { tokens } = await connect(gateway, {}, { resource: `${gateway.mcpUrl}${ending}` });
     expect(tokens.access_token).toBeTruthy();
   });
 
-  test('refuses a foreign resource', async () => {
+  test('rejects a foreign resource', async () => {
     const { body } = await register(gateway);
     const url = authorizeUrl(gateway, body.client_id, codeVerifier, { resource: 'https://other.example/mcp' });
     const { location } = await new Browser().follow(url, (next) => !next.startsWith(gateway.url));
     expect(new URL(location ?? '').searchParams.get('error')).toBe('invalid_target');
   });
 
-  test('describes itself at every address where clients look', async () => {
+  test('describes itself at every URL where clients look', async () => {
     for (const path of ['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp']) {
       const metadata = await (await fetch(gateway.url + path)).json();
       expect(metadata).toMatchObject({ resource: gateway.mcpUrl, authorization_servers: [gateway.url] });
@@ -117,7 +117,7 @@ describe('clients in the field', () => {
     }
   });
 
-  test('answers preflights of registration and limits it by address', async () => {
+  test('answers preflights of registration, and limits it by network address', async () => {
     const preflight = await fetch(`${gateway.url}/oauth/register`, {
       method: 'OPTIONS',
       headers: { origin: 'https://inspector.example', 'access-control-request-method': 'POST' },

@@ -19,7 +19,7 @@ function request(): IncomingMessage {
   return req;
 }
 
-test('shows the same request at its new address, as the public one, whatever a proxy called us by', async () => {
+test('shows the same request at its new URL, with the public origin, whatever name a proxy used', async () => {
   const replay = replayRequest(request(), { url: '/oauth/token', baseUrl: 'https://outbound.example:8443' });
   expect(replay).toMatchObject({ method: 'POST', url: '/oauth/token', httpVersion: '1.0', complete: true });
   expect(replay.headers).toEqual({
@@ -31,7 +31,7 @@ test('shows the same request at its new address, as the public one, whatever a p
   expect(await text(replay)).toBe('');
 });
 
-test('can be without some of the cookies, or all', () => {
+test('can omit some or all of the cookies', () => {
   const cookieOf = (keepsCookie: (name: string) => boolean) =>
     replayRequest(request(), { url: '/x', baseUrl: 'http://a.example', keepsCookie }).headers.cookie;
   expect(cookieOf((name) => !name.startsWith('a'))).toBe('d=e=f');
@@ -44,7 +44,7 @@ test('can be without some of the cookies, or all', () => {
   );
 });
 
-test('can be with another body', async () => {
+test('can carry another body', async () => {
   const body = { type: 'application/json', text: '{"name":"Zoë"}' };
   const replay = replayRequest(request(), { url: '/x', baseUrl: 'http://a.example', body });
   expect(replay.headers).toEqual({

@@ -4,13 +4,13 @@ export interface Replay {
   url: string;
   baseUrl: string;
   body?: { type: string; text: string };
-  /** All of them when absent. */
+  /** Keeps all cookies if absent. */
   keepsCookie?(name: string): boolean;
 }
 
 /**
- * A request like the given one, with another URL or body, as oidc-provider reads the raw stream. It also sees the public
- * address instead of whatever the proxy in front called us by, for it builds its URLs from it.
+ * A copy of the request with another URL or body, for oidc-provider, which reads the raw stream. It also shows the
+ * public URL instead of the name that the proxy used, because oidc-provider builds its URLs from it.
  */
 export function replayRequest(req: IncomingMessage, { url, baseUrl, body, keepsCookie }: Replay): IncomingMessage {
   const replay = new IncomingMessage(req.socket);
@@ -29,7 +29,7 @@ export function replayRequest(req: IncomingMessage, { url, baseUrl, body, keepsC
     replay.headers['content-length'] = String(Buffer.byteLength(body.text));
     replay.push(body.text);
   }
-  // An incomplete message would take its socket along when it ends.
+  // An incomplete message would close its socket at the end.
   replay.complete = true;
   replay.push(null);
   return replay;

@@ -4,7 +4,10 @@ import type { PublicAddress } from '../http/public-address.ts';
 
 export const metadataPath = '/.well-known/oauth-protected-resource';
 
-/** RFC 9728, at the form with the resource's path and at the root form; each names the address that it was asked for. */
+/**
+ * RFC 9728 metadata, at the root path and at the path with the resource's suffix. Each names the URL that was
+ * requested.
+ */
 export function resourceMetadata(address: PublicAddress, scopes: readonly string[]): Router {
   const router = Router();
   router.all([metadataPath, `${metadataPath}/mcp`], allowAnyOrigin('GET'), (req, res) => {

@@ -37,7 +37,7 @@ test.each([
   }
 });
 
-test('names a host of ALLOWED_HOSTS as it was called, with the one issuer', async () => {
+test('uses a requested host of ALLOWED_HOSTS, with the single issuer', async () => {
   const viaProxy = { 'x-forwarded-host': 'intern.example', 'x-forwarded-proto': 'https' };
   const metadata = await (await get(`${resource}/mcp`, viaProxy)).json();
   expect(metadata).toMatchObject({ resource: 'https://intern.example/mcp', authorization_servers: [gateway.url] });
@@ -57,7 +57,7 @@ test.each(['/.well-known/oauth-authorization-server', '/.well-known/openid-confi
   },
 );
 
-test('signing in goes on under the name that the browser uses', async () => {
+test('sign-in continues under the host name that the browser uses', async () => {
   const { body } = await register(gateway);
   for (const asked of [`${alias()}/mcp`, `${gateway.url}/mcp?toolsets=all`, `${alias()}/mcp/`]) {
     const url = authorizeUrl(gateway, body.client_id, 'v'.repeat(43), { resource: asked });
@@ -66,7 +66,7 @@ test('signing in goes on under the name that the browser uses', async () => {
   }
 });
 
-test('without client documents, the address of one is an unknown client', async () => {
+test('without client documents, a document URL is an unknown client', async () => {
   const url = authorizeUrl(gateway, 'https://client.example/document', 'v'.repeat(43), {});
   const response = await fetch(url, { redirect: 'manual' });
   expect(response.status).toBe(400);

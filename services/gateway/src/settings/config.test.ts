@@ -3,7 +3,7 @@ import { ConfigError, readConfig } from './config.ts';
 
 const minimalEnvironment = { MONGODB_URI: 'mongodb://db', CORE_URL: 'http://core:3000/', INTERNAL_SECRET: 'secret' };
 
-test('derives the public addresses from BASE_URL', () => {
+test('derives the public URLs from BASE_URL', () => {
   const config = readConfig({
     ...minimalEnvironment,
     BASE_URL: 'https://outbound.example',
@@ -20,7 +20,7 @@ test('derives the public addresses from BASE_URL', () => {
   expect(Object.isFrozen(config)).toBe(true);
 });
 
-test('names everything that is wrong at once', () => {
+test('reports all invalid settings in one error', () => {
   const read = () => readConfig({ PORT: 'many', CORE_URL: 'not a url', BASE_URL: 'https://outbound.example/path' });
   expect(read).toThrow(ConfigError);
   for (const problem of [
@@ -33,7 +33,7 @@ test('names everything that is wrong at once', () => {
   }
 });
 
-test('takes a test profile on this machine alone, and only one that it knows', () => {
+test('accepts a test profile only on this machine, and only a known one', () => {
   const local = { ...minimalEnvironment, MCP_TEST_PROFILE: 'conformance' };
   expect(readConfig(local).testProfile).toBe('conformance');
   expect(readConfig(minimalEnvironment).testProfile).toBeUndefined();

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { type ClientDocumentMode, clientDocumentModes } from '../oauth/client-documents.ts';
 
-/** The only reader of the environment. Checked once at start, then frozen. */
+/** The only reader of the environment. Checked once at startup, then frozen. */
 export interface Config {
-  /** Of the product, as clients see it. */
+  /** Version of the product, as clients see it. */
   readonly version: string;
   readonly port: number;
   readonly host: string;
@@ -13,16 +13,16 @@ export interface Config {
   readonly database: string;
   readonly coreUrl: string;
   readonly coreInternalUrl: string;
-  /** The listener for requests of the core alone. */
+  /** Port of the listener for requests from the core. */
   readonly internalPort: number;
   readonly metrics: { readonly host: string; readonly port: number; readonly isPortChosen: boolean };
-  /** How long it goes on accepting requests while /readyz says already that it stops. */
+  /** Time to keep accepting requests after /readyz starts to report the shutdown. */
   readonly drainMs: number;
   readonly internalSecret: string;
   readonly cookieKey: string | undefined;
   readonly operatorSecret: string | undefined;
   readonly allowedHosts: readonly string[];
-  /** Of these, what people may type beside the host of `baseUrl`. */
+  /** Allowed hosts that people may type instead of the host of `baseUrl`. */
   readonly aliasHosts: readonly string[];
   readonly clientDocuments: ClientDocumentMode;
   readonly allowedOrigins: readonly string[];
@@ -31,9 +31,9 @@ export interface Config {
   readonly requestsPerMinutePerPrincipal: number;
   readonly registrationsPerHourPerIp: number;
   readonly logLevel: string;
-  /** Adds the fixtures of the protocol's conformance suite; on this machine alone. */
+  /** Adds the fixtures of the protocol's conformance suite. Allowed only on this machine. */
   readonly testProfile: 'conformance' | undefined;
-  /** Of an OpenTelemetry collector; without one nothing is traced. */
+  /** Endpoint of an OpenTelemetry collector. Without one, nothing is traced. */
   readonly traceEndpoint: string | undefined;
 }
 
@@ -43,7 +43,7 @@ const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 const inspectorOrigins = ['http://localhost:6274', 'http://127.0.0.1:6274'];
 
-/** Where a service listens for internal requests unless its INTERNAL_PORT says otherwise: so far above its PORT. */
+/** Default distance of a service's INTERNAL_PORT above its PORT. */
 const internalPortStep = 100;
 
 export function internalUrlOf({ protocol, hostname, port }: URL): string {
@@ -100,7 +100,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return config;
 }
 
-/** Settings that can be read, but not be followed. */
+/** Finds settings that parse but have unsupported values or contradict each other. */
 function contradictionsIn(
   { logLevel, clientDocuments, testProfile, host }: Config,
   base: URL,
@@ -126,7 +126,7 @@ function readVersion(): string {
   return version;
 }
 
-/** Readers of single settings; what is wrong is gathered, to be named at once. */
+/** Readers of single settings. They collect problems so that one error can name them all. */
 function readersOf(env: NodeJS.ProcessEnv) {
   const problems: string[] = [];
   const text = (name: string, fallback?: string): string => {
@@ -152,7 +152,7 @@ export function isLoopback(hostname: string): boolean {
   return loopbackNames.includes(hostname);
 }
 
-/** On one machine, every name of it. */
+/** All names of the machine if the host is local. */
 function namesOf({ hostname, port }: URL): string[] {
   return isLoopback(hostname) ? loopbackNames.map((name) => `${name}:${port}`) : [];
 }

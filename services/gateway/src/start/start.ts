@@ -37,7 +37,7 @@ export interface StartOptions {
   core?: CoreClient;
 }
 
-/** Opens the stores, builds the indexes, listens. */
+/** Opens the stores, builds the indexes, and starts listening. */
 export async function startGateway(options: StartOptions): Promise<Gateway> {
   const { config, contract, log, now = () => new Date() } = options;
   const database = await openDatabase(config.mongodbUri, config.database);
@@ -88,7 +88,7 @@ function publicAddress({ baseUrl, aliasHosts }: Config): PublicAddress {
   return new PublicAddress({ baseUrl, aliasHosts, isLoopback: isLoopback(hostname), parameters: surfaceParameters });
 }
 
-/** The suite's tools, prompts and resources are loaded only where they are asked for. */
+/** Loads the suite's tools, prompts, and resources only if the profile requests them. */
 async function loadFixtures(profile: Config['testProfile']): Promise<AppDeps['addFixtures']> {
   if (profile === undefined) return undefined;
   const { withConformanceFixtures } = await import('../mcp/conformance/catalog.ts');
@@ -108,7 +108,7 @@ async function listenForMetrics(app: Express, { host, port, isPortChosen }: Conf
   try {
     return await startServer(app, host, port);
   } catch (error) {
-    // Another part on this machine has the default port already; the log says which one it is instead.
+    // Another part on this machine already uses the default port. The log shows the replacement.
     if (isPortChosen || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     return startServer(app, host, 0);
   }

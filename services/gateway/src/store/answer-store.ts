@@ -4,11 +4,11 @@ interface StoredAnswer {
   _id: string;
   principalId: string;
   workspaceId: string;
-  /** False after the call that asked has ended: who takes the answer acts on it. */
+  /** False after the call that asked has ended. The request that delivers the answer then acts on it. */
   isAwaited: boolean;
   /** Subject of the question, as its asker understands it. */
   about?: unknown;
-  /** What the client sent back; absent while nobody answered. */
+  /** Result sent by the client. Absent until someone answers. */
   result?: unknown;
   expiresAt: Date;
 }
@@ -20,7 +20,7 @@ export interface AnswerOwner {
 
 export type AskedQuestion = Pick<StoredAnswer, 'isAwaited' | 'about'>;
 
-/** Questions asked in a request's stream, whose answers arrive in requests of their own, maybe at another instance. */
+/** Questions asked in a request's stream. Their answers arrive in separate requests, possibly at another instance. */
 export class AnswerStore {
   readonly #answers: Collection<StoredAnswer>;
 
@@ -42,18 +42,18 @@ export class AnswerStore {
     });
   }
 
-  /** Only the first answer of the one who was asked counts; null for any other. */
+  /** Accepts only the first answer of the client that was asked. Null for any other. */
   take(id: string, { principalId, workspaceId }: AnswerOwner, result: unknown): Promise<AskedQuestion | null> {
     const open = { _id: id, principalId, workspaceId, result: { $exists: false } };
     return this.#answers.findOneAndUpdate(open, { $set: { result: result ?? null } }, { returnDocument: 'after' });
   }
 
-  /** Undefined while nobody answered. */
+  /** Undefined until someone answers. */
   async read(id: string): Promise<unknown> {
     return (await this.#answers.findOne({ _id: id }))?.result;
   }
 
-  /** The call that asked has ended. False when an answer has arrived before. */
+  /** Marks the end of the call that asked. False if an answer arrived before. */
   async abandon(id: string): Promise<boolean> {
     const open = { _id: id, result: { $exists: false } };
     return (await this.#answers.updateOne(open, { $set: { isAwaited: false } })).matchedCount === 1;

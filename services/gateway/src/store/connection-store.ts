@@ -8,25 +8,25 @@ export interface DailyLimits {
   recipients: number | null;
 }
 
-/** What a person sets for a connection. */
+/** Settings of a connection that a person chooses. */
 export type ConnectionLimits = Pick<Connection, 'dailyLimits' | 'runsAtOnce'>;
 
-/** For grants that were given before there were limits. */
+/** For grants from before the limits existed. */
 export const defaultDailyLimits: DailyLimits = { credits: 25, recipients: 0 };
 
-/** What a user granted to a client: which workspace and which scopes. One per OAuth grant. */
+/** A user's grant to a client: one workspace and a set of scopes. One per OAuth grant. */
 export interface Connection {
   _id: string;
   userId: string;
   clientId: string;
   clientName: string;
-  /** The site that it returned to; absent for a program on the person's own computer. */
+  /** Site that the client returned to. Absent for a program on the person's own computer. */
   clientHost?: string;
   workspaceId: string;
   scopes: string[];
-  /** What it may do in a day without a person's approval in the application; null: no limit. */
+  /** Daily limits of what it may do without a person's approval in the application. Null means no limit. */
   dailyLimits: DailyLimits;
-  /** Small changes that can be taken back run without a confirmation. */
+  /** True if small, reversible changes run without a confirmation. */
   runsAtOnce?: boolean;
   createdAt: Date;
   lastUsedAt: Date | null;
@@ -57,12 +57,12 @@ export class ConnectionStore {
     return this.#connections.find({ userId }).sort({ createdAt: -1 }).limit(listSizeMax).toArray();
   }
 
-  /** Removes it if it is this user's; false when there is none. */
+  /** Removes a connection of this user. False if this user has no such connection. */
   async removeOf(userId: string, grantId: string): Promise<boolean> {
     return (await this.#connections.deleteOne({ _id: grantId, userId })).deletedCount === 1;
   }
 
-  /** False when it is not this user's. */
+  /** False if the connection belongs to another user. */
   async limit(userId: string, grantId: string, limits: ConnectionLimits): Promise<boolean> {
     return (await this.#connections.updateOne({ _id: grantId, userId }, { $set: limits })).matchedCount === 1;
   }
@@ -71,7 +71,7 @@ export class ConnectionStore {
     await this.#connections.deleteOne({ _id: grantId });
   }
 
-  /** Notes the last use, at most once a minute, and so keeps it listed. */
+  /** Records the last use, at most once per minute, which keeps the connection listed. */
   async touch(connection: Connection, now: Date, expiresAt: Date): Promise<void> {
     if (connection.lastUsedAt && now.getTime() - connection.lastUsedAt.getTime() < touchEveryMs) return;
     await this.#connections.updateOne({ _id: connection._id }, { $set: { lastUsedAt: now, expiresAt } });

@@ -3,14 +3,14 @@ import { type Db, MongoClient } from 'mongodb';
 
 const selectTimeoutMs = 5_000;
 const readyMs = 1_500;
-/** Connections of their own for pings, so that they never wait behind the work whose store they ask after. */
+/** Separate connections for pings, so that pings never queue behind the work of the store that they check. */
 const pingOptions = { maxPoolSize: 2, serverSelectionTimeoutMS: 1_500, waitQueueTimeoutMS: 1_500 };
 
 export interface Database {
   db: Db;
   /** Resolves when the database responds, however long that takes. */
   ping(): Promise<unknown>;
-  /** True when the database responds at once. */
+  /** True if the database responds immediately. */
   isReady(): Promise<boolean>;
   close(): Promise<void>;
 }

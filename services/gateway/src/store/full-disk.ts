@@ -1,4 +1,4 @@
-/** MongoDB's OutOfDiskSpace: nothing can be written, reading goes on. */
+/** MongoDB's OutOfDiskSpace error: writes fail, but reads still work. */
 const outOfDiskSpace = 14031;
 
 export const fullDiskText =

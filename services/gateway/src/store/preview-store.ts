@@ -11,13 +11,13 @@ import type {
 import { SharedTurns } from './shared-turns.ts';
 import { type Room, WaitingRoom } from './waiting-room.ts';
 
-/** A finished preview is kept this long, so that a repeated confirmation finds its result. */
+/** Retention of a finished preview, so that a repeated confirmation finds its result. */
 const keepFinishedMs = 24 * 60 * 60_000;
-/** One that nobody confirmed goes soon after its end. */
+/** Retention of an unconfirmed preview after its expiry. */
 const keepExpiredMs = 60_000;
 const waitingCountMax = 100;
 const waitingBytesMax = 16 * 1024 * 1024;
-/** Not carried out, and someone can still agree. */
+/** States of a preview that was not carried out and that a person can still agree to. */
 const openStates: PreviewState[] = ['pending', 'declined'];
 
 export class PreviewStore {
@@ -34,7 +34,7 @@ export class PreviewStore {
     await this.#previews.createIndex({ workspaceId: 1, principalId: 1, state: 1, createdAt: -1 });
   }
 
-  /** False when the principal would have more waiting than one may have; then nothing is kept. */
+  /** Stores the preview. False if it would exceed the principal's limit of pending previews; then nothing is stored. */
   async add(preview: NewPreview): Promise<boolean> {
     const { _id, principalId, workspaceId, createdAt, expiresAt } = preview;
     const purgeAt = new Date(expiresAt.getTime() + keepExpiredMs);
@@ -76,7 +76,7 @@ export class PreviewStore {
       .toArray();
   }
 
-  /** What all agents of a workspace have prepared and nobody has confirmed, newest first. */
+  /** Unconfirmed previews of all agents in a workspace, newest first. */
   listUnconfirmed(workspaceId: string, now: Date): Promise<PreviewLine[]> {
     return this.#previews
       .find(
@@ -88,7 +88,7 @@ export class PreviewStore {
       .toArray();
   }
 
-  /** Takes the right to run it: only one caller gets it, or a later one when the first died (its lease ran out). */
+  /** Claims the right to run it. Only one caller gets it, or a later one if the first crashed (its lease expired). */
   async claim(
     owner: PreviewOwner & Partial<Pick<Preview, 'weight' | 'summary'>>,
     id: string,
@@ -111,13 +111,13 @@ export class PreviewStore {
     );
   }
 
-  /** Keeps the right while the work goes on; a crashed holder loses it when its last renewal runs out. */
+  /** Extends the claim during the work. A crashed holder loses it when its last renewal expires. */
   async renew(id: string, leaseOwner: string, now: Date, leaseMs: number): Promise<void> {
     const until = new Date(now.getTime() + leaseMs);
     await this.#previews.updateOne({ _id: id, 'lease.owner': leaseOwner }, { $set: { 'lease.until': until } });
   }
 
-  /** The input is not needed any more and goes. */
+  /** Removes the input, which is no longer needed. */
   async finish(
     id: string,
     leaseOwner: string,
@@ -130,7 +130,7 @@ export class PreviewStore {
     await this.#previews.updateOne({ _id: id, 'lease.owner': leaseOwner }, update);
   }
 
-  /** Confirmed, and waiting for a member's approval at the core; the input stays there, too. */
+  /** Marks it as confirmed and pending a member's approval at the core. The core also keeps the input. */
   async wait(id: string, leaseOwner: string, approval: PreviewApproval): Promise<void> {
     const expiresAt = new Date(approval.expiresAt);
     const purgeAt = new Date(expiresAt.getTime() + keepFinishedMs);
@@ -141,33 +141,33 @@ export class PreviewStore {
     await this.#previews.updateOne({ _id: id, 'lease.owner': leaseOwner }, update);
   }
 
-  /** Nothing happened, or the result is unknown: it may be confirmed again, with the same idempotency key. */
+  /** Nothing happened, or the result is unknown. It may be confirmed again, with the same idempotency key. */
   async release(id: string, leaseOwner: string, expiresAt: Date): Promise<void> {
     const purgeAt = new Date(expiresAt.getTime() + keepExpiredMs);
     const update = { $set: { state: 'pending' as const, expiresAt, purgeAt }, $unset: { lease: true as const } };
     await this.#previews.updateOne({ _id: id, 'lease.owner': leaseOwner }, update);
   }
 
-  /** By who prepared it, or by a person of the workspace. */
+  /** Cancels a preview for its owner or for a person of the workspace. */
   async cancel(owner: Pick<PreviewOwner, 'workspaceId'>, id: string, now: Date): Promise<boolean> {
     const filter: Filter<Preview> = { _id: id, ...owner, state: { $in: openStates }, expiresAt: { $gt: now } };
     const update = { $set: { state: 'cancelled' as const, input: {} } };
     return (await this.#previews.updateOne(filter, update)).modifiedCount === 1;
   }
 
-  /** A person said no in their client. False when it was carried out or ended before. */
+  /** A person declined in their client. False if the preview was carried out or ended before. */
   async decline(owner: PreviewOwner, id: string, now: Date): Promise<boolean> {
     const filter: Filter<Preview> = { _id: id, ...owner, state: 'pending', expiresAt: { $gt: now } };
     return (await this.#previews.updateOne(filter, { $set: { state: 'declined' as const } })).modifiedCount === 1;
   }
 
-  /** A person said yes in their client; a no from another dialog stands. */
+  /** A person agreed in their client. A decline from another dialog remains in force. */
   async agree(owner: PreviewOwner, id: string, now: Date): Promise<void> {
     const filter: Filter<Preview> = { _id: id, ...owner, state: 'pending', expiresAt: { $gt: now } };
     await this.#previews.updateOne(filter, { $set: { agreedAt: now } });
   }
 
-  /** A signed-in person of the workspace said yes, maybe after a no: the agent can confirm it without asking. */
+  /** A signed-in person of the workspace agreed, possibly after a decline. The agent can confirm it without asking. */
   async agreeSignedIn(workspaceId: string, id: string, now: Date): Promise<boolean> {
     const filter: Filter<Preview> = { _id: id, workspaceId, state: { $in: openStates }, expiresAt: { $gt: now } };
     const update = { $set: { state: 'pending' as const, agreedAt: now } };

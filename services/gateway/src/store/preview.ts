@@ -1,13 +1,13 @@
-/** What a confirmation means: it decides which tool confirms. */
+/** Meaning of a confirmation. It decides which tool confirms. */
 export type Weight = 'change' | 'destroy' | 'spend' | 'send';
-/** `declined`: by a person in their client; a signed-in person can still agree to it until it expires. */
+/** `declined`: a person declined in their client. A signed-in person can still agree until the preview expires. */
 export type PreviewState = 'pending' | 'declined' | 'running' | 'waiting' | 'done' | 'failed' | 'cancelled';
 export interface PreviewOwner {
   principalId: string;
   workspaceId: string;
   clientId: string;
 }
-/** The approval at the core; `expiresAt` is an ISO time. */
+/** The approval at the core. `expiresAt` is an ISO 8601 time. */
 export interface PreviewApproval {
   id: string;
   url: string;
@@ -15,7 +15,7 @@ export interface PreviewApproval {
   expiresAt: string;
 }
 
-/** What a person is shown before they agree. */
+/** Facts shown to a person before they agree. */
 export interface PreviewFacts {
   recipients?: number;
   subject?: string;
@@ -29,10 +29,10 @@ export interface PreviewOutcome {
 
 export interface Preview extends PreviewOwner {
   _id: string;
-  /** As the core's audit log names who prepared it. */
+  /** Name of the preparing agent in the core's audit log. */
   agentId?: string;
   action: string;
-  /** Which of the confirming tools it takes. */
+  /** Selects the tool that confirms it. */
   weight: Weight;
   input: Record<string, unknown>;
   planDigest: string;
@@ -44,11 +44,11 @@ export interface Preview extends PreviewOwner {
   createdAt: Date;
   expiresAt: Date;
   purgeAt: Date;
-  /** When a person agreed; their client is not asked again. */
+  /** Time when a person agreed. Their client is not asked again. */
   agreedAt?: Date;
   /** Size of the input, for the limit per principal. */
   bytes: number;
-  /** Where a member of the workspace approves it, while it waits for that. */
+  /** Page where a workspace member approves it, while the approval is pending. */
   approval?: PreviewApproval;
   lease?: { owner: string; until: Date };
   outcome?: PreviewOutcome;

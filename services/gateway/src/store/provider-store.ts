@@ -1,6 +1,6 @@
 import type { Collection, Db } from 'mongodb';
 
-/** Models of the authorization server that belong to a grant and die with it. */
+/** Models of the authorization server that belong to a grant and are deleted with it. */
 const grantableModels = ['AccessToken', 'AuthorizationCode', 'RefreshToken'];
 
 export interface ProviderRecord {
@@ -47,7 +47,7 @@ export class ProviderStore {
     return this.#records(model).findOne({ uid });
   }
 
-  /** Marks as used, once: false when it was used already. */
+  /** Marks a record as used. False if it was already used. */
   async consume(model: string, id: string, at: Date): Promise<boolean> {
     const filter = { _id: id, consumedAt: { $exists: false } };
     const { modifiedCount } = await this.#records(model).updateOne(filter, { $set: { consumedAt: at } });

@@ -16,13 +16,13 @@ export interface RateQuota {
 
 export interface Taken {
   isGranted: boolean;
-  /** Until one is granted again, where none was. */
+  /** Milliseconds until the next request is granted, after a rejected one. */
   retryAfterMs: number;
 }
 
 const keepS = 2 * 60 * 60;
 
-/** Counts what all gateways let through, on the clock of the store. A burst of a whole period is allowed. */
+/** Counts the requests that all gateways admit, by the clock of the store. A burst of a whole period is allowed. */
 export class RateStore {
   readonly #buckets: Collection<Bucket>;
 
@@ -34,7 +34,7 @@ export class RateStore {
     await this.#buckets.createIndex({ seenAt: 1 }, { expireAfterSeconds: keepS });
   }
 
-  /** Takes `count` at once, or none. Where the disk is full nobody is counted, so that reading goes on. */
+  /** Takes the full `count` or none. If the disk is full, nothing is counted, so that reads continue to work. */
   async take(id: string, count: number, quota: RateQuota): Promise<Taken> {
     try {
       return await this.#take(id, count, quota);
@@ -46,7 +46,7 @@ export class RateStore {
 
   async #take(id: string, count: number, { perPeriod, periodMs }: RateQuota): Promise<Taken> {
     const takenMs = Math.ceil((count * periodMs) / perPeriod);
-    // No request can have been let through further ahead than a period: a later time is of a clock that has gone back since.
+    // No admitted request can be more than one period ahead. A later time comes from a clock that was since set back.
     const known = { $min: [{ $ifNull: ['$tat', '$$NOW'] }, { $add: ['$$NOW', periodMs] }] };
     const base = { $max: [known, '$$NOW'] };
     const next = { $add: [base, takenMs] };
@@ -54,7 +54,7 @@ export class RateStore {
     const bucket = await this.#buckets.findOneAndUpdate(
       { _id: id },
       [{ $set: { isGranted, seenAt: '$$NOW', tat: { $cond: [isGranted, next, base] } } }],
-      // A lost write costs a few requests of quota, not data: no need to wait for the disk.
+      // A lost write costs a few requests of quota, not data, so there is no need to wait for the disk.
       { upsert: true, returnDocument: 'after', writeConcern: { w: 1, journal: false } },
     );
     const { tat, seenAt, isGranted: granted } = bucket as Bucket;

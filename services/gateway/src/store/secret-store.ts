@@ -8,7 +8,7 @@ interface Secret {
   createdAt: Date;
 }
 
-/** Keys that the gateway makes for itself on its first start, shared by all its instances. */
+/** Keys that the gateway creates on its first start, shared by all its instances. */
 export class SecretStore {
   readonly #secrets: Collection<Secret>;
 
@@ -16,7 +16,7 @@ export class SecretStore {
     this.#secrets = db.collection<Secret>('secrets');
   }
 
-  /** The stored value, or the one made now; when two instances start at once, the first one wins. */
+  /** Returns the stored value or creates it. If two instances start concurrently, the first one wins. */
   async obtain<T>(name: string, make: () => Promise<T>): Promise<T> {
     const found = await this.#secrets.findOne({ _id: name });
     if (found) return found.value as T;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SharedTurns } from './shared-turns.ts';
 
-/** Work that ends when the test says so. */
+/** Work that ends on the test's command. */
 function works() {
   const ends: ((fail?: Error) => void)[] = [];
   const work = () =>
@@ -12,7 +12,7 @@ function works() {
   return { ends, work };
 }
 
-test('who comes while it runs shares the next turn', async () => {
+test('callers that arrive during a run share the next run', async () => {
   const { ends, work } = works();
   const turns = new SharedTurns<number>();
   const first = turns.take('a', work);
@@ -29,7 +29,7 @@ test('who comes while it runs shares the next turn', async () => {
   expect(await fourth).toBe(3);
 });
 
-test('a new turn begins at once when nothing runs, and for each key apart', async () => {
+test('starts immediately when nothing runs, and separately for each key', async () => {
   const { ends, work } = works();
   const turns = new SharedTurns<number>();
   const first = turns.take('a', work);
@@ -41,7 +41,7 @@ test('a new turn begins at once when nothing runs, and for each key apart', asyn
   expect(ends).toHaveLength(3);
 });
 
-test('work that fails is not shared with who came later', async () => {
+test('does not share a failure with later callers', async () => {
   const { ends, work } = works();
   const turns = new SharedTurns<number>();
   const first = turns.take('a', work);

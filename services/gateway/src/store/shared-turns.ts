@@ -4,8 +4,8 @@ interface Turn<T> {
 }
 
 /**
- * Runs work one at a time for each key. Callers that arrive while it runs share its next run, which starts after each of
- * them has asked.
+ * Runs work one at a time for each key. Callers that arrive during a run share the next run, which starts after all of
+ * them have asked.
  */
 export class SharedTurns<T> {
   readonly #turns = new Map<string, Turn<T>>();

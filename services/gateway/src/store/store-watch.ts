@@ -1,10 +1,13 @@
 const tickMs = 250;
-/** How often a store that was well is asked while nobody waits for it. */
+/** Interval between checks of a healthy store while no request needs it. */
 const restMs = 5_000;
-/** So long the store may be silent before requests stop waiting for it. */
+/** Silence of the store after which requests stop waiting for it. */
 const silenceMaxMs = 3_500;
 
-/** Notices a store that hangs or is gone: a ping that does not come back. Only time that this process was awake for counts. */
+/**
+ * Detects a store that hangs or is unreachable, by a ping without a response. Only time when this process was awake
+ * counts.
+ */
 export class StoreWatch {
   readonly #ping: () => Promise<unknown>;
   readonly #listeners = new Set<() => void>();
@@ -32,7 +35,7 @@ export class StoreWatch {
     clearInterval(this.#timer);
   }
 
-  /** One look at the clock, in ms. */
+  /** Handles one timer interval. `now` is in milliseconds. */
   tick(now: number): void {
     const wasHanging = this.isHanging;
     const passed = Math.min(now - this.#tickedAt, 2 * tickMs);
@@ -43,7 +46,7 @@ export class StoreWatch {
     if (this.isHanging && !wasHanging) for (const listener of this.#listeners) listener();
   }
 
-  /** Calls the listener when the store begins to hang, until it is taken away. */
+  /** Calls the listener when the store starts to hang. Returns a function that removes the listener. */
   onHang(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -61,7 +64,7 @@ export class StoreWatch {
       await this.#ping();
       this.#silentMs = 0;
     } catch {
-      // Counts as silence.
+      // A failed ping counts as silence.
     } finally {
       this.#isAsking = false;
     }

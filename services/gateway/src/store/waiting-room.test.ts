@@ -9,7 +9,7 @@ function taken(room: WaitingRoom, bytes = 1): number {
   return count;
 }
 
-test('lends an eighth of the room that is left, to each owner apart', () => {
+test('lends an eighth of the remaining room, to each owner separately', () => {
   const room = new WaitingRoom();
   expect(taken(room)).toBe(0);
   room.left('ada', free);
@@ -17,7 +17,7 @@ test('lends an eighth of the room that is left, to each owner apart', () => {
   expect(taken(room)).toBe(10);
 });
 
-test('lends nothing where fewer than eight places are left, and no more bytes than its share', () => {
+test('lends nothing if fewer than eight places are left, and no more than its share of bytes', () => {
   const room = new WaitingRoom();
   room.left('ada', { count: 7, bytes: 8_000 });
   expect(taken(room)).toBe(0);
@@ -26,7 +26,7 @@ test('lends nothing where fewer than eight places are left, and no more bytes th
   expect(taken(room, 400)).toBe(2);
 });
 
-test('forgets after two seconds, and does not lend twice before', () => {
+test('expires a loan after two seconds, and does not lend twice before that', () => {
   let now = 0;
   const room = new WaitingRoom(() => now);
   room.left('ada', free);

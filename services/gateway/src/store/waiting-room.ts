@@ -1,4 +1,4 @@
-/** Who prepares must not be counted each time: an eighth of the room that was left is taken in advance. */
+/** An eighth of the remaining room is reserved in advance, so that not every preview needs a count. */
 const shareOfRoom = 8;
 const leaseMs = 2_000;
 const ownersMax = 10_000;
@@ -13,8 +13,8 @@ interface Lease extends Room {
 }
 
 /**
- * What an owner may add without being counted again. Up to eight gateways at once stay within the limits by this, and
- * where fewer than eight places are left, each addition is counted.
+ * Room that an owner may use without a new count. With this share, up to eight concurrent gateways stay within the
+ * limits. If fewer than eight places are left, every addition is counted.
  */
 export class WaitingRoom {
   readonly #leases = new Map<string, Lease>();
@@ -24,7 +24,7 @@ export class WaitingRoom {
     this.#now = now;
   }
 
-  /** True when a place that was taken in advance is used; false when the owner has to be counted. */
+  /** True if a reserved place is used. False if the owner's previews must be counted. */
   take(owner: string, bytes: number): boolean {
     const lease = this.#leases.get(owner);
     if (lease === undefined || lease.until <= this.#now() || lease.count < 1 || lease.bytes < bytes) return false;
@@ -33,7 +33,7 @@ export class WaitingRoom {
     return true;
   }
 
-  /** After the owner was counted. A share that is not used up stays: what has used it may not be stored yet. */
+  /** Called after a count. An unused share remains in force, because previews that used it may not be stored yet. */
   left(owner: string, room: Room): void {
     const known = this.#leases.get(owner);
     if (known !== undefined && known.until > this.#now() && known.count >= 1) return;

@@ -1,4 +1,4 @@
-/** Enough of a browser for sign-in: keeps cookies by path, follows redirects one at a time, posts forms. */
+/** A minimal browser for sign-in: keeps cookies by path, follows redirects one at a time, and posts forms. */
 export class Browser {
   readonly #cookies = new Map<string, { value: string; path: string }>();
 
@@ -14,7 +14,7 @@ export class Browser {
     });
   }
 
-  /** Follows redirects while they stay at this origin; returns the first address elsewhere, or the page. */
+  /** Follows redirects within this origin. Returns the first URL elsewhere, or the page. */
   async follow(url: string, stop: (location: string) => boolean): Promise<{ location?: string; response: Response }> {
     let response = await this.get(url);
     for (let hop = 0; hop < 10; hop += 1) {

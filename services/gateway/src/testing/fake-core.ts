@@ -18,14 +18,16 @@ interface Reply {
 }
 type Handler = (seen: Seen) => Reply | Promise<Reply>;
 
-/** The core as the gateway sees it: identity, tickets, dry runs, and executions that happen once per idempotency key. */
+/**
+ * The core as the gateway sees it: identity, tickets, dry runs, and executions that happen once per idempotency key.
+ */
 export class FakeCore {
   readonly seen: Seen[] = [];
   readonly executed: Seen[] = [];
-  /** Handlers of a test, by "METHOD /path"; they go before the built-in ones. */
+  /** A test's handlers, by "METHOD /path". They take precedence over the built-in ones. */
   readonly handlers = new Map<string, Handler>();
   readonly tickets = new Map<string, string>();
-  /** Ids of people who left the workspace. */
+  /** IDs of people who left the workspace. */
   readonly gone = new Set<string>();
   planDigest = 'digest-1';
   scopes: string[] = [...fixtureScopes];
@@ -113,7 +115,7 @@ export class FakeCore {
     });
   }
 
-  /** A token that the gateway signed for a person. */
+  /** True if the token's person has not left the workspace. */
   #isMember({ headers }: Seen): boolean {
     const payload = headers.authorization?.split('.')[1];
     if (!payload) return false;

@@ -1,6 +1,6 @@
 import { type Contract, readContract } from '../core-client/contract.ts';
 
-/** A small contract in the shape of the real one: a read, a write, a spend, a send, one with foreign text. */
+/** A small contract in the shape of the real one: a read, a write, a spend, a send, and one with foreign text. */
 export function fixtureContract(): Contract {
   return readContract({ info: { version: '1.0.0' }, paths: contractPaths, 'x-outbound-scopes': scopeList });
 }

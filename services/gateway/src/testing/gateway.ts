@@ -14,7 +14,7 @@ export const { MONGODB_URI = process.env.TEST_MONGODB_URI ?? 'mongodb://127.0.0.
 
 export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>;
 
-/** A running gateway with a fake core and a database of its own. */
+/** A running gateway with a fake core and its own database. */
 export async function startTestGateway(
   env: Record<string, string> = {},
   log: Logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'fatal' }),
@@ -45,7 +45,7 @@ export async function startTestGateway(
     config,
     gateway,
     clock,
-    /** What it has stored. */
+    /** Database of the gateway. */
     db: client.db(database),
     previews: new PreviewStore(client.db(database)),
     url,

@@ -12,7 +12,7 @@ interface Rpc {
   error?: { code: number; message: string };
 }
 
-/** One JSON-RPC request over plain HTTP, as a client that keeps nothing would send it. */
+/** Sends one JSON-RPC request over plain HTTP, like a client without state. */
 export async function rpc(
   url: string,
   method: string,

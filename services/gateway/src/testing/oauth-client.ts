@@ -17,7 +17,7 @@ export interface Consent {
   decision?: string;
   creditsPerDay?: string;
   recipientsPerDay?: string;
-  /** Groups that are unticked. */
+  /** Groups to deselect. */
   withoutGroups?: string[];
   runsAtOnce?: boolean;
 }
@@ -51,7 +51,7 @@ export function authorizeUrl(
   return `${gateway.url}/oauth/authorize?${parameters}`;
 }
 
-/** From the authorization request to the consent page, through the application's sign-in. */
+/** Goes from the authorization request to the consent page, through the application's sign-in. */
 export async function openConsent(
   gateway: TestGateway,
   browser: Browser,
@@ -68,7 +68,7 @@ export async function openConsent(
   return { page: await response.text(), action: `${gateway.url}/oauth/interaction/${uid}` };
 }
 
-/** Fills in the consent form as it was rendered, and sends it. */
+/** Fills in the consent form as rendered, and submits it. */
 export function submitConsent(
   browser: Browser,
   { page, action }: { page: string; action: string },
@@ -89,7 +89,7 @@ export function submitConsent(
   return browser.post(action, form, { origin: new URL(action).origin });
 }
 
-/** Decides, and returns where the browser is sent at the end. */
+/** Decides, and returns the final redirect of the browser. */
 export async function decide(
   browser: Browser,
   consentForm: { page: string; action: string },
@@ -105,7 +105,7 @@ export async function exchange(gateway: TestGateway, parameters: Record<string, 
   return fetch(`${gateway.url}/oauth/token`, { method: 'POST', body: new URLSearchParams(parameters) });
 }
 
-/** The whole way, to tokens. */
+/** Runs the whole flow and returns the tokens. */
 export async function connect(gateway: TestGateway, consent: Consent = {}, more: Record<string, string> = {}) {
   const browser = new Browser();
   const { body: client } = await register(gateway);

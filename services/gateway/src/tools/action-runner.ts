@@ -10,7 +10,7 @@ import { mayRunAtOnce, runAtOnce } from './previews/run-at-once.ts';
 import { readAction } from './read-action.ts';
 import type { ToolContext, ToolResult } from './tool.ts';
 
-/** Runs an action for a tool: a read at once, anything else as a preview. */
+/** Runs an action for a tool: a read immediately, anything else as a preview. */
 export class ActionRunner {
   readonly #deps: ToolDeps;
   readonly #actions: ReadonlyMap<string, Action>;
@@ -21,7 +21,7 @@ export class ActionRunner {
     this.#actions = actions;
   }
 
-  /** `notes`: how the caller has read the arguments so far. */
+  /** `notes`: descriptions of how the caller's arguments were read. */
   async run(
     action: Action,
     asked: Record<string, unknown>,

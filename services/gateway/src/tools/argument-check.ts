@@ -11,16 +11,14 @@ const valueShownMax = 60;
 type Values = Record<string, unknown>;
 interface CheckOptions {
   isRead?: boolean;
-  /** Replaces other spellings of known values. */
+  /** Replaces alternative spellings of known values. */
   respell?(input: Values): Values;
 }
 
-/** Returns the arguments as they were read; `notes` gathers where that differs from how they were given. */
+/** Returns the arguments as they were read. `notes` collects the differences from the given ones. */
 export type ArgumentCheck = (input: Values, notes?: string[]) => Values;
 
-/**
- * Checks a tool's arguments; the refusal names the argument and what is allowed. Compiled on first use.
- */
+/** Checks a tool's arguments. The rejection names the argument and the allowed values. Compiled on first use. */
 export function createArgumentCheck(
   schema: JsonSchema,
   { isRead = false, respell = (input: Values) => input }: CheckOptions = {},
@@ -42,7 +40,7 @@ export function createArgumentCheck(
 const ajv = new Ajv2020({ strict: false, verbose: true, allowUnionTypes: true });
 addFormats.default(ajv);
 
-/** Parts of schemas are checked only when arguments were rejected. */
+/** Parts of schemas are checked only after arguments were rejected. */
 const partChecks = new WeakMap<JsonSchema, ReturnType<Ajv2020['compile']>>();
 
 function accepts(schema: JsonSchema, value: unknown): boolean {
@@ -54,7 +52,7 @@ function accepts(schema: JsonSchema, value: unknown): boolean {
   return validate(value) === true;
 }
 
-/** In a failed anyOf the branches come first; the most specific one says most. */
+/** In a failed anyOf, the branches come first. The most specific error is the most useful. */
 function mostSpecific(errors: ErrorObject[]): ErrorObject | undefined {
   return errors.find(({ keyword }) => keyword === 'enum' || keyword === 'additionalProperties') ?? errors[0];
 }

@@ -1,20 +1,20 @@
 import type { Weight } from '../store/preview.ts';
 
 /**
- * accept: the person agreed; decline: said no; cancel: closed it, or nobody answered; failed: the client returned an
- * error, so no one was asked.
+ * accept: the person agreed. decline: the person said no. cancel: the person closed the dialog or gave no answer.
+ * failed: the client returned an error, so no one was asked.
  */
 export type Answer = 'accept' | 'decline' | 'cancel' | 'failed';
 
-/** What is confirmed if the person agrees. */
+/** Previews that are confirmed if the person agrees. */
 export interface QuestionSubject {
   weight: Weight;
   confirmations: { confirmationId: string; what: string }[];
 }
 
-/** Something that only a person answers, shown by their client. */
+/** A question that only a person can answer, shown by their client. */
 export interface Question {
-  /** Names the question within one tool call. */
+  /** Name of the question within one tool call. */
   key: string;
   message: string;
   /** A page to open instead of a form to answer. */
@@ -23,14 +23,14 @@ export interface Question {
   about?: QuestionSubject;
 }
 
-/** How the client of a call reaches its person; absent where it cannot. */
+/** A call's connection to its person. Absent if the client cannot ask. */
 export interface Person {
   canAnswer: boolean;
   canOpenPages: boolean;
   ask(question: Question): Promise<Answer>;
 }
 
-/** Thrown where the question goes back as the result of the call, which then comes again with the answer. */
+/** Thrown to return the question as the result of the call, which then comes again with the answer. */
 export class InputNeeded extends Error {
   readonly question: Question;
 

@@ -4,7 +4,7 @@ import { canonicalInput } from './canonical-input.ts';
 
 const { aliases } = loadContract().actions[0]!;
 
-test('other spellings are taken as REST takes them: in lists, filters and items; custom fields stay', () => {
+test('accepts the same alternative spellings as REST in lists, filters, and items, and keeps custom fields', () => {
   const input = {
     emailStatus: 'verified',
     filter: { emailStatuses: ['accept_all', 'valid'] },
@@ -19,7 +19,7 @@ test('other spellings are taken as REST takes them: in lists, filters and items;
   });
 });
 
-test('what is no alias stays as it is, names of every object among them', () => {
+test('keeps values without an alias, including names of built-in object members', () => {
   const input = { emailStatus: 'constructor', constructor: { emailStatus: null }, declaredBasis: 7 };
   expect(canonicalInput(input, aliases)).toEqual(input);
 });

@@ -1,6 +1,9 @@
 import type { Aliases } from '../core-client/contract.ts';
 
-/** The input with the spellings that schemas list, wherever such a member stands; custom fields are the workspace's own. */
+/**
+ * Returns the input with the spellings that schemas list, at any depth. Custom fields belong to the workspace and are
+ * unchanged.
+ */
 export function canonicalInput(input: Record<string, unknown>, aliases: Aliases): Record<string, unknown> {
   const entries = Object.entries(input).map(([name, value]) => [name, canonical(name, value, aliases)] as const);
   return Object.fromEntries(entries);

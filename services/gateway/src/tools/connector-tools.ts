@@ -10,7 +10,7 @@ import { readOnlyAnnotations, type Tool, type ToolContext } from './tool.ts';
 export const connectorToolset = 'connector';
 const resultsPerKind = 10;
 
-/** What ChatGPT's connectors search: each kind by its id prefix, its list and its single record. */
+/** Record kinds that ChatGPT's connectors search: ID prefix, list action, and single-record action. */
 const recordKinds = [
   { prefix: 'con_', list: 'list_contacts', get: 'get_contact', argument: 'contactId', page: 'contacts' },
   { prefix: 'com_', list: 'list_companies', get: 'get_company', argument: 'companyId', page: 'companies' },
@@ -110,7 +110,7 @@ function createFetchTool(deps: ConnectorDeps): Tool {
   };
 }
 
-/** Kinds that the caller may not read, or that cannot be searched by words, have no results. */
+/** Kinds that the caller may not read, or that have no text search, return no results. */
 async function searchKind(deps: ConnectorDeps, kind: Kind, query: string, context: ToolContext) {
   const action = deps.actions.get(kind.list);
   const { q } = (action?.inputSchema.properties ?? {}) as { q?: unknown };
@@ -124,7 +124,7 @@ async function searchKind(deps: ConnectorDeps, kind: Kind, query: string, contex
   });
 }
 
-/** From fields of our own only: a subject or a body was written by a stranger. */
+/** Uses only our own fields, because a stranger wrote the subject or body. */
 function titleOf({ fullName, name, email, fromEmail }: Record<string, unknown>, id: string): string {
   const title = [fullName, name, email, fromEmail].find(
     (each) => typeof each === 'string' && each !== '' && (isToken(each) || readsLikeName(each)),

@@ -1,6 +1,6 @@
 import type { Action } from '../core-client/contract.ts';
 
-/** What lists show when the caller asks for no fields of its own. */
+/** Fields that lists show when the caller requests none. */
 const shownByDefault: Readonly<Record<string, readonly string[]>> = {
   contact: [
     'id',
@@ -26,7 +26,7 @@ const kindOfList: Readonly<Record<string, string>> = {
 };
 const kindOfPrefix: Readonly<Record<string, string>> = { con_: 'contact', com_: 'company' };
 
-/** The input with the default fields, where the action takes fields and none were asked for. */
+/** Adds the default fields if the action takes fields and the caller requested none. */
 export function withDefaultFields(action: Action, input: Record<string, unknown>): Record<string, unknown> {
   const kind = kindOfList[action.name];
   const { fields } = (action.inputSchema.properties ?? {}) as { fields?: { items?: { enum?: readonly string[] } } };
@@ -35,7 +35,7 @@ export function withDefaultFields(action: Action, input: Record<string, unknown>
   return { ...input, fields: shownByDefault[kind]!.filter((name) => known === undefined || known.includes(name)) };
 }
 
-/** Records in the lists of a result, in short: what was done is known, the rest is read by id. */
+/** Shortens records in the lists of a result. The caller knows what was done, and can read the rest by ID. */
 export function inShort(value: unknown, isInList = false): unknown {
   if (Array.isArray(value)) return value.map((item) => inShort(item, true));
   if (typeof value !== 'object' || value === null) return value;

@@ -2,7 +2,7 @@ import { cutText } from '@outbound/node-service/text/cut-text';
 import type { CoreFailure } from '../core-client/core-answer.ts';
 import { withoutHidden } from './text/clean-text.ts';
 
-/** A failure of the core in one sentence that says what to change; never an upstream body. */
+/** Describes a failure of the core in one sentence that names the necessary change. Never includes an upstream body. */
 export function describeFailure(failure: CoreFailure): string {
   if (failure.kind === 'unavailable') return 'The service is unavailable, nothing was changed; try again in a moment.';
   if (failure.kind === 'unknown') return 'The service did not answer in time; try again in a moment.';
@@ -18,7 +18,7 @@ export function describeFailure(failure: CoreFailure): string {
 
 const allowedValuesMax = 40;
 
-/** What the core knows to be allowed, unless its message says so already. */
+/** Adds the values that the core allows, unless its message already lists them. */
 function withAllowedValues(text: string, allowed: readonly unknown[] = []): string {
   const missing = allowed.some((value) => !text.includes(String(value)));
   if (allowed.length === 0 || !missing) return text;

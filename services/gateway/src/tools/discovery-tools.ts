@@ -13,7 +13,7 @@ const foundCountDefault = 6;
 const foundCountMax = 10;
 const nearCountMax = 5;
 
-/** What the three tools share: the actions and the index over them. */
+/** Shared by the three tools: the actions and the index over them. */
 export interface Discovery {
   actions: ReadonlyMap<string, Action>;
   search: ActionSearch;
@@ -179,7 +179,7 @@ function effectOf(effect: Action['effect']): string {
   return effect === 'read' ? 'read' : `${effect} (prepared, then confirmed)`;
 }
 
-/** Enough to choose one; its schema is asked for apart. */
+/** Enough to choose an action. Its schema is requested separately. */
 function describeShortly(action: Action) {
   const { name, effect, summary, inputSchema } = action;
   const required = isPersonsOwn(action) ? [] : ((inputSchema.required as string[] | undefined) ?? []);

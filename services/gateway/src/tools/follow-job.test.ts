@@ -10,7 +10,7 @@ describe('progress of long work', () => {
   });
   afterAll(() => gateway.stop());
 
-  /** The events of one call's stream, as JSON-RPC messages. */
+  /** Events of one call's stream, as JSON-RPC messages. */
   async function stream(name: string, input: object) {
     const params = { name, arguments: input, _meta: { progressToken: 'p1' } };
     const response = await fetch(gateway.mcpUrl, {
@@ -35,7 +35,7 @@ describe('progress of long work', () => {
     });
   }
 
-  test('is reported while a confirmed action goes on as a job', async () => {
+  test('is reported while a confirmed action continues as a job', async () => {
     countTo(3);
     gateway.core.handlers.set('POST /search/people/reveal', ({ path }) =>
       path.includes('dryRun')
@@ -56,7 +56,7 @@ describe('progress of long work', () => {
     });
   });
 
-  test('is reported for get_job, and an ordinary call waits for nothing', async () => {
+  test('is reported for get_job, while an ordinary call returns without waiting', async () => {
     countTo(2);
     const messages = await stream('get_job', { jobId: 'job_1' });
     expect(messages.map(({ method }) => method)).toEqual([

@@ -5,18 +5,18 @@ import { callContext, type ToolDeps } from './call-context.ts';
 import type { ToolContext } from './tool.ts';
 
 const pollIntervalMs = 500;
-/** Less than what clients and proxies wait for an answer. */
+/** Shorter than the response timeouts of clients and proxies. */
 const followMaxMs = 50_000;
 const endedStates = new Set(['completed', 'failed', 'cancelled']);
 
-/** The id of the job that an answer is about or that it started. */
+/** ID of the job that a response describes or started. */
 export function jobIdOf(data: unknown): string | undefined {
   const { id, jobId, job } = (data ?? {}) as { id?: unknown; jobId?: unknown; job?: { id?: unknown } };
   return [jobId, job?.id, id].find((each): each is string => typeof each === 'string' && each.startsWith('job_'));
 }
 
 /**
- * Reports a job's progress until it ends, or for as long as a client waits; returns its last state. The caller asked for
+ * Reports a job's progress until it ends or the time limit is reached, and returns its last state. The caller requested
  * progress, so it expects to wait.
  */
 export async function followJob(

@@ -1,4 +1,4 @@
-/** Sent to every client on connecting; at most 2 KB. */
+/** Sent to every client when it connects; at most 2 KB. */
 export const serverInstructions = `Outbound finds prospective clients (companies and people), keeps them as contacts, runs e-mail campaigns and handles replies.
 
 How it works:

@@ -3,8 +3,8 @@ import type { JsonSchema } from '../core-client/contract.ts';
 const depthMax = 1;
 
 /**
- * The schema of a read's structured result. Only shapes are promised, and only near the root: clients drop an answer
- * that breaks its schema, foreign text moves into `untrustedText`, and long results are cut.
+ * Schema of a read's structured result. It promises only shapes, and only near the root. Clients drop a response that
+ * breaks its schema, foreign text moves into `untrustedText`, and long results are cut.
  */
 export function readOutputSchema(data: JsonSchema): JsonSchema {
   const nextCursor = { anyOf: [{ type: 'string' }, { type: 'null' }] };
@@ -13,14 +13,14 @@ export function readOutputSchema(data: JsonSchema): JsonSchema {
   return { type: 'object', properties, required: ['summary', 'data'] };
 }
 
-/** Undefined when the schema says nothing about the type: clients warn about a schema that accepts anything. */
+/** Undefined if the schema has no type: clients warn about a schema that accepts anything. */
 function shapeOf({ type, items, properties, anyOf }: JsonSchema, depth: number): JsonSchema | undefined {
   if (Array.isArray(anyOf)) {
     const branches = anyOf.map((branch: JsonSchema) => shapeOf(branch, depth));
     return branches.every((branch) => branch !== undefined) ? { anyOf: branches } : undefined;
   }
   if (Array.isArray(type)) return { anyOf: type.map((each: string) => ({ type: each })) };
-  // Some clients refuse the whole list for one array without items.
+  // Some clients reject the whole list because of one array without items.
   if (type === 'array') return { type, items: (isSchema(items) && shapeOf(items, depth + 1)) || { type: 'object' } };
   if (type !== 'object' || depth >= depthMax || !isSchema(properties)) return type === undefined ? undefined : { type };
   const shapes = Object.entries(properties).flatMap(([name, value]) => {
@@ -34,7 +34,7 @@ function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null;
 }
 
-/** The structured result of every tool that prepares: a preview, what was done immediately, or why it was rejected. */
+/** The structured result of every tool that prepares: a preview, an immediate result, or the reason for a rejection. */
 export const previewOutputSchema: JsonSchema = {
   type: 'object',
   properties: {

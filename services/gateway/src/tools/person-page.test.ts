@@ -11,7 +11,7 @@ afterAll(() => gateway.stop());
 
 const secret = 'S3cretPassw0rdXYZ';
 
-test('connecting a mailbox gives the link of the page, asks for no password, and tells when it is done', async () => {
+test('connecting a mailbox returns the page’s link, takes no password, and reports completion', async () => {
   const opened = await callTool(gateway.mcpUrl, 'connect_mailbox', { address: 'ada@example.com' });
   expect(opened.structuredContent).toMatchObject({
     status: 'open_page',
@@ -23,7 +23,7 @@ test('connecting a mailbox gives the link of the page, asks for no password, and
   expect(done.structuredContent).toMatchObject({ status: 'done', ...mailbox });
 });
 
-test.each(['update_mailbox', 'run_action'])('%s takes no password and keeps nothing of it', async (tool) => {
+test.each(['update_mailbox', 'run_action'])('%s takes no password and stores no part of it', async (tool) => {
   const input = { mailboxId: 'mbx_1', smtp: { host: 'smtp.example.com', password: secret } };
   const args = tool === 'run_action' ? { action: 'update_mailbox', input } : input;
   const { isError, content } = await callTool(gateway.mcpUrl, tool, args);
@@ -34,7 +34,7 @@ test.each(['update_mailbox', 'run_action'])('%s takes no password and keeps noth
   expect(JSON.stringify(gateway.core.seen)).not.toContain(secret);
 });
 
-test('the secret of a webhook is seen in the application only', async () => {
+test('shows a webhook secret only in the application', async () => {
   gateway.core.handlers.set('GET /webhooks/whk_1/secret', () => ok({ secret }));
   const result = await callTool(gateway.mcpUrl, 'get_webhook_secret', { webhookId: 'whk_1' });
   expect(result.structuredContent).toMatchObject({ status: 'open_page' });

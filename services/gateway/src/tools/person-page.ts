@@ -4,17 +4,17 @@ import { callContext, type ToolDeps } from './call-context.ts';
 import { renderText } from './text/render-text.ts';
 import type { ToolContext, ToolResult } from './tool.ts';
 
-/** What a person sees there who did it: how the caller learns that it is done. */
+/** List and field that show the caller the result of a person's task. */
 const shownBy: Readonly<Record<string, { list: string; by: string }>> = {
   connect_mailbox: { list: 'list_mailboxes', by: 'address' },
 };
 
-/** An action that shows or needs a secret as a whole: a person does it in the application. */
+/** True for an action that shows or needs a secret as a whole. A person does it in the application. */
 export function isPersonsOwn({ personPage, showsSecret, secrets, method }: Action): boolean {
   return personPage !== undefined && (showsSecret || (secrets.length > 0 && method === 'post'));
 }
 
-/** Of its input only what leads to the right page. */
+/** Keeps only the inputs that lead to the right page. */
 export function pageInputSchema({ name, path, inputSchema }: Action): JsonSchema {
   const properties = Object.entries((inputSchema.properties ?? {}) as JsonSchema);
   const isInPath = (property: string) => path.includes(`{${property}}`);
@@ -37,7 +37,7 @@ export const pageOutputSchema: JsonSchema = {
 export const pageSentence =
   ' Passwords and secrets never pass this connection: it returns a link to a page of the application, where the user does it.';
 
-/** The link, or that it was done already. */
+/** Returns the link, or the result if the task is already done. */
 export async function openPage(
   deps: Pick<ToolDeps, 'core' | 'baseUrl'>,
   actions: ReadonlyMap<string, Action>,
@@ -91,7 +91,7 @@ function pageUrl(baseUrl: string, { personPage = '' }: Action, input: Record<str
   return baseUrl + personPage.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(input[name])));
 }
 
-/** A secret that was sent nevertheless is refused unread, with the place where a person enters it. */
+/** Rejects a secret that was sent nevertheless, without reading it, and names the page where a person enters it. */
 export function refuseSecrets(action: Action, input: Record<string, unknown>, baseUrl: string): void {
   const sent = action.secrets.find((path) => valueAt(input, path.split('.')) !== undefined);
   if (sent === undefined) return;

@@ -12,7 +12,7 @@ import { renderText } from './text/render-text.ts';
 import { fittingItems, shorten } from './text/result-size.ts';
 import type { ToolContext, ToolResult } from './tool.ts';
 
-/** Runs a read at the core. A page that is too long is asked for again, shorter, so that its cursor is right. */
+/** Runs a read at the core. If a page is too long, requests a shorter one, so that its cursor is right. */
 export async function readAction(
   core: CoreClient,
   action: Action,

@@ -52,7 +52,7 @@ describe('the tools', () => {
     expect(names(await list(query, headers))).toEqual(['list_tags', ...own]);
   });
 
-  test('lists all, several, and only what reads', async () => {
+  test('lists all toolsets, several, and only reads', async () => {
     expect(names(await list('?toolsets=all'))).toContain('delete_contact');
     expect(names(await list('?toolsets=connector'))).toEqual([...own, 'search', 'fetch']);
     expect(names(await list('?toolsets=default,tags'))).toEqual(expect.arrayContaining(['list_tags', 'list_contacts']));
@@ -74,7 +74,7 @@ describe('the tools', () => {
     expect(names(await list('?toolsets=all', { 'x-mcp-readonly': 'true' }))).toEqual(readOnly);
   });
 
-  test('changes nothing on a read-only connection, whatever is called', async () => {
+  test('changes nothing on a read-only connection, whichever tool is called', async () => {
     for (const [name, input] of [
       ['create_contact', { email: 'a@b.example' }],
       ['run_action', { action: 'create_contact', input: { email: 'a@b.example' } }],
@@ -85,13 +85,13 @@ describe('the tools', () => {
     }
   });
 
-  test('refuses unknown toolsets with the known ones', async () => {
+  test('rejects unknown toolsets and lists the known ones', async () => {
     const { status, body } = await rpc(`${gateway.mcpUrl}?toolsets=unicorns`, 'tools/list');
     expect(status).toBe(400);
     expect(body.error?.message).toContain('allowed: all, default, connector, previews');
   });
 
-  test('gives every tool a title and all hints, and marks only what destroys or sends as destructive', async () => {
+  test('gives every tool a title and all hints, and marks only those that destroy or send as destructive', async () => {
     for (const { name, title, annotations } of await list('?toolsets=all')) {
       expect(title, name).toBeTruthy();
       const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations;
@@ -146,7 +146,7 @@ describe('the tools', () => {
     expect(content[0]?.text).toContain('<untrusted-');
   });
 
-  test('cuts a page that is too long at an item, with the right cursor', async () => {
+  test('cuts a page that is too long after a whole item, with the right cursor', async () => {
     gateway.core.handlers.set('GET /contacts', ({ path }) => {
       const limit = Number(new URL(path, 'http://core').searchParams.get('limit') ?? 100);
       const items = Array.from({ length: limit }, (_, index) => ({
@@ -197,7 +197,7 @@ describe('the tools', () => {
     expect(unknown.body.error?.code).toBe(-32602);
   });
 
-  test('searches and fetches in the shape of ChatGPT’s connectors', async () => {
+  test('searches and fetches in the format of ChatGPT’s connectors', async () => {
     gateway.core.handlers.set('GET /contacts', ({ path }) => {
       expect(new URL(path, 'http://core').searchParams.get('q')).toBe('ada');
       return ok([{ id: 'con_1', fullName: 'Ada Lovelace' }]);

@@ -37,7 +37,10 @@ interface Settled {
   isAwaited: boolean;
 }
 
-/** All tools, made once from the contract. Knows no protocol: each protocol era lists and calls through it. */
+/**
+ * All tools, built once from the contract. Independent of any protocol: each protocol era lists and calls tools through
+ * it.
+ */
 export class ToolRegistry {
   readonly #tools: ReadonlyMap<string, Tool>;
   readonly #actions: ReadonlyMap<string, Action>;
@@ -74,7 +77,7 @@ export class ToolRegistry {
     ];
   }
 
-  /** The tools that this caller may use and asked to see: one page, in the contract's order. */
+  /** The tools that this caller may use and requested, as one page, in the contract's order. */
   list({ principal, surface }: Pick<ToolContext, 'principal' | 'surface'>): ToolDefinition[] {
     const scopes = this.#wordsOf(principal.scopes);
     const key = `${surface.isReadOnly} ${principal.runsAtOnce} ${surface.toolsets.join()} ${scopes}`;
@@ -97,7 +100,7 @@ export class ToolRegistry {
     return words;
   }
 
-  /** Any tool can be called by its name, listed or not; scopes are checked, and changes need a confirmation. */
+  /** Any tool can be called by its name, listed or not. Scopes are checked, and changes need a confirmation. */
   async call(name: string, input: Record<string, unknown>, context: ToolContext): Promise<ToolResult> {
     const tool = this.#tools.get(name);
     if (!tool) throw new ToolError(unknownAction(name, this.#tools.keys(), this.#discovery.search));
@@ -106,7 +109,7 @@ export class ToolRegistry {
     return tool.run(input, context);
   }
 
-  /** An answer belongs to the preview, whether or not the call that asked is still open. */
+  /** An answer belongs to the preview, even after the call that asked has ended. */
   settleAnswer({ about, answer, isAwaited }: Settled, context: ToolContext): Promise<void> {
     return settleAnswer(this.#confirmDeps, about as QuestionSubject, answer, isAwaited, context);
   }
@@ -115,7 +118,10 @@ export class ToolRegistry {
     return this.#tools.has(name);
   }
 
-  /** An error as the structured result of a tool, if its schema allows that: clients drop a result that breaks it. */
+  /**
+   * An error as the structured result of a tool, if its schema allows that. Clients drop a result that breaks the
+   * schema.
+   */
   structuredError(name: string, status: 'rejected' | 'failed', summary: string): Record<string, unknown> | undefined {
     const { outputSchema } = this.#tools.get(name)?.definition ?? {};
     const required = (outputSchema?.required ?? []) as string[];
@@ -148,7 +154,7 @@ function createActionTool(action: Action, runner: ActionRunner): Tool {
   };
 }
 
-/** For connections whose person has switched on that small changes run at once. */
+/** Definition for connections whose person has enabled immediate small changes. */
 function definitionAtOnce({ name, title, description, inputSchema, undo }: Action): ToolDefinition {
   const annotations = { title, ...atOnceAnnotations };
   const runs = ` Runs at once, as the user has allowed; what sends or spends is only prepared. To undo: ${undo}`;

@@ -6,10 +6,10 @@ interface Asked {
   header(name: string): string | undefined;
 }
 
-/** They are a part of the endpoint's address. */
+/** These parameters are a part of the endpoint's URL. */
 export const surfaceParameters = ['toolsets', 'read_only'];
 
-/** Which tools the caller asked to see: `?toolsets=contacts,campaigns&read_only=true`, or the same as headers. */
+/** Reads the requested tools: `?toolsets=contacts,campaigns&read_only=true`, or the same values as headers. */
 export function readSurface({ query, header }: Asked, known: readonly string[]): Surface {
   const asked = String(query.toolsets ?? header('x-mcp-toolsets') ?? '');
   const names = asked.split(',').map((name) => name.trim().toLowerCase());

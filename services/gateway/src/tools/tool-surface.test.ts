@@ -37,7 +37,7 @@ describe('the tools of the contract', () => {
     expect(tokensOf(list('default', true))).toBeLessThanOrEqual(defaultTokensMax);
   });
 
-  test('say how to undo what may run at once, by actions that exist', () => {
+  test('name an existing action that undoes each immediate change', () => {
     const names = new Set(contract.actions.map(({ name }) => name));
     const changes = list('all', true).filter((tool) => tool.description.includes('To undo: '));
     expect(changes.length).toBeGreaterThan(20);
@@ -49,7 +49,7 @@ describe('the tools of the contract', () => {
     }
   });
 
-  test('are called in a test, where they are the gateway’s own', () => {
+  test('have a test that calls each of the gateway’s own tools', () => {
     const actions = new Set(contract.actions.map(({ name }) => name));
     const own = list('all').filter(({ name }) => !actions.has(name));
     expect(own.length).toBeGreaterThan(8);

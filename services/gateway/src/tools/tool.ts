@@ -2,7 +2,7 @@ import type { JsonSchema } from '../core-client/contract.ts';
 import type { Principal } from '../members/principal.ts';
 import type { Person } from './ask-person.ts';
 
-/** A tool as the protocol describes it; free of any SDK, so that each protocol era can serve it. */
+/** A tool as the protocol describes it, independent of any SDK, so that each protocol era can serve it. */
 export interface ToolDefinition {
   name: string;
   title: string;
@@ -20,17 +20,17 @@ export interface ToolAnnotations {
   openWorldHint: boolean;
 }
 
-/** One call: who, with which request, and which tools they asked to see. */
+/** Context of one call: the caller, the request, and the requested tools. */
 export interface ToolContext {
   principal: Principal;
   requestId: string;
   traceparent?: string;
-  /** Of the client that asked. */
+  /** Network address of the calling client. */
   address?: string;
   surface: Surface;
-  /** Whom the client can ask; absent where it cannot. */
+  /** The person whom the client can ask. Absent if it cannot ask anyone. */
   person?: Person;
-  /** Present when the client asked for progress of this call. */
+  /** Present if the client requested progress of this call. */
   reportProgress?(done: number, total: number | undefined, message: string): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export interface Surface {
   isReadOnly: boolean;
 }
 
-/** `structured` and `text` carry the same facts. */
+/** `structured` and `text` contain the same facts. */
 export interface ToolResult {
   text: string;
   structured?: Record<string, unknown>;
@@ -47,7 +47,7 @@ export interface ToolResult {
   isError?: boolean;
 }
 
-/** `data` in base64. */
+/** `data` is base64. */
 export interface ToolImage {
   mimeType: string;
   data: string;
@@ -55,13 +55,13 @@ export interface ToolImage {
 
 export interface Tool {
   definition: ToolDefinition;
-  /** In its place for connections where small changes run at once. */
+  /** Replaces the definition on connections where small changes run immediately. */
   atOnce?: ToolDefinition;
   scopes: readonly string[];
-  /** The area it belongs to; tools without one are always listed. */
+  /** Area of the tool. Tools without one are always listed. */
   toolset?: string;
   isDefault: boolean;
-  /** False for tools that a client with `read_only` does not get. */
+  /** False for tools that are hidden from clients with `read_only`. */
   isRead: boolean;
   run(input: Record<string, unknown>, context: ToolContext): Promise<ToolResult>;
 }
@@ -73,7 +73,7 @@ export const readOnlyAnnotations: Omit<ToolAnnotations, 'title'> = {
   openWorldHint: false,
 };
 
-/** Of tools that run small changes at once. */
+/** Annotations of tools that run small changes immediately. */
 export const atOnceAnnotations: Omit<ToolAnnotations, 'title'> = {
   readOnlyHint: false,
   destructiveHint: false,

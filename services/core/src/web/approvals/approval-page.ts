@@ -16,19 +16,19 @@ import { withNames } from '../shown/with-names.ts';
 
 const shownEffectsMax = 25;
 
-/** One execution that a client or key asked for, exactly as it would happen. */
+/** Shows one execution requested by a client or key, exactly as it would happen. */
 export function approvalPage(router: WebRouter, deps: WebDeps): void {
   router.get('/app/approvals/:approvalId', requireMember, async (ctx) => show(ctx, deps, await askedFor(ctx)));
   router.post('/app/approvals/:approvalId', requireMember, (ctx) => decide(ctx, deps));
 }
 
-/** What was asked for, and who looks at it. */
+/** A requested approval and the person who views it. */
 interface Asked {
   approval: ApprovalRecord;
   decider: Decider;
 }
 
-/** In any workspace of the person: the link was made without knowing which one they look at. */
+/** Searches all workspaces of the person, because the link does not know which one they have open. */
 export async function askedFor(ctx: WebContext, approvalId = ctx.params.approvalId!): Promise<Asked> {
   const { user, workspaces } = memberIn(ctx);
   const found = await findApprovalIn(
@@ -42,7 +42,7 @@ export async function askedFor(ctx: WebContext, approvalId = ctx.params.approval
   return { approval, decider };
 }
 
-/** What would happen now, or why it cannot. */
+/** The current plan, or the reason why it cannot run. */
 export async function shownPlanOf(deps: WebDeps, { approval, decider }: Asked): Promise<DryRun | { problem: string }> {
   try {
     return await planApproval(deps, approval, decider);
@@ -52,7 +52,7 @@ export async function shownPlanOf(deps: WebDeps, { approval, decider }: Asked): 
   }
 }
 
-/** Approves what has this digest, or declines; returns why it was not done. */
+/** Approves the plan with this digest, or declines it. Returns the reason if the decision was not carried out. */
 export async function decideOn(
   deps: WebDeps,
   asked: Asked,

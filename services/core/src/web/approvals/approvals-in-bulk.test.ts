@@ -7,7 +7,7 @@ import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 
 let core: TestCore;
 let browser: Browser;
-/** A key that asks, and one that does not. */
+/** A key whose requests need approval, and one whose requests do not. */
 let key: string;
 let unattended: string;
 
@@ -33,14 +33,14 @@ async function stateOf(id: string): Promise<string> {
 function askToLaunch(id: string) {
   return core.request('POST', `/campaigns/${id}/launch`, { key, idempotencyKey: `launch-${id}`, body: {} });
 }
-/** Everything of the page's bulk form, ticked or not. */
+/** All values of the page's bulk form, selected or not. */
 function digestsIn(html: string) {
   return Object.fromEntries(
     [...html.matchAll(/name="(digest\.apr_\w+)" value="([^"]+)"/g)].map(([, name, value]) => [name!, value!]),
   );
 }
 
-test('what is ticked is approved as it was shown; what changed meanwhile stays and says so', async () => {
+test('approves selected requests as shown, and keeps changed ones pending with a notice', async () => {
   const [one, other, left] = [await campaign(), await campaign(), await campaign()];
   const ids: string[] = [];
   for (const { id } of [one, other, left]) ids.push((await askToLaunch(id)).body.data.approval.id);
@@ -62,7 +62,7 @@ test('what is ticked is approved as it was shown; what changed meanwhile stays a
   expect((await browser.get('/app/approvals')).html).toContain('No pending approvals');
 });
 
-test('drafts are changed where they stand, and those ticked go out together', async () => {
+test('edits drafts in place, and sends the selected ones together', async () => {
   const { id } = await campaign({ approval: 'each_message' });
   expect((await core.request('POST', `/campaigns/${id}/launch`, { key: unattended, body: {} })).status).toBe(200);
   const { html } = await browser.get('/app/approvals');

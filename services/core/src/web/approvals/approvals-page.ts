@@ -13,18 +13,18 @@ import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 import { pagedList } from '../records/paged-list.ts';
 import { askedFor, decideOn, shownPlanOf, titleOf } from './approval-page.ts';
 
-/** Each is planned as it would happen now, so there are not many on a page. */
+/** Limit per page, because each approval is planned again when it is shown. */
 const shownMax = 20;
 const path = '/app/approvals';
 
-/** Everything that waits for a person: executions, decided as they are, and drafts, whose texts can be changed. */
+/** All pending approvals: executions, which are decided as they are, and drafts, whose text can be edited. */
 export function approvalsPage(router: WebRouter, deps: WebDeps): void {
   router.get(path, requireMember, (ctx) => show(ctx, deps));
   router.post(path, requireMember, (ctx) => decideAll(ctx, deps));
   router.post(`${path}/messages/:messageId`, requireMember, (ctx) => saveText(ctx, deps));
 }
 
-/** A text that was refused, as it was typed. */
+/** A rejected text, as the person typed it. */
 interface Refused {
   messageId: string;
   subject: string;
@@ -59,7 +59,7 @@ async function show(ctx: WebContext, deps: WebDeps, refused?: Refused): Promise<
   });
 }
 
-/** Those that are ticked, each exactly as it was shown. */
+/** Decides the selected approvals, each exactly as it was shown. */
 async function decideAll(ctx: WebContext, deps: WebDeps): Promise<void> {
   const [ids, decision] = [formIn(ctx).getAll('id').slice(0, shownMax), fieldIn(ctx, 'decision')];
   const refusals: string[] = [];
@@ -74,7 +74,7 @@ async function decideAll(ctx: WebContext, deps: WebDeps): Promise<void> {
   ctx.redirect(path);
 }
 
-/** A draft that is changed waits on, to be approved as it is then. */
+/** An edited draft stays pending and is approved with its new text. */
 async function saveText(ctx: WebContext, deps: WebDeps): Promise<void> {
   const messageId = ctx.params.messageId!;
   const subject = fieldIn(ctx, 'subject').trim();

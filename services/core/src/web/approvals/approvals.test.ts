@@ -8,11 +8,11 @@ import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-describe('what needs a person', () => {
+describe('approvals by a member', () => {
   let core: TestCore;
   let offsetMs = 0;
   let browser: Browser;
-  /** A key that asks. */
+  /** A key whose requests need approval. */
   let key: string;
   let unattended: string;
 
@@ -51,7 +51,7 @@ describe('what needs a person', () => {
     return core.request('GET', `/approvals/${id}`, { key });
   }
 
-  test('a launch waits for a member, who sees exactly what will happen, and approving carries it out once', async () => {
+  test('a launch needs a member, who sees its exact effects, and an approval runs it once', async () => {
     const { campaignId, path } = await draft();
     const dry = await core.request('POST', `${path}?dryRun=true`, { key, body: {} });
     expect(dry.body.data).toMatchObject({ recipients: 1, approval: { isRequired: true } });
@@ -86,7 +86,7 @@ describe('what needs a person', () => {
     expect(audit.data[0]).toMatchObject({ actor: { kind: 'api_key' }, approvedBy: { name: 'Ada Lovelace' } });
   });
 
-  test('declined, the same request says so and nothing has happened', async () => {
+  test('a declined request reports that, and nothing has happened', async () => {
     const { campaignId, path } = await draft();
     const { approval } = (await launch(path, 'launch-2')).body.data;
     await decide(approval.id, 'decline');
@@ -96,7 +96,7 @@ describe('what needs a person', () => {
     expect(await stateOf(campaignId)).toBe('draft');
   });
 
-  test('nobody decides for three days: it ends', async () => {
+  test('an approval expires after three days without a decision', async () => {
     const { campaignId, path } = await draft();
     const { approval } = (await launch(path, 'launch-3')).body.data;
     offsetMs = 3 * dayMs + 1_000;
@@ -107,7 +107,7 @@ describe('what needs a person', () => {
     expect(await stateOf(campaignId)).toBe('draft');
   });
 
-  test('a plan that changed after the page was opened is shown again, and not carried out', async () => {
+  test('shows a plan again if it changed after the page was opened, and runs nothing', async () => {
     const { campaignId, path } = await draft();
     const { approval } = (await launch(path, 'launch-4')).body.data;
     const page = `/app/approvals/${approval.id}`;
@@ -122,7 +122,7 @@ describe('what needs a person', () => {
     expect(await stateOf(campaignId)).toBe('running');
   });
 
-  test('two members who approve at once launch it once', async () => {
+  test('two members who approve concurrently launch it once', async () => {
     const { campaignId, path } = await draft();
     const { approval } = (await launch(path, 'launch-5')).body.data;
     const page = `/app/approvals/${approval.id}`;
@@ -137,7 +137,7 @@ describe('what needs a person', () => {
     expect(body.data).toHaveLength(1);
   });
 
-  test('another workspace sees nothing of it, and revoking the key cancels what waits', async () => {
+  test('hides an approval from other workspaces, and revoking the key cancels it', async () => {
     const { path } = await draft();
     const revoked = await makeKeyOnPage(browser);
     const { approval } = (await launch(path, 'launch-6', revoked)).body.data;
@@ -153,7 +153,7 @@ describe('what needs a person', () => {
     expect((await decide(approval.id, 'approve')).status).toBe(409);
   });
 
-  test('a connection that its client gave back takes what waits along', async () => {
+  test('ending a connection from the client cancels its pending approvals', async () => {
     const { path } = await draft();
     const { approval } = (await launch(path, 'launch-10')).body.data;
     const { actor, workspaceId } = (await findApprovalByKey(await workspaceOf(key), 'launch_campaign', 'launch-10'))!;
@@ -180,7 +180,7 @@ describe('what needs a person', () => {
     await expect(makeKeyOnPage(browser, { unattended: 'on', password: 'wrong' })).rejects.toThrow('422');
   });
 
-  test('spending needs a person above 25 credits a day, counted over calls', async () => {
+  test('spending over 25 credits a day needs a person, counted across calls', async () => {
     const found = await core.request('POST', '/search/people', { key, body: { limit: 30 } });
     const ids: string[] = found.body.data.people.map(({ id }: { id: string }) => id);
     expect(ids.length).toBeGreaterThanOrEqual(30);

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** `npm run icons`: copies the icons that icons.json names from lucide-static (ISC) into one file of symbols. */
+/** `npm run icons`: copies the icons listed in icons.json from lucide-static (ISC) into one file of symbols. */
 const require = createRequire(import.meta.url);
 const names: string[] = JSON.parse(readFileSync(new URL('./icons.json', import.meta.url), 'utf8'));
 

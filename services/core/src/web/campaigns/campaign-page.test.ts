@@ -25,7 +25,7 @@ async function running(smtpPort: number | null = null) {
   return { ...started, browser, path: `/app/campaigns/${started.campaign.id}` };
 }
 
-test('shows the numbers of each step and text, and what goes out on which day', async () => {
+test('shows the numbers of each step and text, and the messages planned for each day', async () => {
   const { browser, path, contacts } = await running();
   const { status, html } = await browser.get(path);
   expect(status).toBe(200);
@@ -37,7 +37,7 @@ test('shows the numbers of each step and text, and what goes out on which day', 
   expect(html).toContain('The next follow-ups are not due yet.');
 });
 
-test('shows no time for what nothing can leave for', async () => {
+test('shows no send time while the campaign cannot send', async () => {
   const [sending, held] = [await running(), await running(2525)];
   expect((await sending.browser.get(sending.path)).html).not.toContain('Sending is on hold');
   const { html } = await held.browser.get(held.path);
@@ -45,7 +45,7 @@ test('shows no time for what nothing can leave for', async () => {
   expect(html.match(/>when sending resumes</g)).toHaveLength(4);
 });
 
-test('previews the sequence for any contact that is searched for', async () => {
+test('previews the sequence for any contact found by search', async () => {
   const { browser, path, contacts } = await running();
   const first = (await browser.get(`${path}/preview`)).html;
   expect(first).toContain('<bdi>Person1</bdi>');

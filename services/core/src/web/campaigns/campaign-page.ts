@@ -16,7 +16,7 @@ import { commandsOn } from '../records/record-page.ts';
 
 const daysShownMax = 30;
 
-/** One campaign: whether it sends and why not, its numbers by step and text, what goes out when, its messages. */
+/** Shows one campaign: sending status and reasons, numbers by step and text, planned sends, and messages. */
 export function campaignPage(router: WebRouter, deps: WebDeps): void {
   router.get('/app/campaigns/:campaignId', requireMember, (ctx) => show(ctx, deps));
 }
@@ -45,7 +45,7 @@ async function show(ctx: WebContext, deps: WebDeps): Promise<void> {
   });
 }
 
-/** Nothing leaves until this is over: what is due has no time then. */
+/** Statuses that block all sending, so that due messages have no send time. */
 const holding: readonly Status['status'][] = [
   'campaign_paused',
   'bounce_protection',
@@ -54,7 +54,7 @@ const holding: readonly Status['status'][] = [
   'no_way_out',
 ];
 
-/** The ways to look at the messages; the first one is how the page opens. */
+/** Views of the messages. The first one is the default. */
 const views = [
   { state: '', text: 'All' },
   { state: 'awaiting_approval', text: 'Needs approval' },
@@ -63,7 +63,7 @@ const views = [
   { state: 'cancelled', text: 'Canceled' },
 ] as const;
 
-/** With the names of those who get them. */
+/** Adds the names of the recipients. */
 async function messagesOf(ctx: WebContext, deps: WebDeps, campaignId: string) {
   const { state } = views.find((view) => view.state === ctx.query.state) ?? views[0];
   const { items, ...pages } = await pagedList(ctx, deps, listMessages, { ...(state && { state }) }, { campaignId });
@@ -82,7 +82,7 @@ type Status = Awaited<ReturnType<typeof getSendingStatus.run>>['data'];
 type Report = Awaited<ReturnType<typeof getCampaignReport.run>>['data'];
 type Step = Awaited<ReturnType<typeof getCampaign.run>>['data']['steps'][number];
 
-/** In words, with everything that messages wait for. */
+/** The status in words, with all reasons why messages are held. */
 function whyOf({ explanation, nextSendAt, reasons, mailboxFaults }: Status) {
   const waits = reasons.filter(({ count }) => count > 0);
   return {
@@ -93,7 +93,7 @@ function whyOf({ explanation, nextSendAt, reasons, mailboxFaults }: Status) {
   };
 }
 
-/** What a person can do with a campaign in its present state. */
+/** Actions that a person can take on a campaign in its present state. */
 export function campaignChoices(state: Parameters<typeof canMoveCampaign>[0]): { action: string; text: string }[] {
   const choices = [
     { action: 'launch_campaign', text: 'Launch', isPossible: state === 'draft' },
@@ -103,7 +103,7 @@ export function campaignChoices(state: Parameters<typeof canMoveCampaign>[0]): {
   return choices.filter(({ isPossible }) => isPossible);
 }
 
-/** The texts of a step beside what came of each. */
+/** The texts of a step, with the results of each. */
 function readableStep(step: Step, index: number, numbers: Report['steps']) {
   const units = [
     [step.waitDays, 'day'],
@@ -129,7 +129,7 @@ function readableStep(step: Step, index: number, numbers: Report['steps']) {
   };
 }
 
-/** With the share of those who answered, in percent. */
+/** Adds the reply rate in percent. Null if nothing was sent. */
 function ratesOf<Numbers extends { sent: number; replied: number }>(numbers: Numbers) {
   const { sent, replied } = numbers;
   return { ...numbers, replyRate: sent === 0 ? null : Math.round((1_000 * replied) / sent) / 10 };

@@ -57,7 +57,7 @@ function giveAddress() {
   return core.request('PATCH', '/settings', { key, body: { postalAddress: '1 Main St, London' } });
 }
 
-test('the page of a campaign shows its texts and why it is not sending', async () => {
+test('the campaign page shows its texts and why it is not sending', async () => {
   const campaignId = await draftedCampaign();
   expect((await browser.get('/app/campaigns')).html).toContain(`href="/app/campaigns/${campaignId}"`);
   const { html } = await browser.get(`/app/campaigns/${campaignId}`);
@@ -66,7 +66,7 @@ test('the page of a campaign shows its texts and why it is not sending', async (
   expect(html).toContain(`href="/app/do/launch_campaign?campaignId=${campaignId}&amp;back`);
 });
 
-test('a refused launch says what is missing, and the start page asks for it', async () => {
+test('a rejected launch names the missing parts, and the start page asks for them', async () => {
   const campaignId = await draftedCampaign();
   expect((await browser.get('/app')).html).toContain('Add your postal address');
   const { status, html } = await browser.get(
@@ -77,7 +77,7 @@ test('a refused launch says what is missing, and the start page asks for it', as
   expect(html).not.toContain('name="digest"');
 });
 
-test('a person launches after looking at the first message, and the audit log names them', async () => {
+test('a person launches after viewing the first message, and the audit log names them', async () => {
   const campaignId = await draftedCampaign();
   await giveAddress();
   const address = `/app/do/launch_campaign?campaignId=${campaignId}&back=/app/campaigns/${campaignId}`;
@@ -125,7 +125,7 @@ test('a confirmation without its plan shows the plan and does nothing', async ()
   expect(campaign.body.data.state).toBe('draft');
 });
 
-test('the list goes on with the next page, and is filtered by state and name', async () => {
+test('the list continues on the next page, and can be filtered by state and name', async () => {
   const step = { subject: 'Hello', body: 'Hello.' };
   for (let number = 1; number <= 51; number += 1)
     await api('/campaigns', { name: `Campaign ${number}`, steps: [step] });

@@ -5,7 +5,7 @@ import type { WebRouter } from '../frame/web-deps.ts';
 
 const proposedMax = 12;
 
-/** What is wrong with a text that somebody is typing, as saving it would say; '' when nothing is. */
+/** Checks a text while a person types it, with the same errors as saving it. '' if the text is valid. */
 export function checkTextPages(router: WebRouter): void {
   router.post('/app/check-text', requireMember, async (ctx) => {
     const found = findTemplateProblem(fieldIn(ctx, 'text'));

@@ -9,7 +9,7 @@ import { searchIn } from '../records/paged-list.ts';
 
 const foundMax = 10;
 
-/** The sequence as any contact would get it: those enrolled first, or the one that is searched for. */
+/** Shows the sequence as a contact would get it. Enrolled contacts come first; others can be found by search. */
 export function previewPage(router: WebRouter, deps: WebDeps): void {
   router.get('/app/campaigns/:campaignId/preview', requireMember, (ctx) => show(ctx, deps));
 }

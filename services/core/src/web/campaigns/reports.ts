@@ -7,7 +7,7 @@ import { renderPage } from '../frame/render-page.ts';
 import type { WebDeps, WebRouter } from '../frame/web-deps.ts';
 import { shown } from '../shown/shown-value.ts';
 
-/** What was sent and what came of it: 30 days as charts, then by campaign and mailbox. */
+/** Shows sent messages and their results: 30 days as charts, then by campaign and mailbox. */
 export function reportPages(router: WebRouter, deps: WebDeps): void {
   router.get('/app/reports', requireMember, async (ctx) => {
     const { byDay, period, ...report } = await readAction(ctx, deps, getOutboundReport, {});

@@ -2,7 +2,7 @@ import type { WebConfig, WebContext } from '../frame/web-deps.ts';
 
 type CookieName = 'outbound_session' | 'outbound_csrf' | 'outbound_notice' | 'outbound_look';
 
-/** With https the browser itself holds the cookie to this host, to https and to the root path (`__Host-`). */
+/** With https, the browser itself restricts the cookie to this host, to https, and to the root path (`__Host-`). */
 function fullName(config: WebConfig, name: CookieName): string {
   return config.baseUrl.startsWith('https:') ? `__Host-${name}` : name;
 }
@@ -11,7 +11,7 @@ export function readCookie(ctx: WebContext, config: WebConfig, name: CookieName)
   return ctx.cookies.get(fullName(config, name));
 }
 
-/** Without `expires` the cookie lasts as long as the browser; a null value removes it. */
+/** Without `expires`, the cookie lasts until the browser closes. A null value removes it. */
 export function writeCookie(
   ctx: WebContext,
   config: WebConfig,
@@ -20,7 +20,7 @@ export function writeCookie(
   expires?: Date,
 ): void {
   const isHttps = config.baseUrl.startsWith('https:');
-  // The connection to us may be plain HTTP behind a proxy: the public address decides.
+  // Behind a proxy, the connection to us may be plain HTTP, so the public URL decides.
   ctx.cookies.secure = isHttps;
   ctx.cookies.set(fullName(config, name), value, {
     httpOnly: true,

@@ -6,12 +6,12 @@ import { readCookie, writeCookie } from './cookies.ts';
 const shownMax = 300;
 const context = 'notice of a page';
 
-/** What the next page says once. It is sealed, so that nobody else can put words in our mouth. */
+/** Sets a notice that the next page shows once. It is sealed, so that no one else can forge a notice. */
 export function sayNext(ctx: WebContext, { config }: WebDeps, text: string): void {
   writeCookie(ctx, config, 'outbound_notice', seal(config.keyRing, context, cutText(text, shownMax)));
 }
 
-/** Gives pages the notice of the page before; it is gone once it is shown. */
+/** Passes the previous page's notice to pages. It is removed once it has been shown. */
 export function readFlash({ config }: WebDeps): WebMiddleware {
   return async (ctx, next) => {
     ctx.state.takeNotice = () => {

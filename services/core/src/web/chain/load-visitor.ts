@@ -7,7 +7,7 @@ import { WaitingCounts } from '../frame/waiting-counts.ts';
 import type { Member, Visitor, WebContext, WebDeps, WebMiddleware } from '../frame/web-deps.ts';
 import { readCookie } from './cookies.ts';
 
-/** Puts the signed-in person, and the workspace shown to them, into the state. */
+/** Adds the signed-in person and their current workspace to the state. */
 export function loadVisitor(deps: WebDeps): WebMiddleware {
   const waiting = new WaitingCounts();
   return async (ctx, next) => {
@@ -28,7 +28,7 @@ export const requireVisitor: WebMiddleware = async (ctx, next) => {
   ctx.redirect(`/app/sign-in${target}`);
 };
 
-/** For pages of a workspace: signs in first, and leads to creating one where there is none. */
+/** For pages of a workspace: requires sign-in, and redirects to creating a workspace if the person has none. */
 export const requireMember: WebMiddleware = async (ctx, next) => {
   if (!ctx.state.visitor) return requireVisitor(ctx, next);
   if (ctx.state.member) return next();

@@ -6,7 +6,7 @@ const accountDigestLength = 16;
 
 export type SignInEvent = 'signed_in' | 'sign_in_failed' | 'sign_in_refused' | 'password_failed';
 
-/** One line that a ban tool can read; the account as a digest, so that no address of a person stands in the log. */
+/** Logs one line for ban tools. The account is a digest, so that the log contains no email address. */
 export function logSignIn(ctx: WebContext, event: SignInEvent, email: string): void {
   const account = hash('sha256', normaliseUserEmail(email), 'hex').slice(0, accountDigestLength);
   const line = `event=${event} address=${ctx.ip} account=${account}`;

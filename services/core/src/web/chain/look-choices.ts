@@ -1,7 +1,7 @@
 export const themes = ['system', 'light', 'dark'] as const;
 export const densities = ['compact', 'comfortable'] as const;
 
-/** How a person likes the pages to look; kept in their browser, so that nothing flashes. */
+/** Display preferences of a person, stored in their browser so that no page flashes. */
 export interface Look {
   theme: (typeof themes)[number];
   density: (typeof densities)[number];
@@ -9,7 +9,7 @@ export interface Look {
 
 export const usualLook: Look = { theme: 'system', density: 'compact' };
 
-/** Values that are not offered become the usual ones. */
+/** Replaces unknown values with the defaults. */
 export function lookOf(theme: unknown, density: unknown): Look {
   return {
     theme: themes.find((one) => one === theme) ?? usualLook.theme,

@@ -4,7 +4,7 @@ import { type Look, lookOf, usualLook } from './look-choices.ts';
 
 const keptMs = 365 * 24 * 60 * 60 * 1_000;
 
-/** Puts the look that the browser keeps into the state. */
+/** Adds the look stored in the browser to the state. */
 export function loadLook(config: WebConfig): WebMiddleware {
   return async (ctx, next) => {
     const [theme, density] = readCookie(ctx, config, 'outbound_look')?.split('.') ?? [];

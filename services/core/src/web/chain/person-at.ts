@@ -7,17 +7,17 @@ import { visitorIn } from './load-visitor.ts';
 import { logSignIn } from './log-sign-in.ts';
 import { fieldIn } from './read-form.ts';
 
-/** By what a page was asked for, and from where: for the audit log. */
+/** Request details for the audit log: the channel, request ID, and network address. */
 export function requestAt(ctx: WebContext): Pick<PersonalAct, 'via' | 'requestId' | 'address'> {
   return { via: 'app', requestId: ctx.state.requestId, address: ctx.ip };
 }
 
-/** Who acts at the page, and from where: for the audit log. */
+/** The person at the page and their network address, for the audit log. */
 export function personAt(ctx: WebContext): Pick<PersonalAct, 'actor' | 'via' | 'requestId' | 'address'> {
   return { actor: personActor(visitorIn(ctx).user), ...requestAt(ctx) };
 }
 
-/** What reaches further than the browser at hand: the person shows that it is them. */
+/** Actions with effects beyond this browser require the person's password. */
 export async function requirePassword(ctx: WebContext, deps: WebDeps, field = 'password'): Promise<void> {
   const { user } = visitorIn(ctx);
   if (fieldIn(ctx, field) === '') throw new AppError('validation_failed', 'Enter your password.', { field });

@@ -4,10 +4,10 @@ import { readMultipart } from '../forms/read-multipart.ts';
 import type { WebContext, WebMiddleware } from '../frame/web-deps.ts';
 
 const formBytesMax = 64 * 1024;
-/** Forms of actions carry lists and texts; only people who are signed in get to them. */
+/** Large, because forms of actions carry lists and texts. Only signed-in people can reach them. */
 const actionFormBytesMax = 8 * 1024 * 1024;
 
-/** Reads the body of a posted form; every other method passes. A file in it stays unread until somebody wants it. */
+/** Reads the body of a posted form; every other method passes. A file in it stays unread until a handler reads it. */
 export const readForm: WebMiddleware = async (ctx, next) => {
   if (ctx.method === 'POST') {
     const bytesMax = ctx.path.startsWith('/app/do/') ? actionFormBytesMax : formBytesMax;
@@ -24,7 +24,7 @@ export function formIn(ctx: WebContext): URLSearchParams {
   return ctx.state.form ?? new URLSearchParams();
 }
 
-/** One field as text, '' when it is missing. */
+/** One field as text, '' if it is missing. */
 export function fieldIn(ctx: WebContext, name: string): string {
   return formIn(ctx).get(name) ?? '';
 }

@@ -5,7 +5,7 @@ import type { WebMiddleware } from '../frame/web-deps.ts';
 const internalText =
   'Something went wrong on our side. Try again. If the problem continues, give the operator the request ID below.';
 
-/** Turns what a page threw into a page for the person; what nobody expected goes to the log. */
+/** Turns an error from a page into a page for the person. Unexpected errors go to the log. */
 export const renderErrorPage: WebMiddleware = async (ctx, next) => {
   try {
     await next();

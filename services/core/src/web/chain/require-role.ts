@@ -3,7 +3,7 @@ import { AppError } from '../../errors/errors.ts';
 import type { WebMiddleware } from '../frame/web-deps.ts';
 import { memberIn, requireMember } from './load-visitor.ts';
 
-/** For what is no operation of the API: pages of people with at least this role. */
+/** For pages that are not API operations: requires at least this role. */
 export function requireRoleAtPage(least: Role): WebMiddleware {
   return (ctx, next) =>
     requireMember(ctx, async () => {

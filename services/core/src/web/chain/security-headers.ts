@@ -1,6 +1,6 @@
 import type { WebConfig, WebMiddleware } from '../frame/web-deps.ts';
 
-/** `formTargets`: origins that a form of this page is led on to. */
+/** `formTargets`: origins to which a form of this page redirects. */
 export function contentPolicy(formTargets: string[] = []): string {
   return [
     "default-src 'none'",

@@ -5,8 +5,8 @@ import { readCookie, writeCookie } from './cookies.ts';
 import { fieldIn } from './read-form.ts';
 
 /**
- * Signed double submit: each form carries an HMAC over the browser's random cookie and the session, so that neither a
- * planted cookie nor another person's form is taken.
+ * Signed double submit: each form carries an HMAC over the browser's random cookie and the session. This rejects
+ * planted cookies and other people's forms.
  */
 export function verifyCsrf(config: WebConfig): WebMiddleware {
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', config.secretKey, '', 'outbound csrf', 32)));

@@ -1,10 +1,10 @@
 import type { DailyFigures } from '../../engine/campaigns/reports/daily-figures.ts';
 import { type Day, stackedBars } from './stacked-bars.ts';
 
-/** A week is shown at least. */
+/** Charts cover at least a week. */
 const daysMin = 7;
 
-/** The charts of a report's days: what went out, what came back, what went wrong, what it cost. */
+/** Charts of a report's days: sent messages, replies, problems, and cost. */
 export function outboundCharts(allByDay: readonly Day[], figures: readonly DailyFigures[]) {
   const allMeanings = figures.map((figure): Day => ({ ...figure }));
   const from = firstDay([allByDay, allMeanings]);
@@ -25,7 +25,7 @@ export function outboundCharts(allByDay: readonly Day[], figures: readonly Daily
   ];
 }
 
-/** Where something has happened first: a young workspace is not shown as a month of nothing. */
+/** Index of the first day with activity, so that a new workspace is not shown as an empty month. */
 function firstDay(tables: readonly (readonly Day[])[]): number {
   const firsts = tables.map((days) => days.findIndex(({ day: _day, ...counts }) => Object.values(counts).some(Number)));
   const known = firsts.filter((first) => first >= 0);

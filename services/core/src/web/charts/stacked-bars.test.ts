@@ -6,7 +6,7 @@ const series = [
   { name: 'Others', key: 'others', hue: 'teal' },
 ] as const;
 
-test('each day stands on its own, its parts on top of each other, and the table says the same', () => {
+test('stacks the parts of each day, and lists the same numbers in the table', () => {
   const days = [
     { day: '2026-01-01', interested: 1, others: 3 },
     { day: '2026-01-02', interested: 0, others: 0 },
@@ -25,7 +25,7 @@ test('each day stands on its own, its parts on top of each other, and the table 
   expect(chart.series.map(({ total }) => total)).toEqual([3, 3]);
 });
 
-test('nothing at all is a chart without bars, on a scale that has numbers', () => {
+test('draws a chart without data as an empty chart with a numeric scale', () => {
   const chart = stackedBars('Sent', [{ day: '2026-01-01', sent: 0 }], [{ name: 'Sent', key: 'sent', hue: 'accent' }]);
   expect(chart.bars).toEqual([]);
   expect(chart.lines.every(({ y }) => Number.isFinite(y))).toBe(true);

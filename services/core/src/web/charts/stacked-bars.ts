@@ -7,7 +7,7 @@ const barWidthMax = 40;
 
 export interface Series {
   name: string;
-  /** The member of each day that it shows. */
+  /** Member of each day that the series shows. */
   key: string;
   hue: 'accent' | 'green' | 'violet' | 'teal' | 'gray' | 'amber' | 'red';
 }
@@ -17,7 +17,7 @@ export interface Day {
   [count: string]: string | number;
 }
 
-/** Bars of each day, one part per series, as the template `parts/chart` draws them; with the table that says the same. */
+/** Bars of each day, one part per series, as the template `parts/chart` draws them, and a table of the same numbers. */
 export function stackedBars(title: string, days: readonly Day[], series: readonly Series[]) {
   const keys = series.map(({ key }) => key);
   const x = scaleBand(
@@ -56,12 +56,12 @@ export function stackedBars(title: string, days: readonly Day[], series: readonl
       .filter((_day, index) => index % Math.ceil(days.length / labelsMax) === 0)
       .map(({ day }) => ({ text: dayInWords(day), x: round(x(day)! + (x.bandwidth() - barWidth) / 2), y: height - 5 })),
     rows,
-    /** One day alone says nothing as a picture. */
+    /** A chart of a single day shows nothing useful. */
     isEnough: rows.length > 1,
   };
 }
 
-/** "24 Oct". */
+/** Formats a day like "24 Oct". */
 export function dayInWords(day: string): string {
   return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 }

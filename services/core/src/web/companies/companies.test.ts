@@ -33,13 +33,13 @@ const compiler = {
   customFields: { tier: 'gold' },
 };
 
-test('an empty list says how companies get into it', async () => {
+test('an empty list explains how to add companies', async () => {
   const { html } = await browser.get('/app/companies');
   expect(html).toContain('No companies yet');
   expect(html).toMatch(/href="\/app\/companies"[^>]* aria-current="page"/);
 });
 
-test('the list shows the companies and is searched by name', async () => {
+test('the list shows the companies and can be searched by name', async () => {
   const company = await api('/companies', compiler);
   await api('/companies', { name: 'Engines', domain: 'engines.example' });
   const all = await browser.get('/app/companies');

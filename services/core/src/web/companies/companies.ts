@@ -9,7 +9,7 @@ import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 import { pagedList } from '../records/paged-list.ts';
 import { commandsOn } from '../records/record-page.ts';
 
-/** What is edited where it stands. */
+/** Fields that are edited in place, by part. */
 const parts = {
   about: [
     'name',

@@ -42,19 +42,19 @@ function namesIn(html: string) {
   );
 }
 
-/** The address of the link with this text. */
+/** URL of the link with this text. */
 function linkTo(html: string, text: string) {
   return new RegExp(`href="([^"]+)"[^>]*>(?:<svg.*?</svg>)?${text}<`).exec(html)?.[1]?.replaceAll('&amp;', '&');
 }
 
-test('an empty list says how people get into it', async () => {
+test('an empty list explains how to add people', async () => {
   const { status, html } = await browser.get('/app/contacts');
   expect(status).toBe(200);
   expect(html).toContain('No contacts yet');
   expect(html).toMatch(/href="\/app\/contacts"[^>]* aria-current="page"/);
 });
 
-test('the list shows what is known of each person', async () => {
+test('the list shows the known facts about each person', async () => {
   const contact = await api('/contacts', grace);
   const { html } = await browser.get('/app/contacts');
   expect(html).toContain(`href="/app/contacts/${contact.id}"`);
@@ -63,7 +63,7 @@ test('the list shows what is known of each person', async () => {
   }
 });
 
-test('search and filters narrow the list down, and an unknown choice is refused', async () => {
+test('search and filters narrow the list, and an unknown value is rejected', async () => {
   const { id } = await api('/contacts', grace);
   await api('/contacts', { email: 'alan@machine.example', firstName: 'Alan', emailStatus: 'valid' });
   await core.request('PUT', `/contacts/${id}/stage`, { key, body: { stage: 'interested' } });
@@ -78,7 +78,7 @@ test('search and filters narrow the list down, and an unknown choice is refused'
   expect(none.html).toContain('value="&#34;&gt;&lt;script&gt;"');
 });
 
-test('more than a page is reached by its link, which keeps the filters', async () => {
+test('a link leads to further pages and keeps the filters', async () => {
   const contacts = Array.from({ length: 52 }, (_, index) => ({
     email: `person${index}@many.example`,
     firstName: `Person${index}`,
@@ -98,7 +98,7 @@ test('more than a page is reached by its link, which keeps the filters', async (
   expect((await browser.get(more.replace('q=many', 'q=person'))).status).toBe(422);
 });
 
-test('a heading sorts by its column, then the other way around, then as usual', async () => {
+test('a heading sorts by its column, then in reverse, then in the default order', async () => {
   const { browser, key } = await signUpWithKey(core);
   for (const name of ['first', 'second'])
     await core.request('POST', '/contacts', { key, body: { email: `${name}@sort.example`, firstName: name } });
@@ -113,7 +113,7 @@ test('a heading sorts by its column, then the other way around, then as usual', 
   expect(headOf(oldestFirst.html)).not.toContain('sort=');
 });
 
-test('a filter is a chip that takes only itself out of the address', async () => {
+test('a filter chip removes only its own filter from the URL', async () => {
   await api('/contacts', grace);
   const { html } = await browser.get('/app/contacts?q=grace&stage=new&emailStatus=unverified');
   const removed = [...html.matchAll(/class="chip">.*?href="([^"]+)"/g)].map(([, href]) =>
@@ -124,7 +124,7 @@ test('a filter is a chip that takes only itself out of the address', async () =>
   expect(removed).toContain('/app/contacts?q=grace&stage=new');
 });
 
-test('the page of a contact shows all facts, its score, its notes and what happened', async () => {
+test('the page of a contact shows all facts, its score, its notes, and its history', async () => {
   const contact = await api('/contacts', { ...grace, customFields: { 'Favourite <tag>': 7 }, externalId: 'crm-1' });
   await api(`/contacts/${contact.id}/notes`, { text: 'Prefers <b>nanoseconds</b>.' });
   const criteria = [{ field: 'seniority', operator: 'in', value: ['c_suite'], weight: 10 }];
@@ -152,14 +152,14 @@ test('the page of a contact shows all facts, its score, its notes and what happe
   expect(html).not.toContain('Nothing is sent to this person.');
 });
 
-test('an address of another scheme than the web does not become a link', async () => {
+test('a URL with a non-web scheme does not become a link', async () => {
   const contact = await api('/contacts', { ...grace, linkedinUrl: 'javascript:alert(1)' });
   const { html } = await browser.get(`/app/contacts/${contact.id}`);
   expect(html).toContain('<dd>javascript:alert(1)</dd>');
   expect(html).not.toContain('href="javascript');
 });
 
-test('the list says how many there are, where all of them are there', async () => {
+test('the list shows the total number if all contacts are on the page', async () => {
   const { browser, key } = await signUpWithKey(core);
   for (const name of ['one', 'two', 'two-b'])
     await core.request('POST', '/contacts', { key, body: { email: `${name}@count.example` } });
@@ -167,7 +167,7 @@ test('the list says how many there are, where all of them are there', async () =
   expect((await browser.get('/app/contacts?q=two')).html).toMatch(/count-all">2</);
 });
 
-test('a suppressed person is marked, on the list too', async () => {
+test('marks a suppressed person, also in the list', async () => {
   const { id } = await api('/contacts', grace);
   await api('/suppressions', { value: grace.email, reason: 'unsubscribe' });
   const { html } = await browser.get(`/app/contacts/${id}`);
@@ -178,7 +178,7 @@ test('a suppressed person is marked, on the list too', async () => {
   );
 });
 
-test("another workspace's contact looks like a missing one, and strangers sign in first", async () => {
+test("another workspace's contact looks like a missing one, and strangers must sign in", async () => {
   const { id } = await api('/contacts', grace);
   const stranger = await signUpWithKey(core);
   for (const path of [`/app/contacts/${id}`, '/app/contacts/con_01ARZ3NDEKTSV4RRFFQ69G5FAV', '/app/contacts/x']) {

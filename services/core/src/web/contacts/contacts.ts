@@ -19,7 +19,7 @@ import { commandsOn } from '../records/record-page.ts';
 const shownMax = 50;
 const listsShownMax = 20;
 
-/** What is edited where it stands. */
+/** Fields that are edited in place, by part. */
 const parts = {
   person: [
     'email',
@@ -73,7 +73,7 @@ async function listsOf({ listIds }: ContactView, ctx: WebContext, deps: WebDeps)
   return found.filter((list) => list !== null);
 }
 
-/** Records that are deleted are left out. */
+/** Returns null for deleted records. */
 async function unlessGone<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading;

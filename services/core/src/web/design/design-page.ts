@@ -5,7 +5,7 @@ import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 import { replyClassLooks, stateLooks } from '../shown/states.ts';
 import { colorTokens, contrastRules, worstContrast } from './tokens.ts';
 
-/** Every part in every state, for those who work on Outbound; elsewhere there is no such page. */
+/** Shows every part in every state, for developers of Outbound. The page does not exist in production. */
 export function designPage(router: WebRouter, { config }: WebDeps): void {
   if (!config.isDevelopment) return;
   router.get('/app/design', requireMember, show);
@@ -27,7 +27,7 @@ function rounded({ light, dark }: { light: number; dark: number }) {
 
 const longName = 'Maximiliane Friederike von und zu Hohenlohe-Waldenburg-Schillingsfürst, the Younger';
 
-/** No, one, many, and extreme data. */
+/** Samples with no, one, many, and extreme data. */
 function samples() {
   const days = Array.from({ length: 14 }, (_, index) => ({
     day: `2026-11-${String(index + 10).padStart(2, '0')}`,

@@ -34,7 +34,7 @@ describe('tokens', () => {
     expect(contrast('#123456', '#123456')).toBe(1);
   });
 
-  test('the file has every color of the table in both schemes', () => {
+  test('the file defines every color of the table in both schemes', () => {
     const names = colorTokens().map(({ name }) => name);
     expect(names).toHaveLength(new Set(names).size);
     expect(names.length).toBeGreaterThanOrEqual(38);
@@ -52,7 +52,7 @@ describe('tokens', () => {
 
 describe('stylesheets', () => {
   test.each(styles.filter((path) => !path.endsWith('2-tokens.css')))(
-    '%s has no color, size, or shadow of its own',
+    '%s defines no color, size, or shadow of its own',
     (path) => {
       const values = read(path)
         .replace(/\/\*[\s\S]*?\*\//g, '')
@@ -65,7 +65,7 @@ describe('stylesheets', () => {
     },
   );
 
-  test.each(styles)('%s is layered, without IDs and exceptions', (path) => {
+  test.each(styles)('%s is layered, without ID selectors and exceptions', (path) => {
     const text = read(path);
     expect(text).toMatch(/@layer (?:reset|tokens|base|shell|parts|pages|utilities)\b/);
     expect(text).not.toContain('!important');
@@ -78,14 +78,14 @@ describe('templates and scripts', () => {
     'hx-get hx-post hx-target hx-swap hx-trigger hx-push-url hx-sync hx-swap-oob hx-indicator'.split(' '),
   );
 
-  test.each([...templates, ...scripts])('%s asks htmx only for what the policy allows', (path) => {
+  test.each([...templates, ...scripts])('%s uses only htmx features that the policy allows', (path) => {
     const text = read(path);
     const used = [...text.matchAll(/\b(hx-[\w:-]+)(?==)/g)].map(([, name]) => name!);
     expect(used.filter((name) => !htmx.has(name))).toEqual([]);
     expect(text).not.toMatch(/hx-trigger="[^"]*\[|\bjs:|\sstyle=/);
   });
 
-  test('every icon that a page names is in the file of icons', () => {
+  test('every icon that a page names is in the icon file', () => {
     const icons: string[] = JSON.parse(read('assets/icons.json'));
     const named = [...templates, 'frame/navigation.ts', 'shown/states.ts', 'home/waiting-for-person.ts'].flatMap(
       (path) =>
@@ -125,7 +125,7 @@ describe('states', () => {
     expect(replyClasses.filter((name) => replyClassLooks[name]?.icon === undefined)).toEqual([]);
   });
 
-  test('a state that the table lacks is gray, in its own words', () => {
+  test('shows a state that the table lacks in gray, with its own name', () => {
     expect(stateLook('half_way')).toEqual({ hue: 'gray', word: 'Half way' });
     expect(stateLook('constructor')).toEqual({ hue: 'gray', word: 'Constructor' });
   });
@@ -138,7 +138,7 @@ describe('the design page', () => {
   });
   afterAll(() => core.stop());
 
-  test('is missing where the product is used', async () => {
+  test('does not exist in production', async () => {
     expect((await (await signedIn(core, core.workspaceId)).get('/app/design')).status).toBe(404);
   });
 });

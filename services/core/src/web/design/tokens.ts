@@ -34,7 +34,7 @@ function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** The least contrast of a color with the grounds under it: 4.5 for text, 3 for marks and borders. */
+/** Minimum contrast of a color against its backgrounds: 4.5 for text, 3 for marks and borders. */
 export interface ContrastRule {
   name: string;
   on: readonly string[];

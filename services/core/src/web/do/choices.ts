@@ -8,7 +8,7 @@ import { runReadNamed } from './run-read.ts';
 
 const choicesMax = 100;
 
-/** The records that an id in a form can be chosen from, where there are few enough to list. */
+/** List operations for ID fields whose records are few enough to choose from. */
 const lists: Record<string, string> = {
   listId: 'list_lists',
   campaignId: 'list_campaigns',
@@ -22,7 +22,7 @@ const lists: Record<string, string> = {
 /** Fields that name a member of the workspace. */
 const people = ['ownerId', 'userId'];
 
-/** For each id field of the form; one with more records than fit a list is typed in. */
+/** Choices for each ID field of the form. IDs of kinds with too many records for a list are typed in. */
 export async function choicesFor(ctx: WebContext, deps: WebDeps, schema: Schema): Promise<Record<string, Choice[]>> {
   const names = new Set(idFieldsOf(schema));
   const entries = [...names].map(async (name) => [name, await choicesOf(ctx, deps, name)] as const);

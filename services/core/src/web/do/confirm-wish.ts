@@ -18,10 +18,10 @@ import { openWish, type SealedWish } from './sealed-wish.ts';
 import { showPlan } from './show-plan.ts';
 
 const changed = 'Something has changed since this was shown. Look at it again before you confirm.';
-/** Shown once, so the person has to see the page. */
+/** Results that are shown only once, so the person must see the page. */
 const secrets = ['secret', 'signingSecret'];
 
-/** Does exactly what was shown; a second click gives the same result. */
+/** Runs exactly the plan that was shown. A second click returns the same result. */
 export async function confirmWish(ctx: WebContext, deps: WebDeps, action: AnyWriteAction): Promise<void> {
   const wish = openWish(ctx, deps, action.name, fieldIn(ctx, 'wish'));
   const state = stateOf(ctx, action, wish);
@@ -80,7 +80,7 @@ async function showResult(
   await renderPage(ctx, 'do-done', { ...pageHead(action, back), ...result });
 }
 
-/** Where the person came from, or the list when that record is gone. */
+/** The page the person came from, or the list if that record no longer exists. */
 async function standing(ctx: WebContext, deps: WebDeps, back: string): Promise<string> {
   const id = back.split('?')[0]!.split('/').at(-1)!;
   const type = typeOfId(id);

@@ -7,7 +7,7 @@ import { confirmWish } from './confirm-wish.ts';
 import { fillForm, takeForm } from './fill-form.ts';
 import { showRead } from './show-read.ts';
 
-/** Every operation of the API as a page: form, preview, confirmation, result. */
+/** Provides every operation of the API as pages: form, preview, confirmation, and result. */
 export function actionPages(router: WebRouter, deps: WebDeps): void {
   router.get('/app/do/:action', requireMember, async (ctx) => {
     const action = actionIn(ctx);

@@ -15,17 +15,17 @@ import { performAction } from './perform-action.ts';
 
 type Data = Record<string, unknown>;
 
-/** What stands together on a page is edited together: the names of its fields, by the part's name. */
+/** Fields that are edited together because a page shows them together: field names by the part's name. */
 type EditedParts = Record<string, readonly string[]>;
 
-/** The records that are edited; the action's path and the page's name one by the same parameter. */
+/** Kind of record to edit. The action's path and the page's path name a record by the same parameter. */
 export interface EditedRecord {
   action: AnyWriteAction;
   idField: string;
   parts: EditedParts;
 }
 
-/** A part as the person left it, and why it was refused. */
+/** A part as the person left it, and why it was rejected. */
 export interface RefusedPart {
   part: string;
   errors: Record<string, string>;
@@ -44,7 +44,7 @@ interface PartForm {
   problem?: string;
 }
 
-/** The form of each part, filled with the record; the refused one as it was sent. */
+/** The form of each part, filled from the record. A rejected part keeps the submitted values. */
 export async function formsOfParts(
   ctx: WebContext,
   deps: WebDeps,
@@ -73,7 +73,7 @@ export async function formsOfParts(
   return forms;
 }
 
-/** The page of a record and the saving of its parts; `show` renders the page, with the refused part open. */
+/** Adds a record's page and the saving of its parts. `show` renders the page, with the rejected part open. */
 export function editablePage(
   router: WebRouter,
   deps: WebDeps,
@@ -90,7 +90,7 @@ export function editablePage(
   });
 }
 
-/** Changes what the person changed, if the record is as they saw it; undefined when that is done. */
+/** Saves the person's changes if the record is still as they saw it. Undefined on success. */
 async function saveInPlace(
   ctx: WebContext,
   deps: WebDeps,

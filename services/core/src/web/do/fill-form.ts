@@ -17,7 +17,10 @@ import { showPlan } from './show-plan.ts';
 
 type Data = Record<string, unknown>;
 
-/** The empty form, or the one filled with the record; the plan at once where nothing is left to fill in or `plan` is asked. */
+/**
+ * Shows the form, empty or filled from the record. Goes directly to the plan if nothing is left to fill in or `plan` is
+ * requested.
+ */
 export async function fillForm(ctx: WebContext, deps: WebDeps, action: AnyWriteAction): Promise<void> {
   const query = new URLSearchParams(ctx.querystring);
   const back = safeNext(query.get('back') ?? '/app/commands');
@@ -33,7 +36,7 @@ export async function fillForm(ctx: WebContext, deps: WebDeps, action: AnyWriteA
   await showPlan(ctx, deps, action, state, { input: inputOf(ctx, action, state), back });
 }
 
-/** The form as it was sent: with a row more or less, or as the wish to be shown as a plan. */
+/** Handles the submitted form: adds or removes a row, or shows the plan of the input. */
 export async function takeForm(ctx: WebContext, deps: WebDeps, action: AnyWriteAction): Promise<void> {
   const form = formIn(ctx);
   const version = Number(form.get('_version') || Number.NaN);
@@ -70,7 +73,7 @@ function wasIn(form: URLSearchParams): Data | undefined {
   }
 }
 
-/** A change is made on the record as it stands: what `get` of the same path shows. */
+/** A change starts from the record's current values, as the `get` of the same path returns them. */
 async function recordBehind(
   ctx: WebContext,
   deps: WebDeps,

@@ -14,12 +14,12 @@ type Data = Record<string, unknown>;
 
 const foldedMin = 5;
 
-/** What a form shows besides its controls. */
+/** State of a form in addition to its controls. */
 export interface OperationFormState {
   form: URLSearchParams;
-  /** Fields that the page before decided: what it is about. */
+  /** Fields that the previous page set, such as the record in question. */
   fixed: readonly string[];
-  /** The record that the form was filled with, as the form reads it. */
+  /** The record that the form was filled with, in the form's own format. */
   was?: Data;
   version?: number;
   back: string;
@@ -27,7 +27,7 @@ export interface OperationFormState {
   problem?: string;
 }
 
-/** The zone in which the times of forms are meant. */
+/** Time zone for the times in forms. */
 export function zoneOfForms(ctx: WebContext): string {
   return memberIn(ctx).workspace.settings.timeZone;
 }
@@ -69,7 +69,7 @@ export async function showForm(
   });
 }
 
-/** What may be left out stands folded behind what has to be said, where it is much and nothing of it is filled in. */
+/** Collapses optional fields behind the required ones if there are many of them and none is filled in. */
 function inTwoParts(
   fields: FormField[],
   { was }: OperationFormState,
@@ -105,7 +105,7 @@ export async function subjectsOf(
   return Promise.all(found);
 }
 
-/** What the page before decided: the record in the path, those selected, or what it names as `fixed`. */
+/** Fields that the previous page set: the record in the path, the selected ones, or those listed in `fixed`. */
 export function fixedBy(action: AnyAction, query: URLSearchParams): string[] {
   const possible = [
     ...pathParametersOf(action),
@@ -114,7 +114,7 @@ export function fixedBy(action: AnyAction, query: URLSearchParams): string[] {
   return possible.filter((name) => (query.get(name) ?? '') !== '');
 }
 
-/** The reasons of a refusal, each at its field; throws what is not the person's to mend. */
+/** Reasons of a rejection, by field. Throws errors that the person cannot fix. */
 export function refusalOf(error: unknown): { errors: Record<string, string>; problem?: string } {
   if (!(error instanceof AppError) || error.status >= 500) throw error;
   const { details, field } = error.options;

@@ -4,7 +4,7 @@ import { renderPage } from '../frame/render-page.ts';
 import type { WebDeps, WebRouter } from '../frame/web-deps.ts';
 import { searchIn } from '../records/paged-list.ts';
 
-/** The whole navigation as pages: for phones, for readers without script, and for the search in the settings. */
+/** The whole navigation as pages: for phones, for use without scripts, and for the search in the settings. */
 export function menuPages(router: WebRouter, _deps: WebDeps): void {
   router.get('/app/menu', requireMember, (ctx) => renderPage(ctx, 'menu'));
   router.get('/app/settings/all', requireMember, async (ctx) => {

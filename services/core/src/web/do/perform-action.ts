@@ -24,10 +24,10 @@ const everyScope = allScopes.map(({ scope }) => scope);
 
 type Input = Record<string, unknown>;
 
-/** What the form or page adds to who asks. */
+/** Facts of a call that the form or page provides. */
 type Facts = Pick<CallFacts, 'idempotencyKey' | 'expectedVersion' | 'upload'>;
 
-/** The envelope that the API would give. */
+/** The same envelope as in the API response. */
 export interface Performed {
   status: number;
   summary: string;
@@ -35,7 +35,7 @@ export interface Performed {
   cost?: { credits: number; balance: number };
 }
 
-/** The data that the API would return. */
+/** Returns the same data as the API. */
 export async function readAction<Query extends TObject, Output extends TSchema>(
   ctx: WebContext,
   deps: WebDeps,
@@ -45,7 +45,7 @@ export async function readAction<Query extends TObject, Output extends TSchema>(
   return (await runRead(ctx, deps, action, input)).data;
 }
 
-/** The same with summary, page and download; the input is checked. */
+/** Like `readAction`, but checks the input and also returns the summary, page, and download. */
 export async function readChecked(
   ctx: WebContext,
   deps: WebDeps,
@@ -65,7 +65,7 @@ function runRead<Query extends TObject, Output extends TSchema>(
   return read(action, input, contextFor(ctx, deps, action)) as Promise<ReadResult<Static<Output>>>;
 }
 
-/** The same with the place of the next page; the input stands in the page's address, so it is checked. */
+/** Like `readChecked`, with the position of the next page. The input comes from the page's URL, so it is checked. */
 export function readPage<Query extends TObject, Output extends TSchema>(
   ctx: WebContext,
   deps: WebDeps,
@@ -77,7 +77,7 @@ export function readPage<Query extends TObject, Output extends TSchema>(
   return runRead(ctx, deps, action, input as Static<Query>);
 }
 
-/** The same dry run that the API gives. */
+/** Runs the same dry run as the API. */
 export async function planAction(
   ctx: WebContext,
   deps: WebDeps,
@@ -89,7 +89,7 @@ export async function planAction(
   return { ...data, cost: cost.credits };
 }
 
-/** Carries an action out for the person at the page: same rules, credits and audit as over the API. */
+/** Carries an action out for the person at the page, with the same rules, credits, and audit as over the API. */
 export async function performAction(
   ctx: WebContext,
   deps: WebDeps,
@@ -104,7 +104,7 @@ export async function performAction(
   return { status, summary, data, cost };
 }
 
-/** A file is named by its digest, as over the API, so that a plan holds for this file only. */
+/** Names a file by its digest, as the API does, so that a plan is valid only for this file. */
 function checked(action: AnyWriteAction, input: Input, { upload }: Facts): Input {
   if (upload === undefined) {
     validateInput(action, input);
@@ -114,7 +114,7 @@ function checked(action: AnyWriteAction, input: Input, { upload }: Facts): Input
   return { ...input, uploadSha256: upload.sha256 };
 }
 
-/** A person at the page may do everything that their role may. */
+/** A person at the page may do everything that their role allows. */
 function contextFor(ctx: WebContext, deps: WebDeps, action: AnyAction, facts: Facts = {}): ActionContext {
   const { workspace, user, role, dailyLimits } = memberIn(ctx);
   const { requestId, log } = ctx.state;

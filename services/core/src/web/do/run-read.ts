@@ -5,12 +5,12 @@ import { readChecked } from './perform-action.ts';
 
 type Data = Record<string, unknown>;
 
-/** A read of the API for the person at the page, by its name. */
+/** Runs a read of the API by name, for the person at the page. */
 export function runReadNamed(ctx: WebContext, deps: WebDeps, name: string, input: Data): Promise<ReadResult<unknown>> {
   return readChecked(ctx, deps, readNamed(name), input);
 }
 
-/** A record as the API shows it; undefined where records of its type cannot be read one by one. */
+/** A record as the API returns it. Undefined if records of its type cannot be read individually. */
 export async function readRecord(
   ctx: WebContext,
   deps: WebDeps,

@@ -3,17 +3,19 @@ import { seal, unseal } from '../../secrets/secret-box.ts';
 import { memberIn } from '../chain/load-visitor.ts';
 import type { WebContext, WebDeps } from '../frame/web-deps.ts';
 
-/** What a person filled in, between the form and its confirmation. */
+/** A person's input, between the form and its confirmation. */
 export interface SealedWish {
   input: Record<string, unknown>;
-  /** Of the record that the form was filled with. */
+  /** Version of the record that the form was filled with. */
   version?: number;
-  /** The file that came with it. */
+  /** ID of the uploaded file. */
   uploadId?: string;
   back: string;
 }
 
-/** It goes through the browser sealed: it may hold passwords, and is for this person and operation only. */
+/**
+ * Seals the input for its way through the browser. It may contain passwords, and is bound to this person and operation.
+ */
 export function sealWish(ctx: WebContext, deps: WebDeps, action: string, wish: SealedWish): string {
   return seal(deps.config.keyRing, contextOf(ctx, action), JSON.stringify(wish));
 }

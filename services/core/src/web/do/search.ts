@@ -11,7 +11,7 @@ import { searchIn } from '../records/paged-list.ts';
 import { actionHref } from './action-link.ts';
 import { readAction } from './perform-action.ts';
 
-/** Records of each kind, and operations, that are shown at once. */
+/** Limit of records shown per kind, and of operations. */
 const shownMax = 5;
 const operationsMax = 8;
 
@@ -22,7 +22,7 @@ interface Hit {
   note?: string;
 }
 
-/** The palette as a page; with script the same results come while one types. */
+/** The command palette as a page. With scripts, the same results appear during typing. */
 export function searchPages(router: WebRouter, deps: WebDeps): void {
   router.get('/app/search', requireMember, async (ctx) => {
     const search = searchIn(ctx) ?? '';
@@ -80,7 +80,7 @@ function operations(search: string): Hit[] {
   return found.slice(0, operationsMax).map(({ name, title }) => ({ href: actionHref(name), text: title, icon: 'zap' }));
 }
 
-/** Titles that are the search, then those that begin with it, those that contain it, and those whose words match. */
+/** Sorts exact title matches first, then titles that begin with the search, contain it, or match its words. */
 function ranked<Item>(items: readonly Item[], search: string, textsOf: (item: Item) => [string, string]): Item[] {
   const wanted = search.toLowerCase();
   const rankOf = (item: Item): number => {

@@ -14,7 +14,7 @@ import { type SealedWish, sealWish } from './sealed-wish.ts';
 
 const shownMax = 25;
 
-/** Shows what would happen, to be confirmed; back to the form where the input is refused. */
+/** Shows a plan to confirm, or the form again if the input is rejected. */
 export async function showPlan(
   ctx: WebContext,
   deps: WebDeps,

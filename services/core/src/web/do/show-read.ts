@@ -17,7 +17,7 @@ interface Asked {
   problem?: string;
 }
 
-/** What an operation of reading shows, with its question above; a file is sent as one. */
+/** Shows the result of a read, below its question. Sends a file as a file. */
 export async function showRead(ctx: WebContext, deps: WebDeps, action: AnyReadAction): Promise<void> {
   const query = new URLSearchParams(ctx.querystring);
   const input = readFormInput(action.input, query, zoneOfForms(ctx));
@@ -63,7 +63,7 @@ function nextPage(ctx: WebContext, query: URLSearchParams, result: ReadResult<un
   return `${ctx.path}?${next}`;
 }
 
-/** As a file to keep, never as a page of ours. */
+/** Sends a download as an attachment, never as a page of ours. */
 function sendDownload(ctx: WebContext, download: NonNullable<ReadResult<unknown>['download']>): void {
   ctx.attachment(download.fileName);
   ctx.type = download.contentType;

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-/** A client asks for something, and the worker takes it out of the outbox. */
+/** A client requests something, and the worker processes it from the outbox. */
 async function ask() {
   asked += 1;
   const data = { action: 'launch_campaign', credits: 0, recipients: 1 };
@@ -35,14 +35,14 @@ interface Heard {
   text: string;
 }
 
-/** Notifications of an open page until there are so many, or for a while. */
+/** Notifications of an open page, up to a count or a time limit. */
 async function heard(query: string, count: number, meanwhile: () => Promise<void>): Promise<Heard[]> {
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const abort = new AbortController();
   const response = await fetch(`${core.url}/app/live${query}`, { headers: { cookie }, signal: abort.signal });
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let text = (await reader.read()).value ?? '';
-  // The first look of a page at its workspace is what later ones are compared with.
+  // An open page's first check is the baseline for later ones.
   await meanwhile();
   const found = () => [...text.matchAll(/id: (\S+)\nevent: notification\ndata: (.*)\n\n/g)];
   while (found().length < count) text += (await reader.read()).value ?? '';
@@ -50,7 +50,7 @@ async function heard(query: string, count: number, meanwhile: () => Promise<void
   return found().map(([, id = '', data = '{}']) => ({ id, text: JSON.parse(data).text }));
 }
 
-test('a person says of what they hear and when', async () => {
+test('a person chooses their notifications and their timing', async () => {
   const page = await browser.get('/app/notifications');
   expect(page.html).toContain('SYSTEM_SMTP_URL');
   const fields = { mail: 'daily', kinds: ['credits', 'jobs'] };
@@ -63,7 +63,7 @@ test('a person says of what they hear and when', async () => {
   await browser.submit('/app/notifications', '/app/notifications', all);
 });
 
-test('an open page hears of each thing once, also over a new connection', async () => {
+test('an open page receives each notification once, even over a new connection', async () => {
   const [first] = await heard('', 1, ask);
   expect(first?.text).toMatch(/^1 request waits for approval$/);
   const next = await heard(`?after=${first!.id}`, 1, ask);
@@ -71,14 +71,14 @@ test('an open page hears of each thing once, also over a new connection', async 
 });
 
 describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
-  test('a page that may notify does, and two open ones say the same thing, which the browser shows once', {
+  test('two open pages send the same notification, which the browser shows once', {
     timeout: 60_000,
   }, async () => {
     const chrome = await startChromium();
     try {
       const page = await pageAs(chrome, browser);
       const context = page.context();
-      // Headless browsers show no notifications: what would be shown is kept.
+      // Headless browsers show no notifications, so the test records them instead.
       await context.addInitScript(`window.shown = []; window.Notification = class extends EventTarget {
         static permission = 'granted';
         constructor(title, options) { super(); window.shown.push(options.tag + ' ' + options.body); }

@@ -14,7 +14,7 @@ import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 
 const base = '/app/notifications';
 
-/** Of what this person hears, and when by mail; the same in all of their workspaces. */
+/** Notification settings of a person, including when to send mail. They apply to all their workspaces. */
 export function notificationPages(router: WebRouter, deps: WebDeps): void {
   router.get(base, requireVisitor, (ctx) => show(ctx, deps));
   router.post(base, requireVisitor, async (ctx) => {

@@ -3,7 +3,7 @@ import { isNullable, kindOf, propertiesOf, type Schema } from './schema-kind.ts'
 
 type Input = Record<string, unknown>;
 
-/** Of a form that was filled with a record: what the person changed. An emptied field clears the value. */
+/** The person's changes to a form that was filled from a record. An emptied field clears the value. */
 export function changedInput(schema: Schema, was: Input, input: Input): Input {
   const entries = propertiesOf(schema).flatMap(([name, property]) => {
     const [before, after] = [was[name], withGone(property, was[name], input[name])];
@@ -24,7 +24,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** A line that was taken out of a map: its value becomes null. */
+/** Sets the values of removed map lines to null. */
 function withGone(property: Schema, before: unknown, after: unknown): unknown {
   if (kindOf(property) !== 'map' || after === undefined) return after;
   const gone = Object.keys(before ?? {}).filter((name) => !Object.hasOwn(after as Input, name));

@@ -12,7 +12,7 @@ function fieldAt(fields: readonly FormField[], path: string): FormField {
   return all.find((field) => field.path === path)!;
 }
 
-test('what is secret is never typed in the open, and addresses have one line', () => {
+test('masks secrets as they are typed, and shows email addresses on one line', () => {
   const fields = fieldsOf('connect_mailbox');
   expect(fieldAt(fields, 'smtp.password')).toMatchObject({ control: 'input', type: 'password' });
   for (const path of ['address', 'smtp.host', 'smtp.username']) expect(fieldAt(fields, path).control).toBe('input');
@@ -23,14 +23,14 @@ test('what is secret is never typed in the open, and addresses have one line', (
   });
 });
 
-test('a large group that may be left out is folded until something of it is filled in', () => {
+test('collapses a large optional group until a part of it is filled in', () => {
   expect(fieldAt(fieldsOf('create_list'), 'filter').isFolded).toBe(true);
   const filled = new URLSearchParams({ 'filter.tag': 'vip' });
   expect(fieldAt(fieldsOf('create_list', filled), 'filter').isFolded).toBe(false);
   expect(fieldAt(fieldsOf('connect_mailbox'), 'smtp').isFolded).toBe(false);
 });
 
-test('the part that was just added is where the reader goes on', () => {
+test('focuses the part that was just added', () => {
   const form = withRowAdded(withRowAdded(new URLSearchParams({ _add: 'steps' }), 'steps'), 'steps');
   const rows = fieldAt(fieldsOf('create_campaign', form), 'steps').rows!;
   expect(rows.map(({ title, isNew }) => [title, isNew])).toEqual([
@@ -39,12 +39,12 @@ test('the part that was just added is where the reader goes on', () => {
   ]);
 });
 
-test('a help text that only repeats its label is left out, and one that says more stays', () => {
+test('drops a help text that only repeats its label, and keeps one that adds information', () => {
   expect(fieldAt(fieldsOf('create_campaign'), 'name').help).toBe('');
   expect(fieldAt(fieldsOf('connect_mailbox'), 'smtp.host').help).not.toBe('');
 });
 
-test('choices of states have the words of the pages', () => {
+test('names states in choices as the pages do', () => {
   const texts = fieldAt(fieldsOf('list_contacts'), 'emailStatus').options!.map(({ text }) => text);
   expect(texts).toEqual(expect.arrayContaining(['Valid', 'Catch-all', 'Role', 'Checking']));
 });

@@ -13,13 +13,13 @@ import {
 } from './schema-kind.ts';
 import { helpForPeople, labelOf, wordsOf } from './words.ts';
 
-/** Longer than an address: several lines. */
+/** Maximum length of a one-line field (an email address). Longer fields get several lines. */
 const oneLineMax = 254;
-/** What never has several lines, however long it is. */
+/** Fields that never have several lines, however long they are. */
 const oneLine = new Set(['subject', 'url', 'value', 'cursor']);
 const foldedMin = 6;
 const [longRows, shortRows, listRows] = [6, 3, 2];
-/** Up to so many characters are a remark; more are a letter. */
+/** Up to this many characters, a text counts as a remark. Above it, as a letter. */
 const remarkMax = 1_000;
 
 export interface Choice {
@@ -39,11 +39,11 @@ export interface FormField {
   value: string;
   options?: (Choice & { isChosen: boolean })[];
   attributes: { maxlength?: number; min?: number; max?: number; step?: string; rows?: number };
-  /** Of a group. */
+  /** Fields of a group. */
   fields?: FormField[];
-  /** Of a large group that may be left out, and is. */
+  /** True for a large optional group that is collapsed. */
   isFolded?: boolean;
-  /** Of a list of parts. */
+  /** Rows of a list of parts. */
   rows?: { path: string; title: string; isNew: boolean; fields: FormField[] }[];
   countPath?: string;
 }
@@ -52,18 +52,18 @@ export interface FormFacts {
   form: URLSearchParams;
   errors: Record<string, string>;
   timeZone: string;
-  /** What an id may be, by the name of its field. */
+  /** Possible values of an ID, by field name. */
   choices: Record<string, Choice[]>;
-  /** The list that has just got one more part. */
+  /** List that just received another part. */
   added?: string;
 }
 
 interface FieldFacts extends FormFacts {
-  /** The names of the fields beside it. */
+  /** Names of the neighboring fields. */
   siblings: readonly string[];
 }
 
-/** The controls of an action's input, filled and with what was refused. */
+/** The controls of an action's input, with values and rejection reasons. */
 export function describeForm(schema: Schema, facts: FormFacts, path = ''): FormField[] {
   const required = requiredOf(schema);
   const siblings = propertiesOf(schema).map(([name]) => name);
@@ -103,7 +103,7 @@ function groupOf(fields: FormField[], isRequired: boolean) {
   return { control: 'group' as const, attributes: {}, fields, isFolded };
 }
 
-/** Filled in, or refused. */
+/** True if the field is filled in or rejected. */
 export function isTouched({ value, error, options = [], fields = [] }: FormField): boolean {
   return value !== '' || error !== undefined || options.some(({ isChosen }) => isChosen) || fields.some(isTouched);
 }
@@ -118,7 +118,7 @@ function rowsOf(schema: Schema, path: string, label: string, facts: FormFacts) {
   return { control: 'rows' as const, attributes: {}, rows, countPath: countPath(path) };
 }
 
-/** "Steps" → "Step", "Criteria" → "Criterion". */
+/** Singular of a label: "Steps" → "Step", "Criteria" → "Criterion". */
 function singular(label: string): string {
   return label.replace(/ria$/, 'rion').replace(/([^s])s$/, '$1');
 }
@@ -139,7 +139,7 @@ function optionsOf(name: string, kind: Kind, schema: Schema, chosen: string[], {
   return isKnown ? known.map((one) => ({ ...one, isChosen: values.includes(one.value) })) : undefined;
 }
 
-/** Fields whose values are states: forms call them what the pages call them. */
+/** Fields whose values are states, so that forms use the same names as pages. */
 const stateFields: Readonly<Record<string, string>> = {
   class: 'class',
   classes: 'class',
@@ -189,7 +189,7 @@ function hintOf(kind: Kind, timeZone: string): string {
   return kind === 'time' ? `Time of ${timeZone}.` : '';
 }
 
-/** A refusal inside of a list stands at the list. */
+/** The list itself shows errors from inside it. */
 function errorAt(path: string, kind: Kind, errors: Record<string, string>): string | undefined {
   if (kind === 'group' || kind === 'rows') return errors[path];
   const at = Object.keys(errors).find((field) => field === path || field.startsWith(`${path}.`));

@@ -8,7 +8,7 @@ export function withRowAdded(form: URLSearchParams, path: string): URLSearchPara
   return changed;
 }
 
-/** The form without one row, "steps.1"; the rows behind it move up. */
+/** The form without one row, "steps.1". Later rows move up. */
 export function withRowRemoved(form: URLSearchParams, rowPath: string): URLSearchParams {
   const at = rowPath.lastIndexOf('.');
   const [path, index] = [rowPath.slice(0, at), Number(rowPath.slice(at + 1))];

@@ -1,10 +1,10 @@
 import { AppError } from '../../errors/errors.ts';
 
-/** What a form shows again after a refusal: the input as it was, and the reason beside its field. */
+/** Values that a form shows again after a rejection: the input as it was, and the reason beside its field. */
 export interface FormState {
   values: Record<string, string | string[]>;
   errors: Record<string, string>;
-  /** A refusal that belongs to no field. */
+  /** A rejection reason that belongs to no field. */
   problem?: string;
 }
 
@@ -12,7 +12,7 @@ export function emptyForm(values: FormState['values'] = {}): FormState {
   return { values, errors: {} };
 }
 
-/** Passwords are not shown again. */
+/** Drops passwords, so that they are not shown again. */
 export function formStateOf(form: URLSearchParams, errors: Record<string, string> = {}): FormState {
   const values: FormState['values'] = {};
   for (const name of new Set(form.keys())) {
@@ -23,7 +23,7 @@ export function formStateOf(form: URLSearchParams, errors: Record<string, string
   return { values, errors };
 }
 
-/** The form with the error's reasons in it; throws on what is not the person's to mend. */
+/** The form with the error's reasons. Throws errors that the person cannot fix. */
 export function formStateAfter(form: URLSearchParams, error: unknown): FormState {
   if (!(error instanceof AppError) || error.status >= 500) throw error;
   const state = formStateOf(form);

@@ -1,10 +1,10 @@
-/** A value that may be text, number or switch as one line: what would read as something else stands in quotes. */
+/** A text, number, or boolean as one line. Text that would read as another type is quoted. */
 export function writeLiteral(value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value);
   return isPlain(value) ? value : JSON.stringify(value);
 }
 
-/** `5`, `true`, `["a", "b"]` and `"5"` as JSON has them; everything else is text as it stands. */
+/** Reads `5`, `true`, `["a", "b"]`, and `"5"` as JSON. Everything else is plain text. */
 export function readLiteral(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);

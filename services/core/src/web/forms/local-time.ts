@@ -1,6 +1,6 @@
 const minuteMs = 60_000;
 
-/** How a clock in the zone shows the moment, as a browser's date field has it: 2026-01-31T09:00:00. */
+/** Local time of a moment in the zone, in the format of a browser's date field: 2026-01-31T09:00:00. */
 export function localTime(iso: string, timeZone: string): string {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return iso;
@@ -8,11 +8,11 @@ export function localTime(iso: string, timeZone: string): string {
   return parts.replace(' ', 'T');
 }
 
-/** The moment at which clocks in the zone show this; text that is no such time stays as it is. */
+/** Moment with this local time in the zone. Text that is not a local time stays unchanged. */
 export function momentOf(local: string, timeZone: string): string {
   const asUtc = Date.parse(`${local}Z`);
   if (Number.isNaN(asUtc) || /[zZ]|[+-]\d\d:\d\d$/.test(local)) return local;
-  // The offset of the zone is first that of the wrong moment, then of the right one.
+  // The first pass uses the zone's offset at the wrong moment, the second at the right one.
   const first = asUtc - offsetMs(asUtc, timeZone);
   return new Date(asUtc - offsetMs(first, timeZone)).toISOString();
 }

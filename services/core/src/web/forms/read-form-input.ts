@@ -14,12 +14,12 @@ import {
 
 const rowsMax = 500;
 
-/** The input that a posted form stands for; what was left empty is absent. Nothing is checked yet. */
+/** Input of a posted form. Empty fields are absent. Nothing is checked yet. */
 export function readFormInput(schema: Schema, form: URLSearchParams, timeZone: string): Record<string, unknown> {
   return (read(schema, form, '', timeZone, true) ?? {}) as Record<string, unknown>;
 }
 
-/** How many rows the form shows for a list of parts. */
+/** Number of rows that the form shows for a list of parts. */
 export function rowCount(form: URLSearchParams, path: string): number {
   const count = Number(form.get(countPath(path)) ?? 0);
   return Number.isInteger(count) && count > 0 ? Math.min(count, rowsMax) : 0;
@@ -33,7 +33,7 @@ function read(schema: Schema, form: URLSearchParams, path: string, timeZone: str
     const chosen = form.getAll(path).filter((one) => one !== '');
     return chosen.length > 0 ? chosen : undefined;
   }
-  // A list is one text of lines, or ticked one by one.
+  // A list is either one text of lines or individually selected values.
   const written = kind === 'lines' ? form.getAll(path).join('\n') : (form.get(path) ?? '');
   const text = written.replace(/\r\n?/g, '\n');
   return text.trim() === '' ? undefined : readText(kind, text, timeZone);
@@ -47,7 +47,7 @@ function readGroup(schema: Schema, form: URLSearchParams, path: string, timeZone
   return entries.length === 0 && !isRequired ? undefined : { ...emptiesOf(schema), ...Object.fromEntries(entries) };
 }
 
-/** What has to be said and may be nothing: a control that was left empty says so. */
+/** Required, nullable fields: an empty control means null. */
 function emptiesOf(schema: Schema): Record<string, null> {
   const required = requiredOf(schema);
   const empties = propertiesOf(schema).filter(([name, inner]) => required.includes(name) && isNullable(inner));
@@ -71,7 +71,7 @@ function readText(kind: Kind, text: string, timeZone: string): unknown {
   return kind === 'time' ? momentOf(text.trim(), timeZone) : text;
 }
 
-/** The lines of a text that say anything. */
+/** The nonempty lines of a text. */
 export function linesOf(text: string): string[] {
   return text
     .split('\n')

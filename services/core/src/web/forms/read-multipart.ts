@@ -13,11 +13,11 @@ export interface FormFile {
 
 export interface MultipartForm {
   form: URLSearchParams;
-  /** The last part of the form; the fields behind it are not read. */
+  /** Last part of the form. Fields after it are not read. */
   file?: FormFile;
 }
 
-/** Reads a form up to its file, which is handed on as a stream, so that memory stays flat however large it is. */
+/** Reads a form up to its file, which is passed on as a stream, so that memory use does not depend on its size. */
 export function readMultipart(request: IncomingMessage, bytesMax: number): Promise<MultipartForm> {
   return new Promise((resolve, reject) => {
     const form = new URLSearchParams();

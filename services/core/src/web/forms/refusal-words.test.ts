@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { refusalForPeople } from './refusal-words.ts';
 
-test('a refused field is called by its label, and no pattern is shown', () => {
+test('names a rejected field by its label, and shows no pattern', () => {
   expect(refusalForPeople('name must have the form ^[^,\\s]([^,]*[^,\\s])?$.')).toBe(
     'Name has characters or a form that cannot be taken here.',
   );

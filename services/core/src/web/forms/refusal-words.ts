@@ -3,7 +3,7 @@ import { forPeople, labelOf } from './words.ts';
 const pattern = / must have the form \^.*\$\./;
 const subject = /^[A-Za-z]\w*(?:\.\w+)*(?=:? (?:must|is|has|needs|The)\b)/;
 
-/** A refusal as it stands beside its control: the field by its label, and no pattern for programs. */
+/** Words a rejection for display beside its control: names the field by its label, and hides technical patterns. */
 export function refusalForPeople(message: string): string {
   const named = message.replace(subject, (path) => labelOf(path.split('.').at(-1)!));
   return forPeople(named.replace(pattern, ' has characters or a form that cannot be taken here.'));

@@ -15,7 +15,7 @@ export type Kind =
   | 'map'
   | 'literal';
 
-/** The control that a value of this schema gets; "or null" does not change it. */
+/** Control for a value of this schema. A "null" alternative does not change it. */
 export function kindOf(schema: Schema): Kind {
   const inner = withoutNull(schema);
   if (inner.enum !== undefined) return 'choice';
@@ -31,7 +31,7 @@ export function isNullable(schema: Schema): boolean {
   return schema.anyOf?.some(isNull) ?? false;
 }
 
-/** The schema without its branch for null, with the description that stands around it. */
+/** The schema without its null branch, with the description of the outer schema. */
 export function withoutNull(schema: Schema): Schema {
   const rest = schema.anyOf?.filter((branch: Schema) => !isNull(branch));
   if (rest?.length !== 1) return schema;
@@ -46,12 +46,12 @@ export function requiredOf(schema: Schema): readonly string[] {
   return withoutNull(schema).required ?? [];
 }
 
-/** "location" and "city" → "location.city". */
+/** Joins a path: "location" and "city" → "location.city". */
 export function under(path: string, name: string | number): string {
   return path === '' ? String(name) : `${path}.${name}`;
 }
 
-/** Where a form says how many rows a list of parts has. */
+/** Name of the form field that counts the rows of a list of parts. */
 export function countPath(path: string): string {
   return `${path}.#`;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { helpForPeople, labelOf, wordsOf } from './words.ts';
 
-test('names of fields become labels', () => {
+test('turns field names into labels', () => {
   expect(['bodyText', 'contactIds', 'companyIds', 'mailboxIds', 'profileId'].map(labelOf)).toEqual([
     'Body text',
     'Contacts',
@@ -11,7 +11,7 @@ test('names of fields become labels', () => {
   ]);
 });
 
-test('help speaks of the fields beside it as the form does, and leaves what is typed as it is', () => {
+test('help names neighboring fields as the form does, and keeps values to type unchanged', () => {
   const fields = ['employeeRanges'];
   expect(helpForPeople('Give employeeRanges; null: any. Follow it with get_job.', fields)).toBe(
     'Give employee ranges; empty: any. Follow it with “Get a job”.',
@@ -21,7 +21,7 @@ test('help speaks of the fields beside it as the form does, and leaves what is t
   );
 });
 
-test('states and moments are called as people call them', () => {
+test('names states and times in everyday words', () => {
   expect(['isHealthy', 'hasReplied', 'lastSentAt', 'emailStatus', 'stepIndex'].map(labelOf)).toEqual([
     'Healthy',
     'Replied',

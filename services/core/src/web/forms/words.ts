@@ -1,7 +1,7 @@
 import { actions } from '../../actions/index.ts';
 import { eventPayloads } from '../../domain/events/event-payloads.ts';
 
-/** Where the name of a field says less than a person wants to read. */
+/** Labels for fields whose name is not clear enough for people. */
 const ownLabels: Readonly<Record<string, string>> = {
   q: 'Search',
   ok: 'Passed',
@@ -43,21 +43,21 @@ export function isEventType(value: string): boolean {
   return Object.hasOwn(eventPayloads, value);
 }
 
-/** Names of fields as programs write them, "postalAddress": words of people do not look like that. */
+/** Field names in program style, like "postalAddress". Everyday words do not look like that. */
 const fieldNames = new Set(
   actions
     .flatMap(({ input, output }) => [input, output, output.items].flatMap((one) => Object.keys(one?.properties ?? {})))
     .filter((name) => /[a-z][A-Z]/.test(name)),
 );
 
-/** What operations say of fields, as people call these. */
+/** Replaces field names in the text of operations with their labels. */
 export function withLabels(text: string): string {
   return text.replace(/\b[a-z]+[A-Z]\w*\b/g, (name) => (fieldNames.has(name) ? labelOf(name).toLowerCase() : name));
 }
 
 const toolName = /\b[a-z]+(?:_[a-z]+)+\b/g;
 
-/** Text of the contract, which names operations, as people call these. */
+/** Replaces operation names in the text of the contract with their titles. */
 export function forPeople(text: string): string {
   return text.replace(toolName, (name) => {
     const action = actions.find((one) => one.name === name);
@@ -65,7 +65,7 @@ export function forPeople(text: string): string {
   });
 }
 
-/** What the contract says of a field, as people read it: other fields by their labels, "null" is left empty. */
+/** A field's description from the contract, for people: other fields by their labels, and "left empty" for "null". */
 export function helpForPeople(text: string, fields: readonly string[]): string {
   return forPeople(text)
     .replace(/\b[a-z]+[A-Z]\w*\b/g, (name) => (fields.includes(name) ? labelOf(name).toLowerCase() : name))

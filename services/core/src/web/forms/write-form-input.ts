@@ -2,7 +2,7 @@ import { writeLiteral, writeMap } from './literal.ts';
 import { localTime } from './local-time.ts';
 import { countPath, kindOf, propertiesOf, type Schema, under, withoutNull } from './schema-kind.ts';
 
-/** An input as the fields of its form, flat: "location.city" → "Rome". The counterpart of `readFormInput`. */
+/** An input as flat form fields: "location.city" → "Rome". The counterpart of `readFormInput`. */
 export function writeFormInput(schema: Schema, value: unknown, timeZone: string): URLSearchParams {
   const form = new URLSearchParams();
   write(form, schema, '', value, timeZone);

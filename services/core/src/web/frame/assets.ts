@@ -17,7 +17,7 @@ interface Asset {
   content: Buffer;
   version: string;
   type: string;
-  /** By content coding; fonts are compressed already. */
+  /** Bytes by content coding. Fonts are already compressed. */
   coded: Map<string, Buffer>;
 }
 
@@ -30,7 +30,7 @@ function readPackage(path: string): Buffer {
   return readFileSync(require.resolve(path));
 }
 
-/** The parts of the stylesheet or of the script as one, in the order of their names. */
+/** Joins the parts of the stylesheet or script, in the order of their names. */
 function joined(kind: 'css' | 'js'): Buffer {
   const names = globSync(`${kind}/**/*.${kind}`, { cwd: folder.pathname });
   return Buffer.concat(names.toSorted().map(read));
@@ -44,13 +44,13 @@ function assetOf(name: string, content: Buffer): [string, Asset] {
   return [name, { content, version, type: types[extension]!, coded }];
 }
 
-/** The latin letters come with every page; those of other European names only where a name needs them. */
+/** Every page loads the Latin letters. Letters of other European names load only if a name needs them. */
 const fonts = new Map([
   assetOf('geist-latin.woff2', readPackage('@fontsource-variable/geist/files/geist-latin-wght-normal.woff2')),
   assetOf('geist-latin-ext.woff2', readPackage('@fontsource-variable/geist/files/geist-latin-ext-wght-normal.woff2')),
 ]);
 
-/** Fonts are asked for by their versions, so that a browser may keep them for good. */
+/** Font URLs contain versions, so that a browser can cache them permanently. */
 function styleSheet(): Buffer {
   const withVersion = (_all: string, name: string) => `url("${name}?v=${fonts.get(name)!.version}")`;
   return Buffer.from(
@@ -69,7 +69,7 @@ export const assets: ReadonlyMap<string, Asset> = new Map([
   assetOf('icon.svg', read('icon.svg')),
 ]);
 
-/** The address of an asset for the templates: it changes with the content. */
+/** URL of an asset for the templates. It changes with the content. */
 export function assetHref(name: string): string {
   return `/app/assets/${name}?v=${assets.get(name)!.version}`;
 }

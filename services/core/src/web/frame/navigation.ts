@@ -1,13 +1,13 @@
-/** A page that has a place of its own, with its icon. */
+/** A page with its own entry in the navigation, and its icon. */
 export interface Place {
   href: string;
   text: string;
   icon: string;
-  /** Other addresses that belong to this place. */
+  /** Other paths that belong to this place. */
   also?: readonly string[];
-  /** On the bar at the bottom of a phone. */
+  /** True if it appears on the bottom bar of phones. */
   isOnBar?: boolean;
-  /** What is set there, for the search in the settings. */
+  /** Contents of the page, for the search in the settings. */
   words?: string;
 }
 
@@ -16,7 +16,7 @@ interface Group {
   places: readonly Place[];
 }
 
-/** The sidebar: its groups, in their order. */
+/** The sidebar: its groups, in order. */
 const side: readonly Group[] = [
   {
     title: '',
@@ -130,14 +130,14 @@ const settings: readonly Group[] = [
 
 const settingsPlaces = settings.flatMap(({ places }) => places);
 
-/** The end of the sidebar. The page of settings is wherever one of theirs is. */
+/** The end of the sidebar. The settings entry is also current on the individual settings pages. */
 const end: readonly Place[] = [
   { href: '/app/sandbox', text: 'Sandbox', icon: 'flask-conical' },
   { href: '/app/agents', text: 'Agents', icon: 'bot' },
   { href: '/app/settings', text: 'Settings', icon: 'settings-2', also: settingsPlaces.flatMap(addressesOf) },
 ];
 
-/** Every page that has a place in the navigation, and those that are reached from one of them. */
+/** Every page with a place in the navigation, and the pages reached from one of them. */
 export const allPlaces: readonly string[] = [
   ...new Set([...side.flatMap(({ places }) => places), ...end, ...settingsPlaces].flatMap(({ href }) => href)),
   '/app/messages',
@@ -149,13 +149,13 @@ export const allPlaces: readonly string[] = [
   '/app/settings/all',
 ];
 
-/** Pages that follow what happens while they are open. */
+/** Pages that update while they are open. */
 const live = ['/app/inbox', '/app/replies', '/app/approvals', '/app/jobs', '/app/campaigns'];
 
-/** The work of a person at a place, by its address. */
+/** Number of pending items at a place, by path. */
 export type PlaceCounts = Readonly<Record<string, string>>;
 
-/** Places whose count asks for this person; others only inform. */
+/** Places whose count needs this person's action. Other counts only inform. */
 const due = new Set(['/app/inbox', '/app/approvals']);
 
 /** The navigation as a page at this path shows it. */
@@ -176,7 +176,7 @@ export function navigationAt(path: string, counts: PlaceCounts = {}) {
   };
 }
 
-/** The settings whose name or contents match, by their groups. */
+/** The settings whose name or contents match, by group. */
 export function settingsMatching(search: string) {
   const words = search.toLowerCase().split(/\s+/);
   const fits = ({ text, words: own = '' }: Place) =>
@@ -186,7 +186,7 @@ export function settingsMatching(search: string) {
     .filter(({ places }) => places.length > 0);
 }
 
-/** A page that people open for the work that waits for them, or that follows it. */
+/** True for a page that people open for its pending work or that tracks such work. */
 export function isWatchedAt(path: string): boolean {
   return path === '/app' || live.some((href) => isIn(href, path));
 }

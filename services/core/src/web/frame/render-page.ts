@@ -13,12 +13,12 @@ import { navigationAt } from './navigation.ts';
 import type { ShellFacts } from './waiting-counts.ts';
 import type { WebContext } from './web-deps.ts';
 
-/** Characters that turn the order of what follows them: a name could show as another one. */
+/** Characters that change the direction of the following text, so that a name could look like another one. */
 const directionOverrides = /[\u202a-\u202e\u2066-\u2069]/g;
 
 const pages = fileURLToPath(new URL('../pages', import.meta.url));
 
-/** A template is found by its name alone, in whichever folder of `pages/` it is. */
+/** A template is found by name in any folder of `pages/`. */
 const templateFolders = readdirSync(pages, { withFileTypes: true, recursive: true })
   .filter((entry) => entry.isDirectory() && entry.name !== 'parts')
   .map((entry) => join(entry.parentPath, entry.name));
@@ -44,7 +44,7 @@ engine.registerFilter('state_look', stateLook);
 engine.registerFilter('avatar', avatarOf);
 engine.registerFilter('asset', assetHref);
 
-/** Every value is escaped on output; the templates mark nothing as raw. */
+/** Every value is escaped on output, and templates mark nothing as raw. */
 export async function renderPage(ctx: WebContext, page: string, data: Record<string, unknown> = {}): Promise<void> {
   const { member, visitor, csrfToken } = ctx.state;
   const { counts, sending } = await shellFactsFor(ctx);
@@ -53,7 +53,7 @@ export async function renderPage(ctx: WebContext, page: string, data: Record<str
   const html: string = await engine.renderFile(page, {
     csrf: csrfToken,
     look: readLook(ctx),
-    /** htmx asks for a page's own part alone; the frame around it stays. */
+    /** htmx requests only a page's own part. The surrounding frame stays. */
     isPart: ctx.get?.('hx-request') === 'true',
     url: ctx.url,
     member,
@@ -69,12 +69,12 @@ export async function renderPage(ctx: WebContext, page: string, data: Record<str
 
 const noFacts: ShellFacts = { counts: {}, sending: { isStopped: false, isStoppedHere: false } };
 
-/** Pages that say what went wrong stand without the store. */
+/** Error pages work without the store. */
 async function shellFactsFor({ state, status }: WebContext): Promise<ShellFacts> {
   return status >= 500 || state.countWaiting === undefined ? noFacts : state.countWaiting();
 }
 
-/** What a page says after a redirect. The address carries the code only, so that no link can put words in our mouth. */
+/** Notices shown after a redirect. The URL carries only the code, so that a link cannot forge a notice. */
 export const notices: Record<string, string> = {
   'signed-out': 'You are signed out.',
   'password-changed': 'Password changed. All other sessions are signed out.',

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-/** Makes one more message wait for a yes. */
+/** Adds one more message that needs approval. */
 async function makeOneWait(): Promise<void> {
   const steps = [{ subject: 'Hello', body: 'A question.' }];
   const body = { name: 'Autumn', steps, window: alwaysOpen, approval: 'each_message' };
@@ -19,7 +19,7 @@ async function makeOneWait(): Promise<void> {
   expect((await core.request('POST', `/campaigns/${id}/launch`, { body: {} })).status).toBe(200);
 }
 
-test('the navigation counts what waits once in some seconds; pages about it, and those after a change, count again', async () => {
+test('caches navigation counts for a few seconds; related pages and those after a change count again', async () => {
   await core.request('PATCH', '/settings', { body: { postalAddress: '1 Long Street, London' } });
   const browser = await signedIn(core, core.workspaceId);
   const waitingAt = async (path: string) => {

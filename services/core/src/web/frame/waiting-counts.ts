@@ -7,7 +7,7 @@ const countedMax = 99;
 const keptMs = 3_000;
 const workspacesMax = 1_000;
 
-/** The facts that every page of a workspace shows around its own. */
+/** Facts that every page of a workspace shows around its content. */
 export interface ShellFacts {
   counts: PlaceCounts;
   sending: { isStopped: boolean; isStoppedHere: boolean };
@@ -18,11 +18,11 @@ interface Kept {
   until: number;
 }
 
-/** What waits for a person in each workspace, kept for some seconds for pages that show it by the way. */
+/** Pending work in each workspace, cached for a few seconds for pages that only mention it. */
 export class WaitingCounts {
   readonly #kept = new Map<string, Kept>();
 
-  /** Counted again where that is what the page is looked at for. */
+  /** Counts again if the page is about the pending work. */
   async count(workspaceId: string, now: Date, isPageAboutIt: boolean): Promise<ShellFacts> {
     const kept = this.#kept.get(workspaceId);
     if (kept !== undefined && !isPageAboutIt && kept.until > now.getTime()) return kept.facts;
@@ -32,7 +32,7 @@ export class WaitingCounts {
     return facts;
   }
 
-  /** After something was done in it. */
+  /** Called after a change in the workspace. */
   forget(workspaceId: string): void {
     this.#kept.delete(workspaceId);
   }
@@ -46,7 +46,7 @@ async function factsOf(workspaceId: string, now: Date): Promise<ShellFacts> {
   return { counts, sending: { isStopped: stops.length > 0, isStoppedHere } };
 }
 
-/** By the places of the navigation where it is seen to. */
+/** Counts by the navigation place where a person handles them. */
 async function countWaiting(workspaceId: string, now: Date): Promise<PlaceCounts> {
   const [replies, messages, requests, tasks] = await Promise.all([
     countReplies(workspaceId, countedMax),

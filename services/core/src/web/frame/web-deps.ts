@@ -25,11 +25,11 @@ export type WebConfig = Pick<
 >;
 
 export interface WebDeps extends Pick<Deps, 'config' | 'now' | 'ports' | 'pager'> {
-  /** Replaced in tests: how the gateway is reached. */
+  /** Transport to the gateway, replaced in tests. */
   fetch?: typeof globalThis.fetch;
 }
 
-/** Who looks at the page. */
+/** The person who views the page. */
 export interface Visitor {
   session: SessionRecord;
   user: UserRecord;
@@ -50,9 +50,9 @@ export interface WebState {
   look?: Look;
   form?: URLSearchParams;
   file?: FormFile;
-  /** What waits for a person in the workspace. */
+  /** Pending work in the workspace. */
   countWaiting?: () => Promise<ShellFacts>;
-  /** What the page before left to say, once. */
+  /** Notice of the previous page, returned once. */
   takeNotice?: () => string | undefined;
 }
 

@@ -16,7 +16,7 @@ interface Group {
   count: number;
 }
 
-/** What was done last, with what somebody did many times in a row as one. */
+/** Recent activity. Repeated actions of one actor in a row are merged. */
 export async function recentActivity(ctx: WebContext, deps: WebDeps) {
   const entries = await readAction(ctx, deps, listAudit, { limit: readMax });
   const groups: Group[] = [];

@@ -13,11 +13,11 @@ interface Command {
   title: string;
   summary: string;
   effect: string;
-  /** The kind of record that it needs, when it is not of the whole workspace. */
+  /** Kind of record that it needs, unless it concerns the whole workspace. */
   needs?: string;
 }
 
-/** Everything that can be done, as a plain page and as the list of the palette. */
+/** All commands, as a plain page and as the list of the palette. */
 export function commandPages(router: WebRouter, _deps: WebDeps): void {
   router.get('/app/commands', requireMember, async (ctx) => {
     const search = searchIn(ctx);

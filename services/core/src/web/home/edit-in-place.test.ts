@@ -18,7 +18,7 @@ async function read(path: string) {
   return (await core.request('GET', path)).body.data;
 }
 
-/** The fields of the form of one part, as a browser without script sends them. */
+/** Fields of one part's form, as a browser without scripts sends them. */
 function fieldsOf(html: string, part: string): Record<string, string> {
   const form = new RegExp(`<form class="stack" method="post" action="[^"]*/edit/${part}"[\\s\\S]*?</form>`).exec(
     html,
@@ -32,7 +32,7 @@ function fieldsOf(html: string, part: string): Record<string, string> {
   return Object.fromEntries([...inputs, ...texts, ...chosen].map(([, name = '', value = '']) => [name, plain(value)]));
 }
 
-test('a person is edited where they stand: what was changed changes, what was emptied is cleared', async () => {
+test('edits a contact in place: changed fields are saved, and emptied ones are cleared', async () => {
   const facts = { firstName: 'Grace', lastName: 'Hopper', title: 'Admiral', phones: ['+12025550123'] };
   const id = await make('/contacts', { email: 'grace@edit.example', seniority: 'c_suite', ...facts });
   const { html } = await browser.get(`/app/contacts/${id}`);
@@ -48,7 +48,7 @@ test('a person is edited where they stand: what was changed changes, what was em
   expect((await read(`/contacts/${id}`)).version).toBe(version);
 });
 
-test('what is refused stands at its field, with what was typed; a change of somebody else is not written over', async () => {
+test('shows errors at their fields with the typed values, and never overwrites another person’s change', async () => {
   const id = await make('/contacts', { email: 'ada@edit.example', firstName: 'Ada' });
   const path = `/app/contacts/${id}`;
   const fields = fieldsOf((await browser.get(path)).html, 'person');
@@ -66,7 +66,7 @@ test('what is refused stands at its field, with what was typed; a change of some
   expect(await read(`/contacts/${id}`)).toMatchObject({ firstName: 'Adele', title: 'Countess' });
 });
 
-test('a company is edited the same way', async () => {
+test('edits a company the same way', async () => {
   const id = await make('/companies', { name: 'Compiler', domain: 'compiler.example', keywords: ['code'] });
   const path = `/app/companies/${id}`;
   const fields = fieldsOf((await browser.get(path)).html, 'about');

@@ -7,14 +7,14 @@ import { signedIn } from '../../testing/pages/signed-in.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 
 let core: TestCore;
-/** A Sunday, in the night. */
+/** A Sunday, at night. */
 const sunday = new Date('2030-01-06T03:15:00Z');
 beforeAll(async () => {
   core = await startTestCore({ now: () => sunday });
 });
 afterAll(() => core.stop());
 
-test('what somebody did many times in a row is one line of the activity', async () => {
+test('merges repeated actions in a row into one line of activity', async () => {
   const { workspaceId } = await core.addWorkspace();
   const browser = await signedIn(core, workspaceId);
   const actor = { kind: 'api_key', id: 'key_1', name: 'Importer' } as const;
@@ -44,7 +44,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
   });
   afterAll(() => chrome?.close());
 
-  test('a newcomer has the first reply in three steps, on a Sunday night', { timeout: 180_000 }, async () => {
+  test('a new user gets the first reply in three steps, on a Sunday night', { timeout: 180_000 }, async () => {
     const visitor = new Browser(core.url);
     await visitor.signUp('newcomer@example.org');
     const page = await pageAs(chrome, visitor);

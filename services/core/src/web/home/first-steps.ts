@@ -16,7 +16,7 @@ import { actionHref } from '../do/action-link.ts';
 import { performAction, readAction } from '../do/perform-action.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 
-/** Made-up people of companies that cannot exist. */
+/** Fictitious people at companies that cannot exist. */
 const examples = [
   { firstName: 'Anna', lastName: 'Berg', title: 'Head of Operations', companyName: 'Nordwind Freight' },
   { firstName: 'Luca', lastName: 'Rossi', title: 'Supply Chain Director', companyName: 'Adria Cargo' },
@@ -30,7 +30,7 @@ const steps = [
   { waitDays: 3, body: 'Hello {{ firstName }}, did my question reach you?' },
 ];
 
-/** From a new workspace to the first reply, in the sandbox: nothing leaves this machine. */
+/** From a new workspace to the first reply, in the sandbox: no mail leaves this machine. */
 export function firstSteps(router: WebRouter, deps: WebDeps): void {
   router.post('/app/first-steps/example', requireRoleAtPage('admin'), (ctx) => makeExample(ctx, deps));
   router.post('/app/first-steps/deliver', requireRoleAtPage('member'), async (ctx) => {
@@ -40,7 +40,7 @@ export function firstSteps(router: WebRouter, deps: WebDeps): void {
   });
 }
 
-/** Three people and a campaign for them; launching it is the person's. */
+/** Creates three people and a campaign for them. The person launches it. */
 async function makeExample(ctx: WebContext, deps: WebDeps): Promise<void> {
   const postalAddress = fieldIn(ctx, 'postalAddress').replace(/\r\n?/g, '\n').trim();
   if (postalAddress !== '') await performAction(ctx, deps, updateSettings, { postalAddress });
@@ -57,7 +57,10 @@ function addressOf({ firstName, companyName }: (typeof examples)[number]): strin
   return `${firstName}@${companyName.replace(/\W/g, '')}.example`.toLowerCase();
 }
 
-/** How far the workspace is: the three steps in the sandbox, then what real sending needs. Null: it sends for real. */
+/**
+ * Setup progress: the three steps in the sandbox, then the requirements of real sending. Null if the workspace sends
+ * real mail.
+ */
 export async function progressOf(ctx: WebContext, deps: WebDeps) {
   const { settings } = memberIn(ctx).workspace;
   const one = { limit: 1 };

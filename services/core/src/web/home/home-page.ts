@@ -10,10 +10,10 @@ import { recentActivity } from './activity.ts';
 import { progressOf } from './first-steps.ts';
 import { waitingForPerson } from './waiting-for-person.ts';
 
-/** The reports have the others. */
+/** The reports page has the other charts. */
 const chartsShown = 2;
 
-/** What waits for a person, what comes next, and the last 30 days. */
+/** Pending work, next steps, and the last 30 days. */
 export function homePages(router: WebRouter, deps: WebDeps): void {
   router.get('/app', requireMember, async (ctx) => {
     const { workspace } = memberIn(ctx);

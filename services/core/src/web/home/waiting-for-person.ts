@@ -9,7 +9,7 @@ export interface WaitingItem {
   icon: string;
 }
 
-/** What a person should look at next, most urgent first. */
+/** Items that need a person, most urgent first. */
 export async function waitingForPerson(workspace: WorkspaceRecord, now: Date): Promise<WaitingItem[]> {
   const work = await countWorkForPerson(workspace.id, countedMax, now);
   const { approvals, replies, answers, messages } = work;

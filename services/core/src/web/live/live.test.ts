@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-test('an open page hears within two seconds that something happened in its workspace', async () => {
+test('notifies an open page within two seconds of a change in its workspace', async () => {
   const browser = await signedIn(core, world.workspaceId);
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const abort = new AbortController();
@@ -20,7 +20,7 @@ test('an open page hears within two seconds that something happened in its works
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   expect((await reader.read()).value).toContain('retry:');
   const heard = reader.read();
-  // The first look remembers how things are; what happens later is said.
+  // The first check is the baseline. Later changes are reported.
   const changes: Promise<unknown>[] = [];
   const change = setInterval(() => {
     const body = { email: `x${changes.length}@live.example` };
@@ -32,7 +32,7 @@ test('an open page hears within two seconds that something happened in its works
   abort.abort();
 });
 
-test('nobody listens without a session', async () => {
+test('redirects visitors without a session to sign-in', async () => {
   const response = await fetch(`${core.url}/app/live`, { redirect: 'manual' });
   expect(response.headers.get('location')).toContain('/app/sign-in');
 });

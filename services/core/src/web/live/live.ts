@@ -8,14 +8,14 @@ import type { Member, WebContext, WebDeps, WebRouter } from '../frame/web-deps.t
 import { WorkspacePulse } from './workspace-pulse.ts';
 
 const openMax = 500;
-/** The browser connects again by itself, and with that its session is checked again. */
+/** Lifetime of a connection. The browser reconnects automatically, and its session is checked again. */
 const lifetimeMs = 5 * 60_000;
 const retryMs = 2_000;
 const notificationsAtOnce = 20;
 
 /**
- * Server-sent events: "changed" when an open page should look again, which it reads as any page, with its rights; and what
- * this person is to hear of, each with the id from which a later connection goes on.
+ * Server-sent events: "changed" tells an open page to reload its content, with the usual rights. Notifications of this
+ * person have an ID from which a later connection continues.
  */
 export function livePages(router: WebRouter, deps: WebDeps): void {
   const pulse = new WorkspacePulse((workspaceId) => workspaceMark(workspaceId, deps.now()));
@@ -31,13 +31,13 @@ export function livePages(router: WebRouter, deps: WebDeps): void {
   });
 }
 
-/** After the last one that this browser has shown; in a new browser after all there are. */
+/** ID of the last notification that this browser has shown. In a new browser, the newest one. */
 async function startOf(ctx: WebContext, { workspace, user }: Member): Promise<string> {
   const last = ctx.get('last-event-id') || String(ctx.query.after ?? '');
   return last || newestNotification(workspace.id, user.id);
 }
 
-/** What the person of an open page has not heard of yet. */
+/** Notifications that an open page has not received yet. */
 class HeardNotifications {
   readonly #member: Member;
   readonly #deps: WebDeps;
@@ -50,7 +50,7 @@ class HeardNotifications {
     this.#deps = deps;
   }
 
-  /** One look after the other: each goes on where the one before has ended. */
+  /** Sends one batch after the other. Each continues after the last ID of the previous one. */
   writeTo(res: ServerResponse): void {
     this.#turn = this.#turn.then(() => this.#write(res)).catch(() => undefined);
   }
@@ -67,7 +67,7 @@ class HeardNotifications {
   }
 }
 
-/** Written to the response itself: a reader who leaves is no fault of a page. */
+/** Writes to the response directly, because a closed connection is not an error of the page. */
 function stream(ctx: WebContext, pulse: WorkspacePulse, notifications: HeardNotifications): ServerResponse {
   const { res } = ctx;
   ctx.respond = false;

@@ -8,7 +8,7 @@ interface Watched {
   timer: NodeJS.Timeout;
 }
 
-/** Looks once a second at each workspace that somebody watches, however many pages are open, and says when it changed. */
+/** Checks each watched workspace once per second, however many pages are open, and reports changes. */
 export class WorkspacePulse {
   readonly #watched = new Map<string, Watched>();
   readonly #markOf: (workspaceId: string) => Promise<string>;
@@ -17,7 +17,7 @@ export class WorkspacePulse {
     this.#markOf = markOf;
   }
 
-  /** Returns how to stop listening. */
+  /** Returns a function that stops listening. */
   listen(workspaceId: string, listener: Listener): () => void {
     const watched = this.#watched.get(workspaceId) ?? this.#start(workspaceId);
     watched.listeners.add(listener);
@@ -37,7 +37,7 @@ export class WorkspacePulse {
   }
 
   async #look(workspaceId: string, watched: Watched): Promise<void> {
-    // A store that does not answer is looked at again.
+    // If the store fails, the next check tries again.
     const mark = await this.#markOf(workspaceId).catch(() => watched.mark);
     if (watched.mark !== undefined && mark !== watched.mark) for (const listener of watched.listeners) listener();
     watched.mark = mark;

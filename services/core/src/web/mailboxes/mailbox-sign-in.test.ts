@@ -48,7 +48,7 @@ describe.skipIf(!hasMailServers)('mailboxes whose owners sign in with their prov
     await issuer?.stop();
   });
 
-  /** Through the consent page and back. */
+  /** Goes through the consent page and back. */
   async function consent(by = browser, named = '') {
     const asked = await by.get(`${connectPath}/google?address=${encodeURIComponent(named)}`);
     const consented = await fetch(asked.location!, { redirect: 'manual' });
@@ -84,7 +84,7 @@ describe.skipIf(!hasMailServers)('mailboxes whose owners sign in with their prov
   }
   const sendAll = () => sendDue(core.deps, { ignoresLimits: true });
 
-  test('asks for no more than sending and reading need, with PKCE, and nothing in clear in the state', async () => {
+  test('requests only the permissions for sending and reading, with PKCE and a sealed state', async () => {
     const { asked } = await consent();
     const query = asked.searchParams;
     expect(query.get('scope')).toBe('openid email https://mail.google.com/');
@@ -96,7 +96,7 @@ describe.skipIf(!hasMailServers)('mailboxes whose owners sign in with their prov
     expect(page.html).toContain('MICROSOFT_CLIENT_ID and MICROSOFT_CLIENT_SECRET');
   });
 
-  test('refuses a callback of another session, a changed state, a used code and a refusal, each in words', async () => {
+  test('rejects another session’s callback, a changed state, a used code, and a denial, with the reason', async () => {
     const { browser: other } = await signUpWithKey(core);
     const foreign = await consent(other);
     expect((await browser.get(foreign.callback)).html).toContain('begun in another browser');
@@ -111,7 +111,7 @@ describe.skipIf(!hasMailServers)('mailboxes whose owners sign in with their prov
     expect(body.data.filter((one: { kind: string }) => one.kind === 'smtp')).toEqual([]);
   });
 
-  test('refuses an account that the mail servers do not take', async () => {
+  test('rejects an account that the mail servers do not accept', async () => {
     issuer.claimed = 'bea@people.test';
     const page = await connect('');
     issuer.claimed = null;
@@ -119,7 +119,7 @@ describe.skipIf(!hasMailServers)('mailboxes whose owners sign in with their prov
     expect(page.html).toContain('does not take this sign-in');
   });
 
-  test('refuses another account than the one that was named', async () => {
+  test('rejects an account other than the named one', async () => {
     const page = await connect('bea@people.test');
     expect(page.status).toBe(422);
     expect(page.html).toContain(`as ${address}, not as bea@people.test`);
@@ -127,7 +127,7 @@ describe.skipIf(!hasMailServers)('mailboxes whose owners sign in with their prov
     expect(body.data.filter((one: { kind: string }) => one.kind === 'smtp')).toEqual([]);
   });
 
-  test('connects, and shows neither token nor code anywhere', async () => {
+  test('connects without showing a token or code anywhere', async () => {
     const page = await connect();
     expect(page.location, page.html + servers.log()).toBe(`${connectPath}?notice=mailbox-connected`);
     const stored = await mailbox();
@@ -147,13 +147,13 @@ describe.skipIf(!hasMailServers)('mailboxes whose owners sign in with their prov
     expect(JSON.stringify(body)).toContain('by signing in with Google');
   });
 
-  test('sends with the token through Postfix, and renews one that the server no longer takes', async () => {
+  test('sends with the token through Postfix, and renews one that the server no longer accepts', async () => {
     await launchTo('bea@people.test');
     await sendAll();
     await until(() => servers.messagesOf('bea').length === 1);
     issuer.expireAccess();
     const before = issuer.renewals;
-    // Another worker, without the connection that is kept and without the token in memory.
+    // Another worker, without the cached connection and the token in memory.
     core.deps.ports.mail = createMailPort(core.config);
     await launchTo('ada@people.test');
     await sendAll();
@@ -162,7 +162,7 @@ describe.skipIf(!hasMailServers)('mailboxes whose owners sign in with their prov
     expect((await statusOf(await mailbox())).body.data.breaker.state).toBe('closed');
   });
 
-  test('renews a token before it ends', async () => {
+  test('renews a token before it expires', async () => {
     const { id, workspaceId } = await mailbox();
     await MailboxModel.updateOne({ _id: id, workspaceId }, { $set: { 'signIn.expiresAt': new Date() } });
     const before = issuer.renewals;
@@ -170,7 +170,7 @@ describe.skipIf(!hasMailServers)('mailboxes whose owners sign in with their prov
       core.deps.ports.mail.readingOf(await mailbox()),
       core.deps.ports.mail.readingOf(await mailbox()),
     ]);
-    // What this process holds is still good; another one has to renew, and renews once.
+    // This process still has a valid token. Another one must renew it, and renews once.
     expect(issuer.renewals - before).toBe(0);
     expect(first.accessToken).toBe(second.accessToken);
     core.deps.ports.mail.refuseReading(await mailbox(), first);
@@ -194,7 +194,7 @@ describe.skipIf(!hasMailServers)('mailboxes whose owners sign in with their prov
     expect(seen[0]).toContain('Subject: Hello');
   });
 
-  test('a revocation stands still, says what to do, loses nobody, and ends with a new consent', async () => {
+  test('a revocation pauses sending, explains the fix, loses no recipient, and ends with a new consent', async () => {
     const held = await mailbox();
     const campaignId = await launchTo('bea.two@people.test');
     core.deps.ports.mail.refuseReading(held, await core.deps.ports.mail.readingOf(held));

@@ -21,7 +21,7 @@ import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 const connectPath = '/app/mailboxes/connect';
 const callbackPath = '/app/mailboxes/oauth/callback';
 
-/** Connecting mailboxes of Google and Microsoft: consent at the provider, and back with a code. */
+/** Connects mailboxes of Google and Microsoft: consent at the provider, and return with a code. */
 export function mailboxSignIn(router: WebRouter, deps: WebDeps): void {
   router.get(connectPath, requireMember, (ctx) => show(ctx, deps));
   router.get(callbackPath, requireMember, (ctx) => finish(ctx, deps));
@@ -37,7 +37,7 @@ async function show(ctx: WebContext, deps: WebDeps, problem?: string): Promise<v
     settings: `${name.toUpperCase()}_CLIENT_ID and ${name.toUpperCase()}_CLIENT_SECRET`,
   }));
   const targets = Object.values(config.mailSignIns).map(({ authorizeUrl }) => new URL(authorizeUrl).origin);
-  // The form leads on to the provider.
+  // The form redirects to the provider.
   ctx.set('Content-Security-Policy', contentPolicy(targets));
   const mailboxes = (await readAction(ctx, deps, listMailboxes, {})).filter(({ kind }) => kind === 'smtp');
   const callbackUrl = config.baseUrl + callbackPath;
@@ -64,7 +64,7 @@ async function begin(ctx: WebContext, deps: WebDeps): Promise<void> {
 /** The provider sends the browser back here. */
 async function finish(ctx: WebContext, deps: WebDeps): Promise<void> {
   const { workspace, session } = memberIn(ctx);
-  // Code and state stand in this one address: they must not travel on in a referrer.
+  // Code and state are in this URL. They must not leak in a referrer.
   ctx.set('Referrer-Policy', 'no-referrer');
   const state = typeof ctx.query.state === 'string' ? ctx.query.state : '';
   try {
@@ -88,7 +88,7 @@ async function finish(ctx: WebContext, deps: WebDeps): Promise<void> {
   ctx.redirect(`${connectPath}?notice=mailbox-connected`);
 }
 
-/** Who signs in with another account than the one they named would connect a mailbox that they did not mean. */
+/** Signing in with an account other than the named one would connect an unintended mailbox. */
 function addressOf({ provider, address: named }: StartedSignIn, { address: signedIn }: ProviderTokens): string {
   const address = signedIn ?? named;
   if (address === null) throw new AppError('validation_failed', 'Enter the address of the mailbox, then sign in.');

@@ -5,7 +5,7 @@ import { makeKeyOnPage, signUpWithKey } from '../../testing/sign-up-with-key.ts'
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 
 let core: TestCore;
-/** What the gateway says that waits to be confirmed, by the id of the preview. */
+/** Pending previews as the gateway reports them, by preview ID. */
 const waiting = new Map<string, { agentId: string; summary: string; isDeclined?: boolean; isAgreed?: boolean }>();
 const gateway = createServer(({ url = '', method }, response) => {
   const { pathname } = new URL(url, 'http://gateway');
@@ -30,7 +30,7 @@ afterAll(async () => {
   await core.stop();
 });
 
-test('the page of a key shows what it prepared and what became of it', async () => {
+test('the page of a key shows its prepared actions and their outcome', async () => {
   const { browser, key } = await signUpWithKey(core);
   const asking = await makeKeyOnPage(browser);
   const keyId = (await core.request('GET', '/audit?action=create_api_key', { key })).body.data[0].subjectIds[0];
@@ -42,13 +42,13 @@ test('the page of a key shows what it prepared and what became of it', async () 
   expect(html).toMatch(/Requests<[\s\S]*state amber">Pending</);
 });
 
-/** More than a key may buy in a day by itself. */
+/** More people than a key may reveal in a day without approval. */
 async function peopleFound(key: string): Promise<string[]> {
   const { body } = await core.request('POST', '/search/people', { key, body: { seniorities: ['c_suite'], limit: 50 } });
   return body.data.people.map(({ id }: { id: string }) => id);
 }
 
-test('one click suspends a key, which is refused at once, and one resumes it', async () => {
+test('one click suspends a key, which is rejected immediately, and one resumes it', async () => {
   const { browser, key } = await signUpWithKey(core);
   const other = await makeKeyOnPage(browser);
   const keyId = (await core.request('GET', '/audit?action=create_api_key', { key })).body.data[0].subjectIds[0];
@@ -66,7 +66,7 @@ test('one click suspends a key, which is refused at once, and one resumes it', a
   expect((await browser.submit('/app/agents', '/app/agents/key_nobody', { decision: 'suspend' })).status).not.toBe(302);
 });
 
-test('what a key prepared and nobody confirmed is seen, and refused in one click', async () => {
+test('unconfirmed actions of a key are shown, and can be declined with one click', async () => {
   const { browser, key } = await signUpWithKey(core);
   const keyId = (await core.request('GET', '/me', { key })).body.data.actor.id;
   waiting.set('cnf_1', { agentId: keyId, summary: 'Would create the tag "vip".' });
@@ -85,7 +85,7 @@ test('what a key prepared and nobody confirmed is seen, and refused in one click
   expect(audit.body.data).toHaveLength(1);
 });
 
-test('a person agrees on the page to what a client has declined, once', async () => {
+test('a person can agree once on the page to an action that a client has declined', async () => {
   const { browser, key } = await signUpWithKey(core);
   const keyId = (await core.request('GET', '/me', { key })).body.data.actor.id;
   waiting.set('cnf_3', { agentId: keyId, summary: 'Would create the list "Ask".', isDeclined: true });

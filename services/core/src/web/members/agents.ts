@@ -19,7 +19,7 @@ const entriesMax = 100;
 const preparedMax = 10;
 
 interface Agent {
-  /** As the audit log names it. */
+  /** ID in the audit log. */
   id: string;
   name: string;
   kind: 'API key' | 'connected client';
@@ -27,7 +27,7 @@ interface Agent {
   lastUsedAt: Date | string | null;
 }
 
-/** Who acts for people here: keys and connected clients, and what each of them did. */
+/** Keys and connected clients that act for people here, with their activity. */
 export function agentPages(router: WebRouter, deps: WebDeps): void {
   router.get('/app/agents', requireMember, async (ctx) => {
     const { suspendedAgents = [] } = memberIn(ctx).workspace;
@@ -65,7 +65,7 @@ async function agentsOf(ctx: WebContext, deps: WebDeps): Promise<Agent[]> {
   return [...known, ...(await clientsOfOthers(ctx, deps, known))];
 }
 
-/** Clients of other members are known by what they did. */
+/** Finds clients of other members by their entries in the audit log. */
 async function clientsOfOthers(ctx: WebContext, deps: WebDeps, known: Agent[]): Promise<Agent[]> {
   const ids = new Set(known.map(({ id }) => id));
   const entries = await readAction(ctx, deps, listAudit, { limit: entriesMax });
@@ -77,7 +77,7 @@ async function clientsOfOthers(ctx: WebContext, deps: WebDeps, known: Agent[]): 
   return [...others.values()];
 }
 
-/** Suspended, it is refused at once whatever it asks for; resumed, it goes on as before. */
+/** A suspended agent's requests are rejected immediately. A resumed agent continues as before. */
 async function change(ctx: WebContext, deps: WebDeps): Promise<void> {
   const { id: workspaceId } = memberIn(ctx).workspace;
   const agentId = ctx.params.id!;
@@ -95,7 +95,7 @@ async function change(ctx: WebContext, deps: WebDeps): Promise<void> {
 }
 
 interface Decision {
-  /** As the audit log names it. */
+  /** Name in the audit log. */
   action: string;
   decide(deps: WebDeps, workspaceId: string, previewId: string): Promise<boolean>;
   said: string;
@@ -107,7 +107,7 @@ const refusal: Decision = {
   decide: refuseUnconfirmed,
   said: 'Rejected. It will not run.',
 };
-/** For clients that cannot show the question: the agent's next confirmation carries it out without asking. */
+/** For clients that cannot show the question. The agent's next confirmation then runs the action without asking. */
 const agreement: Decision = {
   action: 'agree_to_preview',
   decide: agreeToUnconfirmed,
@@ -149,7 +149,7 @@ async function show(ctx: WebContext, deps: WebDeps): Promise<void> {
   });
 }
 
-/** What it asked for, and what became of that; those that are gone are left out. */
+/** Its requests and their outcomes, without deleted ones. */
 async function preparedBy(ctx: WebContext, deps: WebDeps, approvalIds: string[]) {
   const found = approvalIds.map((approvalId) =>
     readAction(ctx, deps, getApproval, { approvalId }).catch((error) => {

@@ -2,7 +2,7 @@ import { cancelWaiting } from '../../engine/approvals/cancel-waiting.ts';
 import type { WebDeps, WebRouter } from '../frame/web-deps.ts';
 import { isGateway, readRequest, refuse } from './redeem-ticket.ts';
 
-/** Server to server: an MCP client gave its connection back, so what waits for it is not wanted any more. */
+/** Server to server: an MCP client ended its connection, so its pending approvals are canceled. */
 export function connectionEndedRoute(router: WebRouter, deps: WebDeps): void {
   router.post('/internal/connections/ended', async (ctx) => {
     const { workspaceId, grantId } = await readRequest(ctx);

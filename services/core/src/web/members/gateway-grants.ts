@@ -10,13 +10,13 @@ export interface Grant {
   workspaceId: string;
   scopes: string[];
   dailyLimits?: DailyLimits;
-  /** Small changes that can be taken back run without a confirmation. */
+  /** True if small, reversible changes run without a confirmation. */
   runsAtOnce?: boolean;
   createdAt: string;
   lastUsedAt: string | null;
 }
 
-/** The MCP clients that a user has let in; null when the gateway cannot be reached. */
+/** The MCP clients that a user has connected. Null if the gateway is unreachable. */
 export async function listGrants(deps: WebDeps, userId: string): Promise<Grant[] | null> {
   const response = await callGateway(deps, 'GET', `/internal/grants?userId=${encodeURIComponent(userId)}`);
   if (!response?.ok) return null;
@@ -24,14 +24,17 @@ export async function listGrants(deps: WebDeps, userId: string): Promise<Grant[]
   return body?.grants ?? null;
 }
 
-/** False when the gateway cannot be reached; a grant that is gone already counts as revoked. */
+/** False if the gateway is unreachable. A grant that no longer exists counts as revoked. */
 export async function revokeGrant(deps: WebDeps, userId: string, grantId: string): Promise<boolean> {
   const path = `/internal/grants/${encodeURIComponent(grantId)}?userId=${encodeURIComponent(userId)}`;
   const response = await callGateway(deps, 'DELETE', path);
   return response !== null && (response.ok || response.status === 404);
 }
 
-/** What a connection may do without a person's approval; false when it is not this user's or cannot be reached. */
+/**
+ * Sets the limits for actions without a person's approval. False if the connection belongs to another user or the
+ * gateway is unreachable.
+ */
 export async function limitGrant(
   deps: WebDeps,
   userId: string,
@@ -43,36 +46,39 @@ export async function limitGrant(
   return response?.ok ?? false;
 }
 
-/** What an agent prepared and nobody has confirmed yet. */
+/** A prepared action of an agent that has not been confirmed. */
 export interface Unconfirmed {
   id: string;
-  /** As the audit log names it. */
+  /** ID in the audit log. */
   agentId?: string;
   action: string;
   summary: string;
   credits: number;
   createdAt: string;
   expiresAt: string;
-  /** Its client returned a no, which may have been no person's. */
+  /** Its client returned a decline, which may not have come from a person. */
   isDeclined?: boolean;
-  /** A person agreed: the agent can confirm it without asking. */
+  /** A person agreed, so the agent can confirm it without asking. */
   isAgreed?: boolean;
 }
 
-/** Of all agents of a workspace, newest first; none while the gateway cannot be reached. */
+/** Unconfirmed actions of all agents in a workspace, newest first. Empty if the gateway is unreachable. */
 export async function listUnconfirmed(deps: WebDeps, workspaceId: string): Promise<Unconfirmed[]> {
   const response = await callGateway(deps, 'GET', `/internal/previews?workspaceId=${encodeURIComponent(workspaceId)}`);
   const body = response?.ok ? ((await response.json().catch(() => null)) as { previews?: Unconfirmed[] } | null) : null;
   return body?.previews ?? [];
 }
 
-/** False when it was confirmed or ended meanwhile, or the gateway cannot be reached. */
+/** False if it was confirmed or ended in the meantime, or the gateway is unreachable. */
 export async function refuseUnconfirmed(deps: WebDeps, workspaceId: string, id: string): Promise<boolean> {
   const path = `/internal/previews/${encodeURIComponent(id)}?workspaceId=${encodeURIComponent(workspaceId)}`;
   return (await callGateway(deps, 'DELETE', path))?.ok ?? false;
 }
 
-/** The agent can then confirm it without asking. False when it was confirmed or ended meanwhile, or the gateway cannot be reached. */
+/**
+ * Lets the agent confirm it without asking. False if it was confirmed or ended in the meantime, or the gateway is
+ * unreachable.
+ */
 export async function agreeToUnconfirmed(deps: WebDeps, workspaceId: string, id: string): Promise<boolean> {
   const path = `/internal/previews/${encodeURIComponent(id)}/agreement?workspaceId=${encodeURIComponent(workspaceId)}`;
   return (await callGateway(deps, 'POST', path))?.ok ?? false;

@@ -11,7 +11,7 @@ import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 
 const path = '/app/members/handover';
 
-/** The owner gives the workspace to another member, and stays an admin of it. */
+/** Transfers ownership of the workspace to another member. The previous owner stays an admin. */
 export function handoverPage(router: WebRouter, deps: WebDeps): void {
   router.get(path, requireRoleAtPage('owner'), (ctx) => show(ctx, emptyForm()));
   router.post(path, requireRoleAtPage('owner'), (ctx) => hand(ctx, deps));

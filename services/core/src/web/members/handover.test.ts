@@ -23,7 +23,7 @@ async function person() {
   return { browser, userId: user.id, workspaceId: own!.id };
 }
 
-/** Two people, of whom the second joined by an invitation for this role. */
+/** Two people. The second joined by an invitation for this role. */
 async function pair(role: string) {
   const [owner, other] = [await person(), await person()];
   const { html } = await owner.browser.submit('/app/members', '/app/members/invite', { note: 'Grace', role });
@@ -34,17 +34,17 @@ async function pair(role: string) {
   return { owner, other, rolesNow };
 }
 
-test.each(['admin', 'member', 'viewer'])('an invitation makes an %s of whom it lets in', async (role) => {
+test.each(['admin', 'member', 'viewer'])('an invited person joins with the role %s', async (role) => {
   const { other, rolesNow } = await pair(role);
   expect((await rolesNow())[other.userId]).toBe(role);
 });
 
-test('nobody is invited as an owner', async () => {
+test('an invitation never creates an owner', async () => {
   const { other, rolesNow } = await pair('owner');
   expect((await rolesNow())[other.userId]).toBe('member');
 });
 
-test('the owner hands the workspace over with their password, and stays as an admin', async () => {
+test('the owner transfers the workspace with their password, and stays an admin', async () => {
   const { owner, other, rolesNow } = await pair('member');
   const path = '/app/members/handover';
   const hand = (fields: Record<string, string>) => owner.browser.submit(path, path, fields);

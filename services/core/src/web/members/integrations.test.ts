@@ -55,7 +55,7 @@ function keyIn(html: string) {
   return /obk_live_[0-9A-Za-z]{38}/.exec(html)?.[0] ?? '';
 }
 
-test('a key is shown once, works with its scopes only, and stops working when revoked', async () => {
+test('a key is shown once, works only with its scopes, and stops working when revoked', async () => {
   const created = await createKey({ scopes: ['contacts:read'] });
   const key = keyIn(created.html);
   expect((await core.request('GET', '/contacts', { key })).status).toBe(200);
@@ -71,7 +71,7 @@ test('a key is shown once, works with its scopes only, and stops working when re
   expect((await browser.get('/app')).html).toContain('Revoked the API key');
 });
 
-test('a preset ticks its scopes without creating a key, and keeps what was typed', async () => {
+test('a preset selects its scopes without creating a key, and keeps the typed values', async () => {
   const page = await createKey({ name: 'Nightly', scopes: ['sending:write'], preset: 'read' });
   expect(keyIn(page.html)).toBe('');
   expect(page.html).toContain('value="Nightly"');
@@ -86,7 +86,7 @@ test.each([
   [{ scopes: ['everything:write'] }, 'There is no scope everything:write'],
   [{ scopes: ['contacts:read'], expiresInDays: '-1' }, 'from 1 to 3650 days'],
   [{ scopes: ['contacts:read'], expiresInDays: 'soon' }, 'from 1 to 3650 days'],
-])('refuses %j beside the field', async (fields, reason) => {
+])('rejects %j beside the field', async (fields, reason) => {
   const answer = await createKey(fields);
   expect(answer.status).toBe(422);
   expect(answer.html).toContain(reason);
@@ -153,7 +153,7 @@ test('a person sets what a connected client may do without approval', async () =
   grants.clear();
 });
 
-test('a person switches small changes at once on and off for a key', async () => {
+test('a person enables and disables immediate small changes for a key', async () => {
   const key = keyIn((await createKey({ scopes: ['audit:read'] })).html);
   const isAtOnce = async () => (await core.request('GET', '/me', { key })).body.data.withoutPerson.smallChangesAtOnce;
   expect(await isAtOnce()).toBe(false);
@@ -173,7 +173,7 @@ test('a person switches small changes at once on and off for a key', async () =>
   expect((await browser.get('/app/integrations')).html).toContain('Ask first');
 });
 
-test('a person names the MCP clients that the workspace admits', async () => {
+test('a person lists the MCP clients that the workspace admits', async () => {
   const save = (fields: Record<string, string>) =>
     browser.submit('/app/integrations', '/app/integrations/admitted', fields);
   const empty = await save({ admits: 'listed', admitted: ' ' });
@@ -188,7 +188,7 @@ test('a person names the MCP clients that the workspace admits', async () => {
   expect((await browser.get('/app/integrations')).html).toMatch(/value="any" checked/);
 });
 
-test('says so when the gateway does not answer, and the keys still work', async () => {
+test('shows an error when the gateway does not respond, and the keys still work', async () => {
   const alone = await startAppWithoutGateway();
   const page = await alone.get('/app/integrations');
   expect(page.status).toBe(200);

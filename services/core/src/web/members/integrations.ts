@@ -98,7 +98,7 @@ async function createKey(ctx: WebContext, deps: WebDeps): Promise<void> {
   }
 }
 
-/** An empty field sets no limit. */
+/** An empty field means no limit. */
 function limitsIn(ctx: WebContext): DailyLimits {
   const [credits, recipients] = [fieldIn(ctx, 'creditsPerDay').trim(), fieldIn(ctx, 'recipientsPerDay').trim()];
   return {
@@ -122,7 +122,7 @@ async function revokeKey(ctx: WebContext, deps: WebDeps): Promise<void> {
   ctx.redirect('/app/integrations?notice=key-revoked');
 }
 
-/** What a key does over MCP without a confirmation: switched by a person. */
+/** Lets a person choose what a key does over MCP without a confirmation. */
 async function switchKey(ctx: WebContext, deps: WebDeps): Promise<void> {
   const { workspace } = memberIn(ctx);
   const keyId = ctx.params.keyId!;
@@ -135,7 +135,7 @@ async function switchKey(ctx: WebContext, deps: WebDeps): Promise<void> {
   ctx.redirect('/app/integrations?notice=key-limited');
 }
 
-/** Which MCP clients people may connect to this workspace. Those that are connected already are held to it as well. */
+/** Sets the MCP clients that people may connect to this workspace. It also applies to existing connections. */
 async function admitClients(ctx: WebContext, deps: WebDeps): Promise<void> {
   const { workspace } = memberIn(ctx);
   const entries = fieldIn(ctx, 'admits') === 'any' ? null : readAdmitted(fieldIn(ctx, 'admitted'));
@@ -152,7 +152,7 @@ async function admitClients(ctx: WebContext, deps: WebDeps): Promise<void> {
   ctx.redirect('/app/integrations?notice=clients-admitted');
 }
 
-/** What a client may do without a person in the application: set by the person who connected it, and by nobody else. */
+/** Sets a client's limits for actions without approval. Only the person who connected it may set them. */
 async function limitClient(ctx: WebContext, deps: WebDeps): Promise<void> {
   const { user, workspace } = memberIn(ctx);
   const grantId = ctx.params.grantId!;

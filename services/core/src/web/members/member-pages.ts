@@ -57,7 +57,7 @@ function withLimits<Row extends MembershipRecord>(row: Row) {
   return { ...row, limits, limitsHref: actionHref('limit_member', { userId: row.userId, ...now }, '/app/members') };
 }
 
-/** Ownership is handed over, on a page of its own. */
+/** Ownership is transferred on a separate page. */
 function givenBy(role: Role): Role[] {
   return roles.filter((one) => mayGive(role, one) && one !== 'owner');
 }
@@ -89,7 +89,7 @@ async function remove(ctx: WebContext, deps: WebDeps): Promise<void> {
   ctx.redirect(userId === user.id ? '/app' : '/app/members?notice=member-removed');
 }
 
-/** What their keys and connections may do changes with it at once. */
+/** The permissions of their keys and connections change immediately as well. */
 async function change(ctx: WebContext, deps: WebDeps): Promise<void> {
   const { workspace, role } = memberIn(ctx);
   const userId = ctx.params.userId!;

@@ -4,7 +4,7 @@ import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 
 let core: TestCore;
 let browser: Browser;
-// In the future: what has expired by the real clock is removed by the store's TTL index.
+// A date in the future, because the store's TTL index removes records that are expired by the real clock.
 let now = new Date('2036-05-01T08:00:00Z');
 
 beforeAll(async () => {
@@ -29,12 +29,12 @@ async function redeem(body: unknown, secret = 'test-internal-secret') {
     headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
-  // biome-ignore lint/suspicious/noExplicitAny: the test looks into answers of several shapes.
+  // biome-ignore lint/suspicious/noExplicitAny: the test reads responses of several shapes.
   const answer: any = await response.json();
   return { status: response.status, body: answer };
 }
 
-test('a signed-in person goes back to the gateway at once, with a ticket that names them', async () => {
+test('a signed-in person returns directly to the gateway, with a ticket that names them', async () => {
   const answer = await browser.get('/app/oauth/sign-in?interaction=abc_DEF-1');
   expect(answer.status).toBe(302);
   expect(answer.location).toMatch(/^\/oauth\/interaction\/abc_DEF-1\/ticket\?ticket=[\w-]{43}$/);
@@ -47,7 +47,7 @@ test('a signed-in person goes back to the gateway at once, with a ticket that na
   expect(body.workspaces).toEqual([{ id: expect.stringMatching(/^wsp_/), name: 'Analytical Engines', role: 'owner' }]);
 });
 
-test('who is not signed in signs in first, and comes back to the interaction', async () => {
+test('a signed-out person signs in first, and returns to the interaction', async () => {
   const stranger = new Browser(core.url);
   const first = await stranger.get('/app/oauth/sign-in?interaction=abc');
   expect(first.location).toBe('/app/sign-in?next=%2Fapp%2Foauth%2Fsign-in%3Finteraction%3Dabc');
@@ -62,7 +62,7 @@ test('who is not signed in signs in first, and comes back to the interaction', a
   expect(answer.location).toBe('/app/oauth/sign-in?interaction=abc');
 });
 
-test('a ticket is good once, for a minute, and for its own interaction', async () => {
+test('a ticket works once, for one minute, and only for its own interaction', async () => {
   const used = await ticketFor('one');
   const answers = await Promise.all(Array.from({ length: 10 }, () => redeem({ ticket: used, interaction: 'one' })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(410)]);
@@ -76,7 +76,7 @@ test('a ticket is good once, for a minute, and for its own interaction', async (
   expect((await redeem({ ticket: late, interaction: 'three' })).status).toBe(410);
 });
 
-test('only the gateway may redeem', async () => {
+test('lets only the gateway redeem', async () => {
   const ticket = await ticketFor('secret');
   expect((await redeem({ ticket, interaction: 'secret' }, 'guess')).status).toBe(401);
   expect((await redeem({ ticket, interaction: 'secret' }, '')).status).toBe(401);
@@ -84,7 +84,7 @@ test('only the gateway may redeem', async () => {
 });
 
 test.each([{}, [], '{broken', { ticket: 1, interaction: 'x' }, { ticket: 'x' }, 'null'])(
-  'answers 400 to %j',
+  'returns 400 for %j',
   async (body) => {
     expect((await redeem(body)).status).toBe(400);
   },
@@ -96,7 +96,7 @@ test.each([
   '?interaction=a%2Fb',
   '?interaction=a&interaction=b',
   `?interaction=${'x'.repeat(101)}`,
-])('refuses the link with "%s"', async (query) => {
+])('rejects the link with "%s"', async (query) => {
   const answer = await browser.get(`/app/oauth/sign-in${query}`);
   expect(answer.status).toBe(400);
   expect(answer.html).toContain('incomplete');

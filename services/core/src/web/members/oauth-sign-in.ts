@@ -13,9 +13,9 @@ export function oauthSignIn(router: WebRouter, deps: WebDeps): void {
       throw new AppError('malformed_request', 'This sign-in link is incomplete. Start again from your MCP client.');
     }
     const ticket = await createTicket(visitorIn(ctx).user.id, interaction, deps.now());
-    // The ticket stands in this one address: it must not travel on in a referrer.
+    // The ticket is in this URL. It must not leak in a referrer.
     ctx.set('Referrer-Policy', 'no-referrer');
-    // To the name of this machine that the browser uses: the gateway's cookie is there.
+    // Redirects to the host name that the browser uses, because the gateway's cookie is bound to it.
     ctx.redirect(`/oauth/interaction/${interaction}/ticket?ticket=${ticket}`);
   });
 }

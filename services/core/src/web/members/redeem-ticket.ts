@@ -7,7 +7,7 @@ import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 
 const bodyBytesMax = 4 * 1024;
 
-/** Server to server: who signed in, for the gateway's consent page. */
+/** Server to server: returns the signed-in person, for the gateway's consent page. */
 export function redeemTicketRoute(router: WebRouter, deps: WebDeps): void {
   router.post('/internal/tickets/redeem', async (ctx) => {
     if (!isGateway(ctx, deps)) return refuse(ctx, 401, 'unauthenticated');

@@ -22,7 +22,7 @@ afterAll(() => core.stop());
 
 let count = 0;
 
-/** A colleague, signed in, with a key of every scope of their own. */
+/** A signed-in colleague, who owns a key with every scope. */
 async function colleague() {
   count += 1;
   const now = core.deps.now();
@@ -34,7 +34,7 @@ async function colleague() {
   return { userId: user.id, browser, key: await makeKeyOnPage(browser) };
 }
 
-test('a viewer changes nothing, by page or by a key that was made before', async () => {
+test('a viewer changes nothing, by page or by an earlier key', async () => {
   const { userId, browser, key } = await colleague();
   await changeRole(workspaceId, userId, 'viewer');
   const made = await core.request('POST', '/tags', { key, body: { name: 'no' } });
@@ -51,7 +51,7 @@ test('a viewer changes nothing, by page or by a key that was made before', async
   expect(audit.body.data[0]).toMatchObject({ result: 'missing_scope' });
 });
 
-test('a member prepares, and leaves settings, mailboxes, webhooks and members alone', async () => {
+test('a member prepares actions, but cannot change settings, mailboxes, webhooks, or members', async () => {
   const { userId, browser, key } = await colleague();
   expect((await core.request('POST', '/tags', { key, body: { name: 'yes' } })).status).toBe(201);
   expect((await core.request('PATCH', '/settings', { key, body: { senderName: 'Eve' } })).status).toBe(403);
@@ -61,7 +61,7 @@ test('a member prepares, and leaves settings, mailboxes, webhooks and members al
   expect(raise.status).toBe(403);
 });
 
-test('an owner makes somebody admin; nobody is made owner that way, and who leaves takes their keys along', async () => {
+test('an owner promotes a person to admin but never to owner, and leaving revokes a person’s keys', async () => {
   const { userId, browser, key } = await colleague();
   const change = (role: string) => owner.submit('/app/members', `/app/members/${userId}/role`, { role });
   expect((await change('owner')).status).toBe(422);
@@ -72,7 +72,7 @@ test('an owner makes somebody admin; nobody is made owner that way, and who leav
   await expect.poll(async () => (await core.request('GET', '/tags', { key })).status, { timeout: 10_000 }).toBe(401);
 });
 
-test('every operation that changes something is refused to a viewer', async () => {
+test('rejects every changing operation for a viewer', async () => {
   const { userId, browser } = await colleague();
   await changeRole(workspaceId, userId, 'viewer');
   const writes = actions.filter((action) => !isRead(action) && action.path === '/sending/stop');

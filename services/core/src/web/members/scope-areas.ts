@@ -15,7 +15,7 @@ export const scopeAreas: readonly ScopeArea[] = [...new Set(allScopes.map(({ are
   scopes: allScopes.filter((scope) => scope.area === area),
 }));
 
-/** One click for the usual wishes; the kinds of scopes that each one ticks. */
+/** Presets for common needs, and the kinds of scopes that each one selects. */
 export const scopePresets: Record<string, { title: string; kinds: readonly Scope['kind'][] }> = {
   read: { title: 'Read only', kinds: ['read'] },
   prepare: { title: 'Read and prepare', kinds: ['read', 'prepare'] },

@@ -5,7 +5,7 @@ import type { WebContext, WebDeps } from '../frame/web-deps.ts';
 
 const browserLengthMax = 300;
 
-/** Signs the browser in with a fresh token; a session that it had before ends. */
+/** Signs the browser in with a fresh token, and ends its previous session. */
 export async function startSession(
   ctx: WebContext,
   deps: WebDeps,

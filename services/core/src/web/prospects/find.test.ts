@@ -21,7 +21,7 @@ function totalOf(html: string): number {
   return Number(/class="num">(\d+) (?:person|people)</.exec(html)?.[1]);
 }
 
-test('people are found in plain words, narrowed down by what there is, paged, and revealed', async () => {
+test('finds people by plain words, narrows and pages the results, and reveals people', async () => {
   const { html } = await browser.get('/app/find?description=heads+of+sales+at+logistics+companies+in+Germany');
   const total = totalOf(html);
   expect(total).toBeGreaterThan(10);

@@ -11,7 +11,7 @@ const hidden = ['cursor', 'limit'];
 const resultsMax = 25;
 const valuesShownMax = 6;
 
-/** Search of the directory: criteria, what is there by seniority and country, and revealing those who are ticked. */
+/** Searches the directory: criteria, counts by seniority and country, and revealing of selected people. */
 export function findPages(router: WebRouter, deps: WebDeps): void {
   router.get('/app/find', requireMember, (ctx) => find(ctx, deps));
   router.get('/app/find/reveal', requireMember, async (ctx) => {
@@ -58,7 +58,7 @@ async function search(ctx: WebContext, deps: WebDeps, input: Record<string, unkn
   }
 }
 
-/** The pages before and after with the same criteria, and what narrows these down. */
+/** Links to the previous and next page with the same criteria, and to narrower searches. */
 function placesOf(form: URLSearchParams, { result, nextCursor }: Found) {
   const criteria = [...form].filter(([name, value]) => name !== 'cursor' && value !== '');
   const hrefOf = (name: string, value: string) =>

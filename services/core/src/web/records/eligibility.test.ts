@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-test('a contact’s page says whether they may be written to, why not, and what mends it', async () => {
+test('a contact’s page shows whether they are eligible, and if not, why and how to fix it', async () => {
   const { workspaceId, key } = await core.addWorkspace();
   const browser = await signedIn(core, workspaceId);
   const pageOfContact = async (contactId: string) => (await browser.get(`/app/contacts/${contactId}`)).html;

@@ -3,7 +3,7 @@ import { actionHref } from '../do/action-link.ts';
 
 interface Advice {
   text: string;
-  /** What mends it, where something does. */
+  /** Operation that fixes it, if there is one. */
   action?: string;
   button?: string;
 }
@@ -30,7 +30,7 @@ const advice: Record<EnrollSkipReason, Advice> = {
   recently_contacted: { text: 'They were written to recently.' },
 };
 
-/** In words, with what can be done about it. */
+/** The reason in words, with the possible fix. */
 export function adviceOn(reason: EnrollSkipReason, contactId: string) {
   const { text, action, button } = advice[reason];
   return { text, button, href: action && actionHref(action, { contactId }, `/app/contacts/${contactId}`) };

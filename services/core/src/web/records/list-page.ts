@@ -17,11 +17,11 @@ import { chipsOf, headIn, headOfColumn } from './table-head.ts';
 
 type Data = Record<string, unknown>;
 
-/** Records of people and firms, which are recognized by their initials. */
+/** Pages of people and companies, which show initials. */
 const withAvatars = new Set(['/app/contacts', '/app/companies']);
 
 const pageSize = 50;
-/** Of the question: what is not a filter. */
+/** Query parameters that are not filters. */
 const notFilters = ['cursor', 'limit', 'fields'];
 
 interface Found {
@@ -31,7 +31,7 @@ interface Found {
   problem?: string;
 }
 
-/** A list with its filters, all from the contract of the operation that reads it. */
+/** A list with its filters, all derived from the contract of its read operation. */
 export async function showList(ctx: WebContext, deps: WebDeps, page: RecordPage): Promise<void> {
   const query = new URLSearchParams(ctx.querystring);
   const action = readNamed(page.list);
@@ -62,7 +62,7 @@ export async function showList(ctx: WebContext, deps: WebDeps, page: RecordPage)
   });
 }
 
-/** How many there are, where that is known at once: all of them are here, or they are all the contacts or companies. */
+/** The total, if it is known without extra work: all records are on the page, or they are all contacts or companies. */
 async function countOf(
   ctx: WebContext,
   { idField }: RecordPage,
@@ -85,7 +85,7 @@ async function ask(ctx: WebContext, deps: WebDeps, page: RecordPage, input: Data
   }
 }
 
-/** With the names of what they point to. */
+/** Adds the names of the referenced records. */
 async function rowsOf(ctx: WebContext, page: RecordPage, columns: readonly string[], items: Data[]) {
   const cells = items.map((item) => columns.map((column) => cellOf(page, item, column)));
   const named = await withNames(memberIn(ctx).workspace.id, cells.flat());
@@ -112,7 +112,7 @@ function rowOf(page: RecordPage, item: Data) {
     href: type?.hasPage ? `${type.path}/${id}` : undefined,
     hasAvatar: withAvatars.has(page.path),
     label: type?.label(item) ?? '',
-    // Where a record has no page of its own, what can be done with it stands in its row.
+    // If a record has no page of its own, its row shows its operations.
     operations: type === undefined || type.hasPage ? [] : ownOperations(page, id),
   };
 }
@@ -127,7 +127,7 @@ function ownOperations(page: RecordPage, id: string) {
 function operation(name: string, { path, buttons = {} }: RecordPage): { href: string; title: string }[] {
   const action = actionNamed(name);
   if (action === undefined) return [];
-  // Where there is a page by hand for it, that one.
+  // Uses the hand-made page if there is one.
   const own = action.personPage?.includes('{') === false ? action.personPage : undefined;
   return [{ href: own ?? actionHref(name, {}, path), title: buttons[name] ?? action.title }];
 }
@@ -137,7 +137,7 @@ async function figureOf(ctx: WebContext, deps: WebDeps, { read, member, text }: 
   return { value: Number((data as Data)[member]).toLocaleString('en-US'), text };
 }
 
-/** What can be done with several at once. */
+/** Operations that apply to several records together. */
 function bulkOf({ idField }: RecordPage): { name: string; title: string }[] {
   const type = idField === undefined ? undefined : typeOfField(idField);
   if (type === undefined) return [];
@@ -155,7 +155,7 @@ function saveViewHref({ idField }: RecordPage, input: Data): string | null {
   return actionHref('create_list', Object.fromEntries(given), '/app/lists');
 }
 
-/** The same question from another position; '' is its beginning. */
+/** The same query at another position. '' is the beginning. */
 function hrefWith(ctx: WebContext, query: URLSearchParams, cursor: string | null): string | null {
   if (cursor === null) return null;
   const next = new URLSearchParams(query);
@@ -166,7 +166,7 @@ function hrefWith(ctx: WebContext, query: URLSearchParams, cursor: string | null
 
 const parameter = 'columns';
 
-/** The columns that the address names, of those there are; else the usual ones. */
+/** The known columns among those in the URL. Without any, the default columns. */
 function chosenColumns(page: RecordPage, query: URLSearchParams): readonly string[] {
   const possible = possibleColumns(page);
   const chosen = query.getAll(parameter).filter((column) => possible.includes(column));
@@ -177,7 +177,7 @@ function columnChoices(page: RecordPage, chosen: readonly string[]) {
   return possibleColumns(page).map((name) => ({ name, text: headIn(page, name), isChosen: chosen.includes(name) }));
 }
 
-/** The usual ones, then what else a record says in short. */
+/** The default columns, then the other short members of a record. */
 function possibleColumns({ list, columns }: RecordPage): string[] {
   const item: Schema = withoutNull(readNamed(list).output).items ?? {};
   const short = propertiesOf(item)

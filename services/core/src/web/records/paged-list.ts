@@ -10,15 +10,15 @@ const [searchLengthMin, searchLengthMax] = [2, 100];
 /** One page of a list, newest first. */
 export interface PagedList<T> {
   items: T[];
-  /** Where the next page is; null on the last one. */
+  /** URL of the next page. Null on the last one. */
   moreHref: string | null;
-  /** Where the first page is; null on it. */
+  /** URL of the first page. Null on that page. */
   firstHref: string | null;
 }
 
 /**
- * What an action lists. The filters in the page's address carry over to the next page; its cursor is bound to them, as in
- * the API. `bound`: what the page itself is about.
+ * One page of an action's list. The filters in the page's URL carry over to the next page. Its cursor is bound to them,
+ * as in the API. `bound`: parameters fixed by the page itself.
  */
 export async function pagedList<Query extends TObject, Item extends TSchema>(
   ctx: WebContext,
@@ -39,7 +39,7 @@ export async function pagedList<Query extends TObject, Item extends TSchema>(
   };
 }
 
-/** What the address searches for; a single letter filters nothing. */
+/** Search text in the URL. A single letter filters nothing. */
 export function searchIn(ctx: WebContext): string | undefined {
   const text = cutText(parameterIn(ctx, 'q')?.trim() ?? '', searchLengthMax);
   return text.length < searchLengthMin ? undefined : text;

@@ -1,30 +1,30 @@
 import type { Shown } from '../shown/shown-value.ts';
 
-/** One page of records: the list, what it shows, and what can be done from it. */
+/** A kind of record pages: the list, its columns, and its operations. */
 export interface RecordPage {
   path: string;
   title: string;
   list: string;
-  /** Shown unless the person chooses others; the first one links to the record. */
+  /** Default columns. The first one links to the record. */
   columns: readonly string[];
-  /** What columns are called here, where the contract's word says little to people. */
+  /** Column headings that replace unclear words of the contract. */
   heads?: Readonly<Record<string, string>>;
-  /** What values are called, where the contract's word says little to people. */
+  /** Values that replace unclear words of the contract. */
   words?: Readonly<Record<string, string>>;
-  /** What a record says that no longer holds, and is left out. */
+  /** True for a value that no longer applies and is hidden. */
   isVoid?: (record: Record<string, unknown>, column: string) => boolean;
-  /** A value shown in place of the record's own. */
+  /** A value shown instead of the record's own. */
   insteadOf?: (record: Record<string, unknown>, column: string) => Shown | undefined;
-  /** The id of a record, where records have pages or operations of their own. */
+  /** ID field of the records, if they have pages or operations of their own. */
   idField?: string;
-  /** Offered above the list, and what they are called there. */
+  /** Operations offered above the list, and their labels. */
   operations: readonly string[];
   buttons?: Readonly<Record<string, string>>;
-  /** The one number that the page is about, in place of how many records there are. */
+  /** The page's key number, shown instead of the number of records. */
   figure?: { read: string; member: string; text: string };
-  /** Further reads shown on a record's page, by its id. */
+  /** Further reads shown on a record's page, by its ID. */
   more?: readonly { title: string; read: string }[];
-  /** Files that a record has for its reader, and when. */
+  /** Files that a record offers for download, with their conditions. */
   files?: readonly RecordFile[];
   empty: string;
 }

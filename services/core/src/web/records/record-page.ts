@@ -13,10 +13,10 @@ import { type Shown, shown } from '../shown/shown-value.ts';
 import { withNames } from '../shown/with-names.ts';
 import type { RecordPage } from './record-page-kind.ts';
 
-/** What takes longer (the world outside answers slowly) is left to a page of its own. */
+/** Time limit in milliseconds. Slower parts, such as calls to outside services, move to a page of their own. */
 const partMs = 1_500;
 
-/** One record, what belongs to it, and everything that can be done with it. */
+/** One record, its related data, and all its operations. */
 export async function showRecord(ctx: WebContext, deps: WebDeps, page: RecordPage): Promise<void> {
   const [idField, id] = [page.idField!, ctx.params.id!];
   const type = typeOfField(idField)!;
@@ -42,7 +42,7 @@ export async function showRecord(ctx: WebContext, deps: WebDeps, page: RecordPag
   });
 }
 
-/** Everything that can be done with one record, as links that come back to its page. */
+/** All operations on one record, as links that return to its page. */
 export function commandsOn(idField: string, id: string, back: string) {
   const type = typeOfField(idField)!;
   return [...operationsOn(type), ...readsOf(type)].map((action) => {
@@ -52,7 +52,7 @@ export function commandsOn(idField: string, id: string, back: string) {
   });
 }
 
-/** What else can be looked at. */
+/** Further reads about the record. */
 function readsOf({ idField, get }: RecordType): AnyAction[] {
   return actions.filter((action) => isRead(action) && action.name !== get && pathParametersOf(action)[0] === idField);
 }
@@ -64,7 +64,7 @@ interface Part {
   id: string;
 }
 
-/** Of long work: how far it is. */
+/** Progress of a long job. */
 function progressOf({ done, total }: Record<string, unknown>): { done: number; total: number } | null {
   return typeof done === 'number' && typeof total === 'number' && total > 0 ? { done, total } : null;
 }
@@ -82,7 +82,7 @@ async function inTime(ctx: WebContext, deps: WebDeps, part: Part) {
   return Promise.race([found, later.catch(() => found)]);
 }
 
-/** A part that cannot be read at the moment says why, and the page stands. */
+/** If a part cannot be read at the moment, it shows the reason and the rest of the page still works. */
 async function partOf(ctx: WebContext, deps: WebDeps, { title, read, idField, id }: Part) {
   const href = actionHref(read, { [idField]: id }, ctx.path);
   try {

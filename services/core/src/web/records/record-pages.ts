@@ -1,6 +1,6 @@
 import type { RecordPage } from './record-page-kind.ts';
 
-/** Of messages that have no time before them any more. */
+/** States of messages that have no send time ahead. */
 const endedStates = new Set(['cancelled', 'skipped', 'sent', 'bounced', 'failed']);
 
 function failedItems({ counts }: Record<string, unknown>): boolean {

@@ -12,7 +12,7 @@ import { recordPages } from './record-pages.ts';
 const handMade: readonly string[] = ['contactId', 'companyId'];
 const selectedMax = 100;
 
-/** Lists and records by one table each, and what is done with several at once. */
+/** Lists and record pages, built from one table each, and bulk operations. */
 export function recordRoutes(router: WebRouter, deps: WebDeps): void {
   for (const page of recordPages) {
     router.get(page.path, requireMember, (ctx) => showList(ctx, deps, page));
@@ -23,7 +23,7 @@ export function recordRoutes(router: WebRouter, deps: WebDeps): void {
   router.get('/app/selected', requireMember, async (ctx) => withSelected(ctx));
 }
 
-/** Leads to the operation with the records that were ticked. */
+/** Redirects to the operation with the selected records. */
 function withSelected(ctx: WebContext): void {
   const query = new URLSearchParams(ctx.querystring);
   const [name, page] = [query.get('action') ?? '', recordPages.find(({ path }) => path === query.get('page'))];

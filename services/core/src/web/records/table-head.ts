@@ -9,7 +9,7 @@ import type { RecordPage } from './record-page-kind.ts';
 interface Head {
   text: string;
   isNumber: boolean;
-  /** Phones show the name, one column below it, and one at the end of the row. */
+  /** True for the column shown below the name on phones, which also show one column at the end of the row. */
   isSub: boolean;
   isSide: boolean;
   sorted?: 'ascending' | 'descending';
@@ -42,10 +42,10 @@ export function headOfColumn(of: Column, items: readonly Record<string, unknown>
   };
 }
 
-/** The first press sorts, the second turns the order around, and the third one restores the usual order. */
+/** The first click sorts, the second reverses the order, and the third restores the default order. */
 function sortOf({ page, column, query }: Column): Pick<Head, 'sorted' | 'sortHref'> {
   const orders = ordersOf(page.list);
-  // Ids grow with time.
+  // IDs grow with time.
   const key = column === 'createdAt' ? 'id' : column;
   const [up, down] = [key, `-${key}`].map((order) => orders.find((one) => one === order));
   if (up === undefined && down === undefined) return {};
@@ -65,7 +65,7 @@ function ordersOf(list: string): string[] {
   return sort === undefined ? [] : (withoutNull(sort).enum ?? []);
 }
 
-/** One filter that is set, with the address that leaves it out. */
+/** An active filter, with the URL that removes it. */
 interface Chip {
   label: string;
   operator: string;

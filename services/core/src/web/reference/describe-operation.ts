@@ -8,7 +8,7 @@ import {
 import { exampleOf } from '../../openapi/examples.ts';
 import { insideOf, schemaRows } from './schema-rows.ts';
 
-/** What the reference says of one operation. */
+/** Reference entry of one operation. */
 export function describeOperation(action: AnyAction, baseUrl: string) {
   const { name, title, method, path, description, effect, price, errors, input, output } = action;
   const inPath = pathParametersOf(action);

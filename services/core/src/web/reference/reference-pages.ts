@@ -23,7 +23,7 @@ const areas = [...new Set(actions.map(areaOf))].map((area) => {
 
 const errors = Object.entries(errorTable).map(([code, entry]) => ({ code, ...entry }));
 
-/** The API reference, open to everyone: what holds for all operations, and a page for each area. */
+/** The public API reference: general rules for all operations, and a page for each area. */
 export function referencePages(router: WebRouter, { config }: WebDeps): void {
   const shared = { base: referencePath, document: `${apiPrefix}/openapi.json`, areas };
   router.get(referencePath, (ctx) => renderPage(ctx, 'reference', { ...shared, errors, scopes: allScopes }));

@@ -22,14 +22,14 @@ test('serves the reference to everyone, with a strict content security policy', 
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
 });
 
-test('the page has an anchor for every error code, as error.docs says', async () => {
+test('the page has an anchor for every error code, as in error.docs', async () => {
   const html = await (await get('')).text();
   for (const code of Object.keys(errorTable)) expect(html).toContain(`id="error-${code}"`);
   const { body } = await core.request('GET', '/contacts/con_00000000000000000000000000');
   expect(body.error.docs).toBe('/api/public/v1/docs#error-not_found');
 });
 
-test('every operation stands on the page of its area, with its fields, a request and an answer', async () => {
+test('every operation is on the page of its area, with its fields, a request, and a response', async () => {
   const html = await (await get('')).text();
   const areas = new Set([...html.matchAll(/href="\/api\/public\/v1\/docs(\/[\w-]+)#/g)].map(([, area]) => area!));
   const pages = await Promise.all([...areas].map(async (area) => (await get(area)).text()));
@@ -42,7 +42,7 @@ test('every operation stands on the page of its area, with its fields, a request
   expect(pages.join('')).not.toContain('undefined');
 });
 
-test('leads back to the application, and who is signed in to the form of each operation', async () => {
+test('links back to the application, and for signed-in people to the form of each operation', async () => {
   expect(await (await get('')).text()).toContain('href="/app"');
   const { browser } = await signUpWithKey(core);
   const { html } = await browser.get('/api/public/v1/docs/tags');
@@ -52,13 +52,13 @@ test('leads back to the application, and who is signed in to the form of each op
   expect(html).toContain('aria-label="Main"');
 });
 
-test('has no page besides its own', async () => {
+test('returns 404 for files that are not pages of the reference', async () => {
   for (const file of ['index.html', '..%2Fpackage.json', 'reference-pages.ts']) {
     expect((await get(`/${file}`)).status).toBe(404);
   }
 });
 
-test('sends the document compressed to those who take it, and the same text to others', async () => {
+test('sends the document compressed if the client accepts it, and otherwise the same text', async () => {
   const url = `${core.url}/api/public/v1/openapi.json`;
   const [small, plain] = await Promise.all(
     ['gzip', 'identity'].map((encoding) => fetch(url, { headers: { 'accept-encoding': encoding } })),

@@ -1,8 +1,8 @@
 import { isNullable, type Schema, withoutNull } from '../forms/schema-kind.ts';
 
-/** A member of an input or an answer, as a row of a table. */
+/** A member of an input or a response, as a row of a table. */
 export interface SchemaRow {
-  /** "steps[].subject". */
+  /** Path of the member: "steps[].subject". */
   name: string;
   type: string;
   isRequired: boolean;
@@ -23,7 +23,7 @@ export function schemaRows(schema: Schema, at = '', depth = 0): SchemaRow[] {
   });
 }
 
-/** The members of what an answer carries: of the record, or of each of a list. */
+/** Members of a response's payload: of the record, or of each record of a list. */
 export function insideOf(schema: Schema, name: string, depth = 0): SchemaRow[] {
   if (depth > depthMax) return [];
   if (schema.type === 'array') return insideOf(withoutNull(schema.items), name && `${name}[]`, depth);

@@ -11,7 +11,7 @@ const perDayMax = 1_000;
 const undoMinutesMax = 24 * 60;
 const templateLengthMax = 2_000;
 
-/** What the form of the answers says; refused beside its fields when it is wrong. */
+/** Rules from the reply form. Invalid values produce errors beside their fields. */
 export function readReplyDraftRules(form: URLSearchParams, isOn: boolean): ReplyDraftRules {
   const problems: ErrorDetail[] = [];
   const text = (field: string) => (form.get(field) ?? '').trim();
@@ -68,7 +68,7 @@ function readNumber(form: URLSearchParams, { field, min, max }: NumberField, pro
   return value;
 }
 
-/** Both empty: no quiet hours. */
+/** Two empty fields mean no quiet hours. */
 function readQuietHours(from: string, to: string, problems: ErrorDetail[]): ReplyDraftRules['quietHours'] {
   if (from === '' && to === '') return null;
   if (!clock.test(from))

@@ -13,7 +13,7 @@ import { autopilotValues, readLaunchRules, readReplyDraftRules } from './autopil
 
 type Half = 'answers' | 'launches';
 
-/** The only place where autopilot is switched: by a signed-in person. */
+/** The only place where autopilot can be enabled, and only by a signed-in person. */
 export function autopilotPages(router: WebRouter, deps: WebDeps): void {
   router.get('/app/autopilot', requireMember, (ctx) =>
     show(ctx, emptyForm(autopilotValues(autopilotOf(memberIn(ctx).workspace.autopilotRules)))),
@@ -61,7 +61,7 @@ async function change(ctx: WebContext, half: Half, deps: WebDeps): Promise<void>
   ctx.redirect(`/app/autopilot?notice=autopilot-${half}-${isOn ? 'on' : 'off'}`);
 }
 
-/** Switching off keeps what was set for the next time. */
+/** Disabling autopilot keeps its settings for the next time. */
 function rulesOf(
   half: Half,
   form: URLSearchParams,

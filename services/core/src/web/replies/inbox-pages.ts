@@ -11,7 +11,7 @@ import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 
 const shownMax = 50;
 
-/** The ways to look at the inbox; the first one is where it opens. */
+/** Views of the inbox. The first one is the default. */
 const views = [
   { name: 'all', text: 'All', filter: {} },
   { name: 'needs-you', text: 'Needs reply', filter: { needsAction: true } },
@@ -21,11 +21,11 @@ const views = [
 
 export function inboxPages(router: WebRouter, deps: WebDeps): void {
   router.get('/app/inbox', requireMember, (ctx) => showInbox(ctx, deps));
-  // Its former address; a single reply is still below it.
+  // Former path of the inbox. A single reply is still below it.
   router.get('/app/replies', requireMember, async (ctx) => ctx.redirect(`/app/inbox${ctx.search}`));
 }
 
-/** What came in for all mailboxes, newest first. */
+/** Replies to all mailboxes, newest first. */
 async function showInbox(ctx: WebContext, deps: WebDeps): Promise<void> {
   const query = new URLSearchParams(ctx.querystring);
   const view = views.find(({ name }) => name === query.get('view')) ?? views[0];
@@ -59,7 +59,7 @@ async function mailboxAddresses(ctx: WebContext, deps: WebDeps): Promise<Map<str
   return new Map(mailboxes.map(({ id, address }) => [id, address]));
 }
 
-/** The same question, looked at in another way or from another position. */
+/** The same query with another view or position. */
 function hrefWith(query: URLSearchParams, changes: Record<string, string>): string {
   const next = new URLSearchParams(query);
   next.delete('cursor');

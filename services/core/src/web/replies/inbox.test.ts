@@ -46,7 +46,7 @@ async function receive(more: Partial<NewReply>): Promise<string> {
   return (await insertReply(world.workspaceId, { ...mail, ...more }, core.deps.now())).id;
 }
 
-test('shows who wrote, how it begins, what it means and how sure that is, and narrows it down', async () => {
+test('shows the sender, beginning, class, and confidence of replies, and filters them', async () => {
   await receive({ bodyText: '> quoted\nYes, <b>gladly</b>.', subject: 'Re: Hello' });
   const { html } = await browser.get('/app/inbox');
   for (const text of ['Eve Moore', 'Yes, &lt;b&gt;gladly', '82%', 'Ada Lovelace']) expect(html).toContain(text);
@@ -57,7 +57,7 @@ test('shows who wrote, how it begins, what it means and how sure that is, and na
   expect((await browser.get('/app/inbox?q=gladly&view=needs-you')).html).toContain('Eve Moore');
 });
 
-test('what is read leaves the unread ones, and can be marked unread again', async () => {
+test('a reply that is read leaves the unread view, and can be marked unread again', async () => {
   const id = await receive({});
   const path = `/app/replies/${id}`;
   const isUnread = async () => (await browser.get('/app/inbox?view=unread')).html.includes(id);
@@ -68,7 +68,7 @@ test('what is read leaves the unread ones, and can be marked unread again', asyn
   expect(await isUnread()).toBe(true);
 });
 
-test('mail that belongs to nothing is assigned to the person who wrote it', async () => {
+test('assigns unmatched mail to the person who wrote it', async () => {
   const id = await receive({ state: 'unmatched' });
   expect((await browser.get('/app/inbox')).html).not.toContain(id);
   expect((await browser.get('/app/inbox?view=unmatched')).html).toContain(id);
@@ -83,7 +83,7 @@ test('mail that belongs to nothing is assigned to the person who wrote it', asyn
   expect(assigned.body.data).toMatchObject({ state: 'new', contactId: world.ids.otherContactId });
 });
 
-test('a reply stands in its whole thread, with the one before and after, and its class is corrected', async () => {
+test('shows a reply in its whole thread, with the previous and next one, and corrects its class', async () => {
   const id = await receive({ contactId: world.ids.contactId, bodyText: 'And one more thing.' });
   const { html } = await browser.get(`/app/replies/${id}`);
   for (const text of ['A question.', 'Tell me more.', 'And one more thing.']) expect(html).toContain(text);
@@ -93,14 +93,14 @@ test('a reply stands in its whole thread, with the one before and after, and its
   expect(form.html).toContain('<option value="not_now" selected>');
 });
 
-describe.skipIf(chromiumPath === undefined)('by keys', () => {
+describe.skipIf(chromiumPath === undefined)('keyboard shortcuts', () => {
   let chrome: Chromium;
   beforeAll(async () => {
     chrome = await startChromium();
   });
   afterAll(() => chrome?.close());
 
-  test('j, k, r and e go through the inbox without a mouse', async () => {
+  test('j, k, r, and e navigate the inbox without a mouse', async () => {
     const newest = await receive({});
     const page = await pageAs(chrome, browser);
     await page.goto(`${core.url}/app/inbox`);

@@ -21,7 +21,7 @@ const suggestionsMax = 10;
 const filesMax = 100;
 const changeableStates = ['draft', 'awaiting_approval'];
 
-/** One reply with everything that was written with this person, and what can be done about it. */
+/** One reply with the whole exchange with this person, and its possible actions. */
 export function threadPages(router: WebRouter, deps: WebDeps): void {
   router.get('/app/replies/:replyId', requireMember, (ctx) => show(ctx, deps));
   router.post('/app/replies/:replyId/answer', requireMember, (ctx) => draft(ctx, deps));
@@ -59,7 +59,7 @@ function formOf(answer: { bodyText: string; bodyFormat: string; attachments: str
   return emptyForm({ bodyText, bodyFormat, attachments });
 }
 
-/** Whom an unmatched message may come from: those searched for, else those of this name. */
+/** Possible senders of an unmatched message: the search results, or people with the sender's name. */
 async function whoWrote(ctx: WebContext, deps: WebDeps, { fromName }: { fromName: string }) {
   const q = searchIn(ctx) ?? fromName.trim();
   if (q === '') return [];
@@ -75,7 +75,7 @@ async function mark(ctx: WebContext, deps: WebDeps): Promise<void> {
   else ctx.redirect(isRead ? `/app/replies/${replyId}` : '/app/inbox');
 }
 
-/** Keeps the person's text as the draft; sending it is the next page. */
+/** Saves the person's text as the draft. Sending it is the next page. */
 async function draft(ctx: WebContext, deps: WebDeps): Promise<void> {
   const replyId = ctx.params.replyId!;
   const bodyText = fieldIn(ctx, 'bodyText').replace(/\r\n?/g, '\n').trim();

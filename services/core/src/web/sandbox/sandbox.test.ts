@@ -56,7 +56,7 @@ async function sentMessage(): Promise<{ message: MessageRecord; path: string }> 
   return { message: message!, path: `/app/sandbox/${capturedId}` };
 }
 
-test('without messages the page says how some would come', async () => {
+test('a page without messages explains how to get some', async () => {
   expect((await browser.get('/app/sandbox')).html).toContain('No messages yet');
   expect((await browser.get('/app/campaigns')).html).toContain('No campaigns yet');
   expect((await browser.get('/app/inbox')).html).toContain('No replies yet');
@@ -90,7 +90,7 @@ test('an answer as the recipient becomes a reply to the message', async () => {
   expect((await browser.get('/app/inbox')).html).toContain(to);
 });
 
-test('a person answers a reply: nothing is sent before the exact text is approved', async () => {
+test('a person answers a reply, and nothing is sent before the exact text is approved', async () => {
   const { path } = await sentMessage();
   const { location } = await browser.submit(path, `${path}/answer`, {
     subject: 'Re: A question',
@@ -131,7 +131,7 @@ test.each(['constructor', 'nothing'])('no page does %s', async (action) => {
   expect((await browser.get(`/app/do/${action}?id=x`)).status).toBe(404);
 });
 
-test('an empty answer is refused beside its field, and delivers nothing', async () => {
+test('rejects an empty answer beside its field, and delivers nothing', async () => {
   const { path } = await sentMessage();
   const answer = await browser.submit(path, `${path}/answer`, { subject: 'Kept', text: '  ' });
   expect(answer.status).toBe(422);

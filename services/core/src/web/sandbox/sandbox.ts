@@ -43,12 +43,12 @@ async function capturedIn(ctx: WebContext): Promise<CapturedMessageRecord> {
 
 async function show(ctx: WebContext, captured: CapturedMessageRecord, form: FormState): Promise<void> {
   const mail = await readMail(captured.eml);
-  // RFC 8058: the address at which the recipient unsubscribes.
+  // RFC 8058: URL where the recipient unsubscribes.
   const unsubscribeUrl = /<(https?:[^>]+)>/.exec(mail.headers['list-unsubscribe'] ?? '')?.[1];
   await renderPage(ctx, 'sandbox-message', { captured, mail, unsubscribeUrl, form });
 }
 
-/** Plays the recipient: the text goes through the same door as mail from IMAP. */
+/** Plays the recipient. The text takes the same path as mail from IMAP. */
 async function answer(ctx: WebContext, deps: WebDeps): Promise<void> {
   const captured = await capturedIn(ctx);
   const [subject, text] = [fieldIn(ctx, 'subject').trim(), fieldIn(ctx, 'text').trim()];

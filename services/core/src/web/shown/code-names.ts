@@ -1,7 +1,7 @@
 const countries = new Intl.DisplayNames('en', { type: 'region' });
 const languages = new Intl.DisplayNames('en', { type: 'language' });
 
-/** "DE" → "Germany"; what is no code stays as it is. */
+/** "DE" → "Germany". Values that are not codes stay unchanged. */
 export function countryName(code: string): string {
   return /^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code;
 }

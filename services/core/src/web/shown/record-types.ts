@@ -4,17 +4,17 @@ import { actions } from '../../actions/index.ts';
 
 type Data = Record<string, unknown>;
 
-/** A kind of record that pages show: where, and which operations concern it. */
+/** A kind of record shown on pages: its paths and its operations. */
 export interface RecordType {
-  /** Of its ids. */
+  /** Prefix of its IDs. */
   prefix: string;
   idField: string;
   noun: string;
-  /** Its list; a record's own page is below it, where there is one. */
+  /** Path of its list. A record's own page, if it has one, is below that. */
   path: string;
   hasPage: boolean;
   label: (data: Data) => string;
-  /** Reads one of them; absent: it is seen in its list only. */
+  /** Operation that reads one record. Absent if records are shown only in the list. */
   get?: string;
 }
 
@@ -79,7 +79,7 @@ export function pageOfId(id: string): string | undefined {
   return found?.hasPage ? `${found.path}/${id}` : undefined;
 }
 
-/** The operations that change one record of this type, or several of it at once. */
+/** The operations that change one or several records of this type. */
 export function operationsOn({ idField }: RecordType): AnyAction[] {
   return actions.filter((action) => !isRead(action) && takes(action, idField));
 }

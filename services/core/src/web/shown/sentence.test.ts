@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sentenceParts } from './sentence.ts';
 
-test('a time in a sentence is shown apart from its words', () => {
+test('separates a time in a sentence from its words', () => {
   expect(sentenceParts('First at 2026-11-23T08:00:00.000Z, then at 2026-11-24T08:00Z.')).toEqual([
     { text: 'First at ' },
     { at: '2026-11-23T08:00:00.000Z' },
@@ -15,7 +15,7 @@ test('a time in a sentence is shown apart from its words', () => {
   expect(sentenceParts(undefined)).toEqual([{ text: '' }]);
 });
 
-test('a job that was started is a link, and a class of replies stands in words', () => {
+test('a started job is a link, and a reply class is shown in words', () => {
   const id = 'job_01ARZ3NDEKTSV4RRFFQ69G5FAV';
   const parts = [{ text: 'Started: Export. Follow it: ' }, { href: `/app/jobs/${id}`, text: 'job' }, { text: '.' }];
   expect(sentenceParts(`Started: Export. Follow it with get_job ${id}.`)).toEqual(parts);
@@ -25,7 +25,7 @@ test('a job that was started is a link, and a class of replies stands in words',
   ]);
 });
 
-test('what would be done is asked, and fields are called by their labels', () => {
+test('words a plan in the future tense, and names fields by their labels', () => {
   expect(sentenceParts('Would approve 1 message, and skip 0.')).toEqual([{ text: 'This will approve 1 message.' }]);
   expect(sentenceParts('Changed postalAddress, for iPhone users.')).toEqual([
     { text: 'Changed postal address, for iPhone users.' },

@@ -7,11 +7,11 @@ type Part = { text: string } | { at: string } | { href: string; text: string };
 const time = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z/;
 const id = /\b[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}\b/;
 const marked = new RegExp(`(${time.source}|${id.source})`);
-/** What the API tells its callers to do next; the page has a link for it. */
+/** The API's hint for its callers. The page has a link instead. */
 const followJob = /Follow it with (?:get_job|“Get a job”) (?=job_)/g;
 const replyClass = /(?<=as a reply: )[a-z_]+/;
 
-/** Operations write times and names of operations as the API does; people read them as times and in words. */
+/** Operations write times and operation names in API format. This converts them to local times and words. */
 export function sentenceParts(sentence: unknown): Part[] {
   const text = String(sentence ?? '')
     .replace(/^Would /, 'This will ')

@@ -3,7 +3,7 @@ import { shown } from './shown-value.ts';
 
 const id = 'cmp_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
-test('a record that is named beside its id is one link', () => {
+test('a record that is named beside its ID is one link', () => {
   const table = shown([{ campaignId: id, name: 'Autumn', sent: 3 }]);
   expect(table).toEqual({
     is: 'table',
@@ -17,20 +17,20 @@ test('a record that is named beside its id is one link', () => {
   });
 });
 
-test('ids of others are links, its own is left out', () => {
+test('IDs of other records are links, and the record’s own ID is hidden', () => {
   expect(shown({ id, campaignId: id })).toEqual({
     is: 'facts',
     facts: [{ label: 'Campaign', value: { is: 'link', href: `/app/campaigns/${id}`, text: 'campaign', id } }],
   });
 });
 
-test('a distribution is bars with what they stand for', () => {
+test('shows a distribution as labeled bars', () => {
   const facts = shown({ histogram: [3, 0, 0, 0, 0, 0, 0, 0, 0, 7] });
   expect(facts).toMatchObject({ facts: [{ value: { is: 'histogram', most: 7 } }] });
   expect(JSON.stringify(facts)).toContain('{"label":"90 to 100","count":7}');
 });
 
-test('steps count from one; countries, fields and events stand in words', () => {
+test('steps count from one; countries, fields, and events are shown in words', () => {
   const record = {
     stepIndex: 0,
     country: 'DE',
@@ -50,7 +50,7 @@ test('steps count from one; countries, fields and events stand in words', () => 
   });
 });
 
-test('a port has no groups of digits', () => {
+test('a port has no digit grouping', () => {
   expect(shown({ port: 2525, sent: 2525 })).toMatchObject({
     facts: [{ value: { text: '2525' } }, { value: { text: '2,525' } }],
   });

@@ -2,14 +2,14 @@ import { isEventType, labelOf, wordsOf } from '../forms/words.ts';
 import { countryName, languageName } from './code-names.ts';
 import { pageOfId, typeOfId } from './record-types.ts';
 
-/** A value of an answer as the template `parts/shown` draws it. */
+/** A value of a response as the template `parts/shown` draws it. */
 export type Shown =
   | { is: 'empty' }
   | { is: 'text' | 'long' | 'number' | 'code' | 'mail' | 'sentence'; text: string }
-  /** A state, with the table of `states.ts` that it is one of. */
+  /** A state, with its table in `states.ts`. */
   | { is: 'state'; text: string; kind: string }
   | { is: 'time'; at: string }
-  /** The id: of a record whose name is not known here (see `withNames`). */
+  /** The ID of a record whose name is not known here (see `withNames`). */
   | { is: 'link'; href: string; text: string; id?: string }
   | { is: 'facts'; facts: { label: string; value: Shown }[] }
   | { is: 'list'; items: Shown[] }
@@ -23,7 +23,7 @@ const columnsMax = 6;
 const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 const isId = /^[a-z]{2,4}_[0-9A-HJKMNP-TV-Z]{26}$/;
 const isWord = /^[a-z]+(?:_[a-z]+)+$/;
-/** Members that say nothing to a person. */
+/** Members that are meaningless to people. */
 const technical = new Set([
   'version',
   'workspaceId',
@@ -34,9 +34,9 @@ const technical = new Set([
   'stepId',
   'messageIdHeader',
 ]);
-/** Members that hold a state whatever record they are of. */
+/** Members that contain a state, whatever record they belong to. */
 const stateMembers = new Set(['class', 'emailStatus', 'stage']);
-/** What operations say, as one reads it. */
+/** Members with sentences from operations, shown as text. */
 const sentences = new Set(['summary', 'explanation', 'advice', 'lastError', 'reason', 'warning', 'message']);
 const actorKinds = ['user', 'api_key', 'oauth_client', 'system'];
 
@@ -49,7 +49,7 @@ export function shown(value: unknown): Shown {
   return shownFacts(value as Data);
 }
 
-/** A table of what the records say in these columns; all that fit where none are named. */
+/** A table of these columns of the records. Without columns, all that fit. */
 export function shownTable(records: Data[], columns: readonly string[] = columnsOf(records)): Shown {
   const { idColumn, name } = namingOf(records, columns);
   const seen = columns.filter((column) => column !== idColumn);
@@ -59,19 +59,19 @@ export function shownTable(records: Data[], columns: readonly string[] = columns
   return { is: 'table', heads: seen.map(headOf), rows };
 }
 
-/** Of records that are named beside their id: one link says both. */
+/** For records that are named beside their ID, one link shows both. */
 function namingOf([first]: Data[], columns: readonly string[]): { idColumn?: string; name?: string } {
   const idColumn = columns.find((column) => column.endsWith('Id') && pageOfId(String(first?.[column])) !== undefined);
   const name = ['name', 'address'].find((column) => columns.includes(column));
   return idColumn === undefined || name === undefined ? {} : { idColumn, name };
 }
 
-/** A member by its path, as its name says that it is to be shown. */
+/** The member at a path, displayed according to its name. */
 export function shownAt(record: Data, path: string): Shown {
   return shownMember(path.split('.').at(-1)!, memberAt(record, path), record.id);
 }
 
-/** The kind of a record by its id: "campaign". */
+/** The kind of a record by its ID: "campaign". */
 function kindOf(id: unknown): string {
   return typeOfId(String(id))?.idField.slice(0, -'Id'.length) ?? '';
 }
@@ -81,7 +81,7 @@ function linkTo(id: unknown, text: unknown): Shown {
   return href === undefined || isEmpty(text) ? shown(text) : { is: 'link', href, text: String(text) };
 }
 
-/** Without the record's own id, which is for programs. */
+/** Omits the record's own ID, which is for programs. */
 function shownFacts({ id, ...rest }: Data): Shown {
   if (isActor({ id, ...rest })) return { is: 'text', text: String(rest.name) };
   const facts = Object.entries(rest)
@@ -90,10 +90,10 @@ function shownFacts({ id, ...rest }: Data): Shown {
   return facts.length === 0 ? { is: 'empty' } : { is: 'facts', facts };
 }
 
-/** HTML is shown as a recipient sees it; people count steps from one, and know fields by their labels. */
+/** Shows HTML as a recipient sees it, counts steps from one, and names fields by their labels. */
 function shownMember(name: string, value: unknown, id?: unknown): Shown {
   if (name === 'stepIndex' && typeof value === 'number') return shown(value + 1);
-  // A number that names something has no groups of digits.
+  // A number that is an identifier has no digit grouping.
   if (name === 'port' && typeof value === 'number') return { is: 'text', text: String(value) };
   if (name === 'fields' && Array.isArray(value)) return shown(value.map((one) => labelOf(String(one)).toLowerCase()));
   if (name === 'histogram' && Array.isArray(value)) return shownHistogram(value);
@@ -109,7 +109,7 @@ function shownMember(name: string, value: unknown, id?: unknown): Shown {
   return shown(value);
 }
 
-/** A person, key or client, as records name who did something. */
+/** True for a person, key, or client in the form that records use for actors. */
 function isActor({ kind, name, ...rest }: Data): boolean {
   return actorKinds.includes(String(kind)) && typeof name === 'string' && Object.keys(rest).join() === 'id';
 }
@@ -118,14 +118,14 @@ function wordOrText(text: string): string {
   return isWord.test(text) || isEventType(text) ? wordsOf(text) : text;
 }
 
-/** Counts of equal parts of 0 to 100. */
+/** Counts per equal range from 0 to 100. */
 function shownHistogram(counts: number[]): Shown {
   const width = 100 / counts.length;
   const bars = counts.map((count, index) => ({ label: `${index * width} to ${(index + 1) * width}`, count }));
   return { is: 'histogram', most: Math.max(1, ...counts), bars };
 }
 
-/** As a recipient sees it, in a frame that runs and loads nothing. */
+/** The mail as a recipient sees it, in a frame that runs and loads nothing. */
 function shownMail(html: unknown): Shown {
   return { is: 'mail', text: String(html) };
 }
@@ -147,7 +147,7 @@ function shownList(values: unknown[]): Shown {
   return { is: 'text', text: texts.join(', ') };
 }
 
-/** Of the first records: what is short and not an id of their own. */
+/** Columns of the first records: short values other than their own IDs. */
 function columnsOf(records: Data[]): string[] {
   const names = new Set(records.slice(0, 5).flatMap((record) => Object.keys(record)));
   const isShort = (name: string) => records.every((record) => !isRecord(record[name]) && !isLong(record[name]));

@@ -1,4 +1,4 @@
-/** The look of a state: its color, the word that a person reads, and for a badge its icon. */
+/** The look of a state: its color, its label, and for a badge its icon. */
 export interface StateLook {
   hue: 'green' | 'amber' | 'red' | 'violet' | 'teal' | 'gray' | 'hollow' | 'accent';
   word: string;
@@ -11,7 +11,7 @@ function look(hue: StateLook['hue'], word: string, icon?: string): StateLook {
   return icon === undefined ? { hue, word } : { hue, word, icon };
 }
 
-/** The meaning of a reply: the only states with icons, drawn as badges wherever they stand. */
+/** Classes of replies: the only states with icons, drawn as badges everywhere. */
 export const replyClassLooks: Looks = {
   interested: look('green', 'Interested', 'thumbs-up'),
   meeting_request: look('green', 'Meeting', 'calendar-check'),
@@ -29,7 +29,7 @@ export const replyClassLooks: Looks = {
   unclassified: look('hollow', 'Unclear', 'circle-dashed'),
 };
 
-/** By the kind of record, then by its state. `shared`: words that mean the same everywhere. */
+/** Looks by kind of record, then by state. `shared`: words that mean the same everywhere. */
 export const stateLooks: Readonly<Record<string, Looks>> = {
   reply: {
     answered: look('green', 'Answered'),
@@ -166,10 +166,10 @@ export const stateLooks: Readonly<Record<string, Looks>> = {
   },
 };
 
-/** Kinds in the order in which a state of no known kind is looked up. */
+/** Lookup order for a state whose kind is unknown. */
 const kinds = Object.values(stateLooks);
 
-/** How a state looks; a state that the table lacks is shown in gray, in its own words. */
+/** Look of a state. A state that the table lacks is gray, with its own name. */
 export function stateLook(state: unknown, kind?: unknown): StateLook {
   const name = String(state ?? '');
   const own = kind === 'class' ? replyClassLooks : stateLooks[String(kind ?? '')];
@@ -182,7 +182,7 @@ function inWords(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Initials and color of a record that has a name; never red, which means that something is wrong. */
+/** Initials and color of a record that has a name. Never red, which signals an error. */
 export function avatarOf(name: unknown, id: unknown): { initials: string; hue: string } {
   const hues = ['violet', 'teal', 'amber', 'green', 'gray'];
   const sum = [...String(id ?? '')].reduce((total, letter) => (total * 31 + letter.codePointAt(0)!) % 9_973, 7);

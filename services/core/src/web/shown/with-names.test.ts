@@ -20,7 +20,7 @@ async function somebody() {
   return { browser, create, workspaceId: (await core.request('GET', '/me', { key })).body.data.workspace.id, me };
 }
 
-test('a record names who made it and what it belongs to, and shows no id but its own', async () => {
+test('a record names its creator and its parent, and shows no ID but its own', async () => {
   const { browser, create } = await somebody();
   const list = await create('/lists', { name: 'Fair' });
   const { html } = await browser.get(`/app/lists/${list.id}`);
@@ -28,14 +28,14 @@ test('a record names who made it and what it belongs to, and shows no id but its
   expect(html.replace(/<[^>]*>/g, ' ').match(/\b[a-z]{3}_[0-9A-Z]{26}\b/g)).toEqual([list.id]);
 });
 
-test('a person is named in their own workspaces alone', async () => {
+test('names a person only in their own workspaces', async () => {
   const [one, other] = [await somebody(), await somebody()];
   const id = { is: 'code' as const, text: String(one.me.userId ?? one.me.id) };
   expect(await withNames(one.workspaceId, id)).toEqual({ is: 'text', text: one.me.name });
   expect(await withNames(other.workspaceId, id)).toEqual({ is: 'text', text: 'a former member' });
 });
 
-test('what turns the order of characters is taken out of a page', async () => {
+test('removes direction-changing characters from a page', async () => {
   const { browser, create } = await somebody();
   const { id } = await create('/companies', { name: 'Bill \u202Efdp.exe', domain: 'bill.example' });
   const { html } = await browser.get(`/app/companies/${id}`);

@@ -1,10 +1,10 @@
 import { namesOfRecords } from '../../engine/names/names-of-records.ts';
 import type { Shown } from './shown-value.ts';
 
-/** Ids of people and keys lead to no page, and say nothing to a reader. */
+/** Replacement names. IDs of former people and keys lead to no page and mean nothing to a reader. */
 const whoIsGone: Readonly<Record<string, string>> = { usr: 'a former member', key: 'a key that is gone' };
 
-/** The same with the names of the records, people and keys that are meant, in place of their kinds and ids. */
+/** Replaces kinds and IDs with the names of the records, people, and keys. */
 export async function withNames<Value extends Shown | readonly Shown[]>(
   workspaceId: string,
   value: Value,

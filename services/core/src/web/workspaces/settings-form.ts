@@ -17,11 +17,11 @@ export type SettingsForm = Pick<WorkspaceSettings, 'postalAddress' | 'senderName
 export function settingsValues(name: string, settings: WorkspaceSettings) {
   const { postalAddress, senderName, timeZone, window } = settings;
   const { days, from, to } = window;
-  // A field for a time of the day knows no 24:00; 00:00 means the same.
+  // A time field does not accept 24:00. 00:00 means the same.
   return { name, postalAddress, senderName, timeZone, days: [...days], from, to: to === '24:00' ? '00:00' : to };
 }
 
-/** The settings that the page edits; everything else is set over the API. */
+/** Reads the settings that the page edits. All others are set over the API. */
 export function readSettings(form: URLSearchParams, current: WorkspaceSettings): SettingsForm {
   const text = (field: string) => (form.get(field) ?? '').trim();
   const days = weekdays.filter((day) => form.getAll('days').includes(day));

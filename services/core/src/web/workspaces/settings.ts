@@ -20,7 +20,7 @@ import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 import { listGrants, revokeGrant } from '../members/gateway-grants.ts';
 import { readSettings, settingsValues } from './settings-form.ts';
 
-/** Due messages are counted up to this many. */
+/** Due messages are counted up to this number. */
 const dueCountedMax = 10_000;
 
 export function settingsPages(router: WebRouter, deps: WebDeps): void {
@@ -61,7 +61,7 @@ async function save(ctx: WebContext, deps: WebDeps): Promise<void> {
   ctx.redirect('/app/settings?notice=settings-saved');
 }
 
-/** The emergency stop and its end; resuming is a person's, so it has no operation in the API. */
+/** The emergency stop and its end. Only a person may resume, so the API has no operation for it. */
 async function stopOrResume(ctx: WebContext, deps: WebDeps): Promise<void> {
   const { workspace, user } = memberIn(ctx);
   const isStopping = fieldIn(ctx, 'sending') === 'stop';
@@ -90,7 +90,7 @@ async function erase(ctx: WebContext, deps: WebDeps): Promise<void> {
     ctx.status = (error as AppError).status;
     return renderPage(ctx, 'erase', { form: formStateAfter(formIn(ctx), error) });
   }
-  // A client that stays at the gateway is harmless: the core lets no one into a workspace that is gone.
+  // A client that remains at the gateway is harmless: the core admits no one to a deleted workspace.
   const grants = (await listGrants(deps, user.id)) ?? [];
   for (const grant of grants) if (grant.workspaceId === workspace.id) await revokeGrant(deps, user.id, grant.id);
   await eraseWorkspaceData(workspace.id);

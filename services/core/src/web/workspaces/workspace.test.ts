@@ -11,7 +11,7 @@ import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 let core: TestCore;
 let browser: Browser;
 let email: string;
-// In the future: what has expired by the real clock is removed by the store's TTL index.
+// A date in the future, because the store's TTL index removes records that are expired by the real clock.
 let now = new Date('2036-05-01T08:00:00Z');
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ async function invite() {
 const password = 'correct horse battery';
 const limits = { password, classes: 'question', perDay: '5', undoMinutes: '15', quietFrom: '21:00', quietTo: '07:30' };
 
-test('a person switches the halves of autopilot on and off, and the audit log tells', async () => {
+test('a person enables and disables each half of autopilot, and the audit log records it', async () => {
   await browser.submit('/app/autopilot', '/app/autopilot/answers', { autopilot: 'on', ...limits });
   const quietHours = { from: '21:00', to: '07:30' };
   const answers = { isOn: true, classes: ['question'], perDay: 5, undoMinutes: 15, quietHours };
@@ -68,14 +68,14 @@ test.each([
   ['perDay', '0', 'Give a number from 1'],
   ['quietTo', '21:00', 'another time'],
   ['template-question', '{{ nickname }}', 'nickname'],
-])('autopilot is not switched on with %s %s', async (field, value, says) => {
+])('autopilot cannot be enabled with %s %s', async (field, value, says) => {
   const form = { autopilot: 'on', ...limits, [field]: value };
   const { html } = await browser.submit('/app/autopilot', '/app/autopilot/answers', form);
   expect(html).toContain(says);
   expect((await ownWorkspace()).autopilotRules?.answers?.isOn ?? false).toBe(false);
 });
 
-test('autopilot is switched on with the password only, and off without it', async () => {
+test('enabling autopilot requires the password, and disabling it does not', async () => {
   const wrong = { autopilot: 'on', recipientsPerDay: '40', password: 'of somebody else' };
   const refused = await browser.submit('/app/autopilot', '/app/autopilot/launches', wrong);
   expect([refused.status, refused.html.includes('This is not your password.')]).toEqual([422, true]);
@@ -86,7 +86,7 @@ test('autopilot is switched on with the password only, and off without it', asyn
   expect((await ownWorkspace()).autopilotRules?.launches?.isOn).toBe(false);
 });
 
-test('what a person does at a page stands in the audit log with the address it came from', async () => {
+test('the audit log records a person’s actions on pages with their network address', async () => {
   const { id } = await ownWorkspace();
   await browser.submit('/app/settings', '/app/settings/sending', { sending: 'stop' });
   await browser.submit('/app/integrations/keys/new', '/app/integrations/keys', {
@@ -114,7 +114,7 @@ test('a person stops all sending and resumes it; a key can only stop', async () 
   expect(await findSendingStops(id)).toEqual([]);
 });
 
-test('no key can switch autopilot on', async () => {
+test('no key can enable autopilot', async () => {
   for (const method of ['POST', 'PATCH', 'PUT']) {
     const answer = await core.request(method, '/settings', { body: { autopilot: true } });
     expect(answer.status).toBeGreaterThanOrEqual(400);
@@ -122,7 +122,7 @@ test('no key can switch autopilot on', async () => {
   expect((await findWorkspace(core.workspaceId))?.autopilotRules).toEqual({});
 });
 
-test('settings are saved, and a wrong one is refused beside its field with the input kept', async () => {
+test('saves settings, and shows an error beside an invalid one with the input kept', async () => {
   const hours = { days: ['mon', 'fri'], from: '08:30', to: '18:00' };
   const address = '1 Main St\r\nLondon';
   const fields = { name: 'Engines', senderName: 'Ada', postalAddress: address, timeZone: 'Europe/London', ...hours };
@@ -149,7 +149,7 @@ test('settings are saved, and a wrong one is refused beside its field with the i
   expect((await ownWorkspace()).name).toBe('Engines');
 });
 
-test('an invitation lets one colleague in, who sees the same workspace', async () => {
+test('an invitation admits one colleague, who sees the same workspace', async () => {
   const path = await invite();
   const [grace, graceEmail] = await newPerson();
   expect((await grace.get(path)).html).toContain('Join Analytical Engines');
@@ -163,14 +163,14 @@ test('an invitation lets one colleague in, who sees the same workspace', async (
   expect(erase.status).toBe(403);
 });
 
-test('an invitation taken by several people at once lets one of them in', async () => {
+test('an invitation used by several people concurrently admits one of them', async () => {
   const path = await invite();
   const people = await Promise.all(Array.from({ length: 4 }, newPerson));
   const answers = await Promise.all(people.map(([person]) => person.submit(path, path, {})));
   expect(answers.map(({ status }) => status).sort()).toEqual([302, 410, 410, 410]);
 });
 
-test('an invitation ends after a week, or when it is withdrawn', async () => {
+test('an invitation ends after one week, or when it is withdrawn', async () => {
   const [old, withdrawn] = [await invite(), await invite()];
   const { html } = await browser.get('/app/members');
   const [, remove] = /action="(\/app\/members\/invitations\/inv_\w+\/remove)"/.exec(html)!;
@@ -197,7 +197,7 @@ test('only the owner removes others; a member may leave; the owner stays', async
   expect((await workspacesOf(graceEmail)).map((workspace) => workspace.id)).not.toContain(id);
 });
 
-test('a further workspace starts empty; one changes between them, and into no foreign one', async () => {
+test('an additional workspace starts empty, and a person can switch only to their own workspaces', async () => {
   const first = await ownWorkspace();
   await browser.submit('/app/workspaces/new', '/app/workspaces', { name: 'Second' });
   const home = await browser.get('/app');
@@ -209,7 +209,7 @@ test('a further workspace starts empty; one changes between them, and into no fo
   expect(foreign.status).toBe(404);
 });
 
-test('erasing needs the name, and then leaves nothing of the workspace in any collection', async () => {
+test('erasing requires the name, and leaves no data of the workspace in any collection', async () => {
   const { id } = await ownWorkspace();
   await invite();
   const created = await browser.submit('/app/integrations/keys/new', '/app/integrations/keys', {
@@ -238,7 +238,7 @@ test('erasing needs the name, and then leaves nothing of the workspace in any co
   expect((await browser.get('/app')).location).toBe('/app/workspaces/new');
 });
 
-test('where sign-up is by invitation, only an invited person gets an account', async () => {
+test('if sign-up requires an invitation, only an invited person gets an account', async () => {
   const { createApp } = await import('../../app.ts');
   const config = { ...core.config, isSignUpOpen: false };
   const server = createApp({ ...core.deps, config }).listen(0, '127.0.0.1');
@@ -259,7 +259,7 @@ test('where sign-up is by invitation, only an invited person gets an account', a
   server.close();
 });
 
-/** Names of all collections in which the text stands anywhere; rate limits forget by themselves within minutes. */
+/** Names of all collections that contain the text. Rate limits expire within minutes. */
 async function collectionsWith(text: string): Promise<string[]> {
   const found: string[] = [];
   for (const { name } of await mongoose.connection.db!.listCollections().toArray()) {

@@ -27,7 +27,7 @@ async function create(ctx: WebContext, deps: WebDeps): Promise<void> {
   const name = fieldIn(ctx, 'name').trim();
   try {
     checkName(name, workspaces.length);
-    // Trial credits come once, with the sign-up: a further workspace starts empty.
+    // Only the sign-up grants trial credits. Additional workspaces start without credits.
     const workspace = await inTransaction(() => openWorkspace(user, { name, credits: 0 }, personAt(ctx), deps.now()));
     await chooseWorkspace(user.id, session.id, workspace.id);
   } catch (error) {

@@ -32,7 +32,7 @@ function sample(question: string, maxTokens = 100) {
 
 const roots = { method: 'roots/list', params: {} };
 
-/** Answers once all that is asked for has come, and asks for it as long as it has not. */
+/** Returns the result once all requested inputs have arrived. Until then, requests them again. */
 async function asking(requests: Params, { inputResponses }: ClientCall, state?: string): Promise<object> {
   const isComplete = Object.keys(requests).every((key) => isResponse(inputResponses[key]));
   if (isComplete) return said(`state-ok ${JSON.stringify(inputResponses)}`);
@@ -49,7 +49,7 @@ function isResponse(value: unknown): boolean {
 const askName = nameQuestion('What is your name?', 'name');
 const confirm = elicit('Please confirm', object({ ok: { type: 'boolean' } }, ['ok']));
 
-/** Revision 2026-07-28: what is asked comes back with the next attempt. */
+/** Revision 2026-07-28: the answers come back with the next attempt. */
 export const returningTools: readonly ToolFixture[] = [
   tool('test_input_required_result_elicitation', (_input, call) => asking({ user_name: askName }, call)),
   tool('test_input_required_result_sampling', (_input, call) =>
@@ -83,7 +83,7 @@ export const returningTools: readonly ToolFixture[] = [
   }),
 ];
 
-/** Revisions up to 2025-11-25: asked in the stream of the call. */
+/** Revisions up to 2025-11-25: questions are sent in the stream of the call. */
 export const streamingTools: readonly ToolFixture[] = [
   tool(
     'test_sampling',

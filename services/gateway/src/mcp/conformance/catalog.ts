@@ -4,7 +4,7 @@ import { contentTools } from './content-tools.ts';
 import { readFixture, resources, template } from './contents.ts';
 import { promptFixtures } from './prompts.ts';
 
-/** The product with the fixtures of the protocol's conformance suite beside it. */
+/** The product's catalog plus the fixtures of the protocol's conformance suite. */
 export function withConformanceFixtures(product: Catalog): Catalog {
   const tools = new Map(
     [...contentTools, ...returningTools, ...streamingTools].map((each) => [each.definition.name, each]),

@@ -6,7 +6,7 @@ import { said, type ToolFixture, tool } from './tool-fixture.ts';
 const stepMs = 50;
 const logLevelKey = 'io.modelcontextprotocol/logLevel';
 
-/** Results of every kind, and what is sent on the way to them. */
+/** Results of every kind, and the notifications sent before them. */
 export const contentTools: readonly ToolFixture[] = [
   tool('test_simple_text', () => said('This is a simple text response for testing.')),
   tool('test_image_content', () => ({ content: [image] })),

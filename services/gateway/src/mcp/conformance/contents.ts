@@ -1,4 +1,4 @@
-// What the conformance suite reads: contents of every kind, under the names that it asks for.
+// Contents of every kind, under the names that the conformance suite requests.
 
 export const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 const silence = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=';

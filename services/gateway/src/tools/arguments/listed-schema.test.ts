@@ -8,7 +8,7 @@ function definitionOf(inputSchema: Record<string, unknown>): ToolDefinition {
   return { name: 'tool', title: 'Tool', description: 'A tool.', inputSchema, annotations };
 }
 
-test('lists free members by their schema, and no boolean additionalProperties', () => {
+test('lists free-form members by their schema, without boolean additionalProperties', () => {
   const value = { anyOf: [{ type: 'string' }, { type: 'object', properties: {}, additionalProperties: false }] };
   const strict = {
     type: 'object',
@@ -37,7 +37,7 @@ test('lists free members by their schema, and no boolean additionalProperties', 
   expect(listedDefinition(definition)).toBe(listedDefinition(definition));
 });
 
-test('lists no action with a word that converters fail on', () => {
+test('lists no action with a keyword that converters reject', () => {
   const schemas = loadContract().actions.map(
     ({ inputSchema }) => listedDefinition(definitionOf(inputSchema)).inputSchema,
   );

@@ -5,7 +5,7 @@ const listed = new WeakMap<ToolDefinition, ToolDefinition>();
 
 /**
  * A definition as clients get it; arguments are checked by the strict schema. Google's converter fails on every boolean
- * `additionalProperties`, and converters that do not know `patternProperties` leave an object without members.
+ * `additionalProperties`. Converters that don't know `patternProperties` leave an object without members.
  */
 export function listedDefinition(definition: ToolDefinition): ToolDefinition {
   const known = listed.get(definition);
@@ -15,7 +15,7 @@ export function listedDefinition(definition: ToolDefinition): ToolDefinition {
   return made;
 }
 
-/** Values of these words are data, not schemas. */
+/** Values of these keywords are data, not schemas. */
 const dataWords = new Set(['enum', 'const', 'default', 'examples', 'required']);
 
 function looser(schema: JsonSchema): JsonSchema {

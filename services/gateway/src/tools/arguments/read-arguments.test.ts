@@ -82,7 +82,7 @@ describe('arguments with one possible meaning', () => {
     expect(notes).toEqual([]);
   });
 
-  test('says how each argument was read', () => {
+  test('reports how each argument was read', () => {
     const notes: string[] = [];
     check({ note: null, size: '7', fields: 'email', window: '{"days":"[1]"}' }, notes);
     expect(notes).toEqual([
@@ -94,7 +94,7 @@ describe('arguments with one possible meaning', () => {
     ]);
   });
 
-  test('takes anything where nothing is taken', () => {
+  test('accepts anything for a tool without arguments', () => {
     const nothing = createArgumentCheck({ type: 'object', properties: {}, additionalProperties: false });
     expect(nothing({ random_string: 'x', input: {} })).toEqual({});
   });
@@ -122,7 +122,7 @@ test.each([
   expect(() => check(given)).toThrow(message);
 });
 
-test('reads JSON nested as deep as it may be, and no deeper', () => {
+test('reads JSON up to the maximum depth, and no deeper', () => {
   const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
   let list: object = { type: 'array', items: { type: 'integer' } };
   for (let level = 0; level < 40; level += 1) list = { type: 'array', items: list };
@@ -130,7 +130,7 @@ test('reads JSON nested as deep as it may be, and no deeper', () => {
   expect(() => deep({ list: nested(200_000) })).toThrow(ToolError);
 });
 
-test('takes an empty search as none in a read, and as a missing text in a write', () => {
+test('treats an empty search as absent in a read, and as missing text in a write', () => {
   const searching = {
     type: 'object',
     properties: { q: { type: 'string', minLength: 2 } },

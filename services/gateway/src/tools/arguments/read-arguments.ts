@@ -3,23 +3,23 @@ import type { JsonSchema } from '../../core-client/contract.ts';
 
 const depthMax = 32;
 const valueShownMax = 40;
-/** The argument is as good as not given. */
+/** Marks an argument that counts as not given. */
 const absent = Symbol('absent');
 
 export interface Reading {
-  /** Whether a value is valid by a schema, or a part of one. */
+  /** True if a value is valid against a schema or a part of one. */
   accepts(schema: JsonSchema, value: unknown): boolean;
-  /** True for a read: an empty text that is not valid filters by nothing. In a write it may be a text that is missing. */
+  /** True for a read, where an invalid empty text means no filter. In a write, it may stand for missing text. */
   isRead: boolean;
-  /** Gathers how arguments were read, for the person who is shown a preview. */
+  /** Collects how arguments were read, for the person who sees the preview. */
   notes: string[];
 }
 
 type Values = Record<string, unknown>;
 
 /**
- * Reads arguments that the schema rejects and that have only one possible meaning. Clients fill what they do not want
- * with null or "", and turn numbers, lists and objects into text. A value that the schema accepts is never changed.
+ * Reads arguments that the schema rejects but that have only one possible meaning. Clients fill unwanted arguments with
+ * null or "", and turn numbers, lists, and objects into text. A value that the schema accepts is never changed.
  */
 export function readArguments(schema: JsonSchema, input: Values, reading: Reading): Values {
   // A client that cannot call a tool without arguments sends an invented one.
@@ -42,7 +42,7 @@ function readValue(schema: JsonSchema, value: unknown, at: string, reading: Read
   return typeof value === 'string' ? readScalar(schema, value, at, reading) : value;
 }
 
-/** Taken only if all branches that accept a reading of the value agree on it. */
+/** Used only if all branches that accept a reading of the value agree on it. */
 function readByBranch(
   branches: readonly JsonSchema[],
   value: unknown,
@@ -117,7 +117,7 @@ function propertiesOf({ properties }: JsonSchema): Record<string, JsonSchema> {
   return (properties ?? {}) as Record<string, JsonSchema>;
 }
 
-/** Where a plain word is valid, an empty text may be meant. It never is for an enum, a number, a date or an ID. */
+/** If a plain word is valid, an empty text may be intended. It never is for an enum, a number, a date, or an ID. */
 function expectsText(schema: JsonSchema, { accepts }: Reading): boolean {
   return (branchesOf(schema) ?? [schema]).some((branch) => accepts(branch, 'a'.repeat(Number(branch.minLength ?? 1))));
 }

@@ -1,9 +1,12 @@
 import { ToolError } from '../../errors/errors.ts';
 
-/** The core takes no deeper input. */
+/** The core accepts no deeper input. */
 const depthMax = 32;
 
-/** Clients that cut text leave half a surrogate pair: stores replace it, so what is executed would not be what was shown. */
+/**
+ * Clients that truncate text leave an unpaired surrogate. Stores replace it, so the executed text would differ from the
+ * preview.
+ */
 export function requireWellFormed(value: unknown, at = 'The input', depth = 0): void {
   if (typeof value === 'string') {
     if (value.isWellFormed()) return;

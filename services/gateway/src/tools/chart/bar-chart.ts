@@ -8,7 +8,7 @@ const [width, rowHeight, left, right, margin] = [720, 36, 170, 80, 20];
 const barsMax = 12;
 const labelLengthMax = 20;
 
-/** The same on every machine, also on one without fonts. */
+/** A bundled font, so that charts look the same on every machine, even one without fonts. */
 const fontFile = createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
 const font = { fontFiles: [fontFile], loadSystemFonts: false, defaultFontFamily: 'DejaVu Sans' };
 
@@ -37,7 +37,7 @@ export function barChart(bars: readonly Bar[]): string {
 </svg>`.markup;
 }
 
-/** Models take pictures of pixels. */
+/** Models accept only raster images. */
 export function toPng(svg: string): Buffer {
   return new Resvg(svg, { font }).render().asPng();
 }

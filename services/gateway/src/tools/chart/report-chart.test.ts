@@ -4,7 +4,7 @@ import { reportChart } from './report-chart.ts';
 
 const sampleTotals = { sourced: 120, enrolled: 80, sent: 76, replied: 9, interested: 4 };
 
-test('draws the totals of a report, each bar as long as its number', () => {
+test('draws the totals of a report, with bar lengths that match the numbers', () => {
   const svg = barChart(Object.entries(sampleTotals).map(([label, value]) => ({ label, value })));
   const lengths = [...svg.matchAll(/<rect x="\d+" y="[\d.]+" width="([\d.]+)"/g)].map(([, length]) => Number(length));
   expect(lengths.map((length) => Math.round((length / lengths[0]!) * 120))).toEqual(Object.values(sampleTotals));
@@ -20,12 +20,12 @@ test('is a PNG with the words in a real font', () => {
   const png = Buffer.from(chart?.data ?? '', 'base64');
   expect([chart?.mimeType, png.subarray(1, 4).toString()]).toEqual(['image/png', 'PNG']);
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([720, 220]);
-  // Words make most of it: without a font the picture would be a tenth of this.
+  // Words make up most of the file: without a font, the picture would be a tenth of this size.
   const wordless = reportChart('get_outbound_report', { totals: { ' ': 1, '  ': 1 } });
   expect(png.length).toBeGreaterThan(Buffer.from(wordless?.data ?? '', 'base64').length * 3);
 });
 
-test('leaves other answers alone', () => {
+test('draws nothing for other results', () => {
   expect(reportChart('get_contact', { totals: sampleTotals })).toBeUndefined();
   expect(reportChart('get_outbound_report', { totals: {} })).toBeUndefined();
   expect(reportChart('get_outbound_report', null)).toBeUndefined();

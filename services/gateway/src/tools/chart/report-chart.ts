@@ -1,7 +1,7 @@
 import type { ToolImage } from '../tool.ts';
 import { barChart, toPng } from './bar-chart.ts';
 
-/** A report's totals as a picture beside the numbers; none for results without totals. */
+/** Draws a report's totals as a picture to accompany the numbers. Undefined for results without totals. */
 export function reportChart(actionName: string, data: unknown): ToolImage | undefined {
   if (!/(^|_)report(_|$)/.test(actionName)) return undefined;
   const { totals, funnel } = (data ?? {}) as { totals?: object; funnel?: object };

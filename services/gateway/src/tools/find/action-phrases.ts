@@ -1,8 +1,8 @@
 import { sendingPhrases } from './sending-phrases.ts';
 
 /**
- * How people ask for an action when they do not know its name, in English and German: phrases, apart by commas. The search
- * reads them beside the name, title and description of the contract.
+ * Phrases, separated by commas, that people use for an action without knowing its name, in English and German. The
+ * search uses them in addition to the name, title, and description in the contract.
  */
 export const actionPhrases: Readonly<Record<string, string>> = {
   get_me: 'who am i, my account, which workspace, my permissions, plan, signed in as, wer bin ich, angemeldet',

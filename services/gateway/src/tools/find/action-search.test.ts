@@ -22,7 +22,7 @@ function missed(asked: readonly Heard[], searched = search): string[] {
   });
 }
 
-test('phrases are for actions and tasks that are there, and nearly every action has some', () => {
+test('phrases refer to existing actions and tasks, and nearly every action has some', () => {
   const names = actions.map(({ name }) => name);
   const known = new Set([...names, ...personTasks.map(({ id }) => `person:${id}`)]);
   const meant = [...Object.keys(actionPhrases), ...heardPhrases.flatMap((heard) => heard.meant)];
@@ -30,7 +30,7 @@ test('phrases are for actions and tasks that are there, and nearly every action 
   expect(names.filter((name) => !(name in actionPhrases)).length).toBeLessThan(names.length / 10);
 });
 
-test('what was heard before is found among the first three', () => {
+test('finds known requests among the first three results', () => {
   expect(heardPhrases.length).toBeGreaterThanOrEqual(phrasesMin);
   const misses = missed(heardPhrases);
   expect(misses.length / heardPhrases.length, misses.join('\n')).toBeLessThanOrEqual(0.02);
@@ -42,6 +42,6 @@ test.each([
   ['unsubscirbe her', 'add_suppression'],
   ['lancer la campagne', 'launch_campaign'],
   ['conectar mi correo', 'connect_mailbox'],
-])('slips of the pen and other languages: %s', (phrase, name) => {
+])('handles typing errors and other languages: %s', (phrase, name) => {
   expect(firstThree(phrase)).toContain(name);
 });

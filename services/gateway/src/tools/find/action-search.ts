@@ -4,37 +4,37 @@ import { type PersonTask, personTasks } from './person-tasks.ts';
 import { type Heard, heardPhrases, phrasesOf } from './phrases-of.ts';
 import { askedTermOf, termOf, wordsOf } from './words.ts';
 
-/** What the contract says of an action, or one phrase by which people ask for it. */
+/** The contract's text about an action, or one phrase that people use for it. */
 interface Entry {
   id: string;
-  /** Of the action or task. */
+  /** Name of the action or task. */
   of: string;
   name: string;
   title: string;
   area: string;
   summary: string;
   description: string;
-  /** Its phrases together. */
+  /** All its phrases together. */
   phrases: string;
-  /** One of them. */
+  /** One of its phrases. */
   phrase: string;
   isPhrase: boolean;
 }
 
 export interface Found {
   actions: Action[];
-  /** What a person does in the application, when that is meant rather than an action. */
+  /** The person's task in the application, if the query means that rather than an action. */
   task?: PersonTask;
 }
 
 const taskPrefix = 'person:';
 const fields = ['name', 'title', 'area', 'summary', 'description', 'phrases', 'phrase'];
 const boost = { name: 3, title: 2, phrases: 3, phrase: 3, area: 1.5, summary: 1, description: 0.4 };
-/** So much of the best score a person's task needs to be named. */
+/** Minimum score of a person's task, as a share of the best score. */
 const taskShare = 0.75;
-/** How much it counts that something is often asked for. */
+/** Weight of how often something is requested. */
 const oftenShare = 0.1;
-/** How much the nearest phrase counts beside everything that is said of an action. */
+/** Weight of the nearest phrase, relative to all other text about an action. */
 const nearestShare = 2;
 const fuzzyFrom = 5;
 
@@ -43,7 +43,7 @@ export class ActionSearch {
   readonly #actions: ReadonlyMap<string, Action>;
   readonly #phrases: readonly Heard[];
   readonly #terms = new Set<string>();
-  /** How many phrases were heard for it. */
+  /** Number of recorded phrases per action. */
   readonly #heard = new Map<string, number>();
   #made?: MiniSearch<Entry>;
 
@@ -61,7 +61,10 @@ export class ActionSearch {
     return { actions, ...(task && { task }) };
   }
 
-  /** What fits more of the words goes before what fits one of them well: by the contract and by the nearest phrase. */
+  /**
+   * Ranks entries that match more of the words above those that match one word well, by the contract and the nearest
+   * phrase.
+   */
   #search(query: string): { of: string; score: number }[] {
     const [own, nearest] = [new Map<string, number>(), new Map<string, number>()];
     for (const { of, isPhrase, score, queryTerms } of this.#hits(query)) {
@@ -78,7 +81,7 @@ export class ActionSearch {
     return this.#index.search(query, { processTerm: (word) => askedTermOf(word, (term) => this.#terms.has(term)) });
   }
 
-  /** Made when it is first asked: it takes a moment, and some memory. */
+  /** Built on first use, because it takes a moment and some memory. */
   get #index(): MiniSearch<Entry> {
     this.#made ??= this.#make();
     return this.#made;
@@ -137,7 +140,7 @@ function entryOf({ name, title, area, summary, description }: Action): Entry {
   return { ...nothing, ...said, id: name, of: name };
 }
 
-/** In names `list` is what is done, elsewhere it is a list. */
+/** In names, `list` is a verb; elsewhere it is a noun. */
 function verbs(name: string): string {
   return name
     .replace(/^list_/, 'show_which_')

@@ -1,4 +1,4 @@
-/** Names of countries, in both languages. */
+/** Country names in both languages. */
 export const countries = new Set(
   ['en', 'de'].flatMap((language) => {
     const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });

@@ -25,10 +25,10 @@ test.each([
   ['get_contacts', 'get_contact'],
   ['ad_to_list', 'add_to_list'],
   ['getMe', 'get_me'],
-])('names for %s first %s', (asked, name) => {
+])('suggests for %s first %s', (asked, name) => {
   expect(nearNames(asked, names)[0]).toBe(name);
 });
 
-test.each(['', '…', 'send_fax', 'x'.repeat(60)])('names nothing for %j', (asked) => {
+test.each(['', '…', 'send_fax', 'x'.repeat(60)])('suggests nothing for %j', (asked) => {
   expect(nearNames(asked, names)).toEqual([]);
 });

@@ -1,10 +1,13 @@
 import SearchableMap from 'minisearch/SearchableMap';
 
-/** Typing errors that still mean the name: one in so many letters. */
+/** Tolerance for typing errors: one error per this many letters. */
 const lettersPerError = 5;
 const errorsMax = 3;
 
-/** Names that are spelled like an unknown one, nearest first: other separators, other case, a prefix, a typing error. */
+/**
+ * Names spelled like an unknown one, nearest first. Tolerates other separators, other case, a prefix, or a typing
+ * error.
+ */
 export function nearNames(asked: string, names: Iterable<string>): string[] {
   const letters = lettersOf(asked);
   const words = wordsOf(asked);
@@ -22,7 +25,7 @@ function misspelled<Known extends { letters: string }>(letters: string, known: r
   return found.sort(([, a], [, b]) => a - b).map(([each]) => each);
 }
 
-/** `listContacts`, `list-contacts` and `list_contacts` alike. */
+/** Treats `listContacts`, `list-contacts`, and `list_contacts` alike. */
 function wordsOf(name: string): string[] {
   const separated = name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
   return separated.split(/[^a-z0-9]+/).filter(Boolean);

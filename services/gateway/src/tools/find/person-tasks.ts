@@ -1,4 +1,4 @@
-/** What only a signed-in person does, where, and how people ask for it. */
+/** A task that only a signed-in person can do, its page, and phrases that people use for it. */
 export interface PersonTask {
   readonly id: string;
   readonly title: string;

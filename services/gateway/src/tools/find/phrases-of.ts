@@ -3,18 +3,18 @@ import { readTable } from './read-table.ts';
 import { spokenMailPhrases } from './spoken-mail-phrases.ts';
 import { spokenPhrases } from './spoken-phrases.ts';
 
-/** What somebody asked for, and any of what that means: actions, or `person:` and a task. */
+/** A recorded request and its possible meanings: actions, or `person:` and a task. */
 export interface Heard {
   readonly phrase: string;
   readonly meant: readonly string[];
 }
 
-/** Requests by their meaning: first contacts, companies, and lists, then campaigns, mail, and settings. */
+/** Requests by meaning: first contacts, companies, and lists, then campaigns, mail, and settings. */
 export const heardPhrases: readonly Heard[] = ['heard-records', 'heard-outreach']
   .flatMap(readTable)
   .map(([meant, phrase]) => ({ phrase, meant: meant.split('|') }));
 
-/** How people put what a name says: "my campaigns", "add a webhook". */
+/** Everyday wording of name parts: "my campaigns", "add a webhook". */
 const usualPhrases: Readonly<Record<string, readonly string[]>> = {
   list: ['', 'show', 'show my', 'which do we have', 'overview of'],
   create: ['add', 'new', 'set up'],

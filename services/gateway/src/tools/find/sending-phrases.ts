@@ -1,4 +1,4 @@
-/** The same for campaigns, messages, replies, mailboxes and what belongs to them. */
+/** Continues `actionPhrases` for campaigns, messages, replies, mailboxes, and related records. */
 export const sendingPhrases: Readonly<Record<string, string>> = {
   list_campaigns: 'show campaigns, which sequences are running, alle kampagnen, laufende kampagnen anzeigen',
   create_campaign:

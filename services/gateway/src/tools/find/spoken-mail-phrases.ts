@@ -1,4 +1,4 @@
-/** The same for messages, replies, mailboxes and what belongs to them. */
+/** Continues `spokenPhrases` for messages, replies, mailboxes, and related records. */
 export const spokenMailPhrases: Readonly<Record<string, string>> = {
   draft_message:
     'write a personal mail to someone, individual email, one-off email, single mail, persönliche mail schreiben, einzelne mail entwerfen',

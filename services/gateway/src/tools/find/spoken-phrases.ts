@@ -1,4 +1,4 @@
-/** How people say the same in passing, without the words of the product. English and German, apart by commas. */
+/** Casual phrases for actions, without the product's own terms. English and German, separated by commas. */
 export const spokenPhrases: Readonly<Record<string, string>> = {
   get_me: 'what am i allowed to do, which permissions do i have, whose account is this, was darf ich, meine rechte',
   list_tags: 'what labels exist, alle schlagworte',

@@ -6,7 +6,7 @@ import { type Heard, heardPhrases } from './phrases-of.ts';
 const actions = new Map(loadContract().actions.map((action) => [action.name, action]));
 const parts = 5;
 
-test('what was never heard is found among the first three: each fifth of the phrases by the other four', () => {
+test('finds unknown phrases among the first three results, testing each fifth against the other four', () => {
   const misses = Array.from({ length: parts }, (_, part) => {
     const isAsked = (_: Heard, index: number) => index % parts === part;
     const others = heardPhrases.filter((heard, index) => !isAsked(heard, index));

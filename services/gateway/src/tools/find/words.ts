@@ -2,7 +2,7 @@ import SearchableMap from 'minisearch/SearchableMap';
 import { countries } from './countries.ts';
 import { readTable } from './read-table.ts';
 
-/** Several words that mean one thing: read as one word, before anything else. */
+/** Multiword phrases with a single meaning, replaced before any other processing. */
 const wholePhrases: readonly (readonly [RegExp, string])[] = [
   [/^list (?!of\b|for\b|with\b|from\b)/g, 'show which '],
   [/\S+@\S+/g, 'address contact'],
@@ -101,8 +101,8 @@ de het een ik wij we deze dit mijn onze met voor naar op aan t m s d l qu`.split
 );
 
 /**
- * Words by the first word of their row, which stands for all of them. `same-words` has the words of the product in English
- * and German, `field-words` further words of the field, and `foreign-words` five more languages; a later table wins.
+ * Maps each word to the first word of its row. `same-words` has the product's words in English and German,
+ * `field-words` has further words of the field, and `foreign-words` covers five more languages. A later table wins.
  */
 const canonical = new Map(
   ['foreign-words', 'field-words', 'same-words']
@@ -110,7 +110,10 @@ const canonical = new Map(
     .flatMap(([first, others]) => [first, ...others.split(' ')].map((word) => [stem(folded(word)), first] as const)),
 );
 
-/** The word as it is indexed and asked for, or the two that a German compound consists of; null when it says nothing. */
+/**
+ * The term that is indexed and searched for a word, or the two parts of a German compound. Null for a word without
+ * meaning.
+ */
 export function termOf(word: string): string | string[] | null {
   const lower = word.toLowerCase().replace(/['’]s?$/, '');
   const stemmed = stem(folded(lower));
@@ -123,7 +126,10 @@ export function termOf(word: string): string | string[] | null {
 const partLengthMin = 4;
 const headLengthMin = 5;
 
-/** Kontakthistorie: contact and history. What the whole is stands at the end: Logistikunternehmen are companies. */
+/**
+ * Splits compounds: Kontakthistorie is contact and history. The last part names the thing: Logistikunternehmen are
+ * companies.
+ */
 function partsOf(word: string): string[] | undefined {
   for (let start = partLengthMin; start <= word.length - partLengthMin; start += 1) {
     const head = canonical.get(stem(word.slice(start)));
@@ -135,7 +141,7 @@ function partsOf(word: string): string[] | undefined {
   return undefined;
 }
 
-/** Umlauts as many people type them, other letters without their accents. */
+/** Umlauts in their common typed form, other letters without accents. */
 function folded(word: string): string {
   const german = word.replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue').replaceAll('ß', 'ss');
   return german.normalize('NFD').replace(/\p{M}/gu, '');
@@ -144,7 +150,7 @@ function folded(word: string): string {
 const misspeltFrom = 5;
 const known = SearchableMap.from([...canonical].filter(([word]) => word.length >= misspeltFrom));
 
-/** As `termOf`, for what is asked: a word that nothing knows is read as the nearest known one (campagin, webhok). */
+/** Like `termOf`, for queries: an unknown word is read as the nearest known one (campagin, webhok). */
 export function askedTermOf(word: string, isIndexed: (term: string) => boolean): string | string[] | null {
   const term = termOf(word);
   if (typeof term !== 'string' || term.length < misspeltFrom || isIndexed(term)) return term;
@@ -153,7 +159,7 @@ export function askedTermOf(word: string, isIndexed: (term: string) => boolean):
   return near[0]?.[1][0] ?? term;
 }
 
-/** Light: endings of plural and of common verb forms, in both languages. */
+/** Light stemming: plural and common verb endings, in both languages. */
 function stem(word: string): string {
   const short = word
     .replace(/(?<=..)ies$/, 'y')

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('reports progress every ten seconds while the person is asked, and stops with the answer', async () => {
+test('reports progress every ten seconds while a question is open, and stops with the answer', async () => {
   const progress: number[] = [];
   const answered = Promise.withResolvers<Answer>();
   const asked: Question[] = [];

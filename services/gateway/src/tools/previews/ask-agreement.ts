@@ -6,10 +6,10 @@ import { agreementUrl, stillPossible } from './agreement-page.ts';
 
 const subjectMax = 120;
 
-/** Clients give up on a call after a minute, or count from the last sign of progress. */
+/** Clients time out a call after one minute, or one minute after the last progress report. */
 const progressIntervalMs = 10_000;
 
-/** Asks the person in their client, where it can; undefined when nobody can be asked. */
+/** Asks the person in their client. Undefined if the client cannot ask anyone. */
 export async function askAgreement(
   weight: Weight,
   previews: readonly Preview[],
@@ -61,7 +61,7 @@ export function notAgreed(
   return { text: summary, structured };
 }
 
-/** What matters of a preview, each on a line of its own. */
+/** Lists the key facts of a preview, one per line. */
 function describe({ summary, facts = {}, cost }: Preview): string {
   const { recipients, subject, count } = facts;
   const lines = [
@@ -75,7 +75,7 @@ function describe({ summary, facts = {}, cost }: Preview): string {
   return lines.filter(Boolean).join('\n');
 }
 
-/** The subject that would be sent, when there is one and it is no stranger's. */
+/** Subject of the message to be sent. Undefined if there is none or a stranger wrote it. */
 export function subjectIn(sample: unknown): string | undefined {
   const [first] = [sample].flat() as { subject?: unknown }[];
   const subject = first?.subject;

@@ -18,7 +18,7 @@ describe('preparing and confirming', () => {
     confirmTool(gateway.mcpUrl, prepared, headers);
   const textOf = ({ content }: { content: { text: string }[] }) => content[0]?.text ?? '';
 
-  test('shows what would happen and does nothing', async () => {
+  test('shows the outcome and does nothing', async () => {
     const answer = await call('create_contact', { email: 'ada@analytical.example' });
     expect(answer.structuredContent).toMatchObject({
       status: 'waiting_for_confirmation',
@@ -61,7 +61,7 @@ describe('preparing and confirming', () => {
       expect(structuredContent).toMatchObject({ status: 'done', data: { id: 'con_1' } });
   });
 
-  test('answers a later confirmation with the same result', async () => {
+  test('returns the same result to a later confirmation', async () => {
     const id = await prepare();
     const first = await confirm(id);
     gateway.clock.offsetMs += 60 * 60_000;
@@ -70,7 +70,7 @@ describe('preparing and confirming', () => {
     expect(gateway.core.executed).toHaveLength(1);
   });
 
-  test('shows the new plan when it changed, and runs that one on its own confirmation', async () => {
+  test('shows the new plan when it changed, and runs it after its own confirmation', async () => {
     const id = await prepare();
     gateway.core.planDigest = 'digest-2';
     const changed = await confirm(id);
@@ -86,7 +86,7 @@ describe('preparing and confirming', () => {
     expect(gateway.core.executed).toHaveLength(1);
   });
 
-  test('treats expired, unknown and foreign ids alike', async () => {
+  test('returns the same error for expired, unknown, and other users’ IDs', async () => {
     const id = await prepare();
     const { tokens } = await connect(gateway);
     const foreign = await confirm(id, { authorization: `Bearer ${tokens.access_token}` });
@@ -99,7 +99,7 @@ describe('preparing and confirming', () => {
     expect(gateway.core.executed).toHaveLength(0);
   });
 
-  test('keeps two workspaces of one user and client apart', async () => {
+  test('separates two workspaces of one user and client', async () => {
     const one = await connect(gateway, { workspace: 'wsp_1' });
     const other = await connect(gateway, { workspace: 'wsp_2' });
     const id = await prepare({ authorization: `Bearer ${one.tokens.access_token}` });
@@ -116,7 +116,7 @@ describe('preparing and confirming', () => {
     expect(JSON.parse(Buffer.from(sent, 'base64url').toString())).toMatchObject({ preview_id: id.confirmationId });
   });
 
-  test('lists and cancels what waits', async () => {
+  test('lists and cancels pending previews', async () => {
     const id = await prepare();
     const listed = await call('list_pending_actions');
     expect(listed.structuredContent?.pending).toMatchObject([
@@ -133,7 +133,7 @@ describe('preparing and confirming', () => {
     expect(gateway.core.executed).toHaveLength(0);
   });
 
-  test('stays confirmable, under the same key, when the core’s answer was lost', async () => {
+  test('stays confirmable, under the same key, after the core’s response was lost', async () => {
     const id = await prepare();
     const keys: unknown[] = [];
     gateway.core.handlers.set('POST /contacts', ({ headers }) => {
@@ -162,7 +162,7 @@ describe('preparing and confirming', () => {
     expect(gateway.core.executed).toHaveLength(1);
   });
 
-  test('stays confirmable after 402, and says what is missing', async () => {
+  test('stays confirmable after 402, and reports the missing amount', async () => {
     const id = await prepare();
     const error = { code: 'insufficient_credits', message: 'Needs 1 credit, the balance is 0.' };
     gateway.core.handlers.set('POST /contacts', () => ({ status: 402, body: { ok: false, error } }));
@@ -173,7 +173,7 @@ describe('preparing and confirming', () => {
     expect((await confirm(id)).structuredContent).toMatchObject({ status: 'done' });
   });
 
-  test('remembers a final refusal', async () => {
+  test('remembers a final rejection', async () => {
     const id = await prepare();
     const error = { code: 'contact_exists', message: 'A contact with this address exists: con_7.' };
     gateway.core.handlers.set('POST /contacts', () => ({ status: 409, body: { ok: false, error } }));
@@ -183,7 +183,7 @@ describe('preparing and confirming', () => {
     expect(gateway.core.executed).toHaveLength(0);
   });
 
-  test('does not run what the scopes no longer allow', async () => {
+  test('does not run an action that the scopes no longer allow', async () => {
     const id = await prepare();
     gateway.core.scopes = ['contacts:read'];
     await expect
@@ -193,7 +193,7 @@ describe('preparing and confirming', () => {
     expect(gateway.core.executed).toHaveLength(0);
   });
 
-  test('runs nothing when the arguments are wrong, and says what is allowed', async () => {
+  test('runs nothing if the arguments are invalid, and lists the allowed values', async () => {
     const cases: [object, string][] = [
       [{}, 'Missing argument "email"'],
       [{ email: 'no address' }, 'email must match format'],

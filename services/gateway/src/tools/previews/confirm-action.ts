@@ -16,7 +16,7 @@ import { sentenceOf } from './prepare-action.ts';
 import { approvalIn, isStillRunning, settleFailure, waitForApproval } from './settle-confirmation.ts';
 import { confirmToolOf } from './weight.ts';
 
-/** Renewed while the work goes on, so that after a crash the next confirmation takes over within 10 seconds. */
+/** Renewed during the work, so that after a crash, the next confirmation takes over within 10 seconds. */
 const leaseDurationMs = 8_000;
 const leaseRenewalMs = 2_000;
 const waitMaxMs = 20_000;
@@ -35,13 +35,13 @@ export interface ConfirmDeps extends ToolDeps {
   actions: ReadonlyMap<string, Action>;
 }
 
-/** What the caller approves: the preview, by its id and its one sentence. */
+/** The caller's approval: the preview's ID and its one sentence. */
 export interface Confirmation {
   confirmationId: string;
   what: string;
 }
 
-/** The previews that a person has yet to agree to; throws what confirming them would throw. */
+/** Previews that still need a person's agreement. Throws any error that confirming them would throw. */
 export async function previewsToAgree(
   { previews, now }: ConfirmDeps,
   weight: Weight,
@@ -58,7 +58,7 @@ export async function previewsToAgree(
   return found.filter(({ state, agreedAt }) => state === 'pending' && agreedAt === undefined);
 }
 
-/** Runs a prepared action exactly once; a repeated confirmation returns the same result. */
+/** Runs a prepared action exactly once. A repeated confirmation returns the same result. */
 export async function confirmAction(
   deps: ConfirmDeps,
   weight: Weight,
@@ -90,7 +90,7 @@ export async function confirmAction(
   }
 }
 
-/** The sentence stands in the call, so that every client's own dialog shows what is approved. */
+/** The call contains the sentence, so that every client's own dialog shows the approved action. */
 function requireSameAction(preview: Preview | null, weight: Weight, what: string, now: Date): void {
   if (!preview || (isOpen(preview) && preview.expiresAt <= now)) throw new ToolError(unknownConfirmation);
   if (preview.weight !== weight)
@@ -129,7 +129,7 @@ async function execute(
       structured: { ...outcome.structured, ...(job && { job }), replayed: answer.isReplay },
     };
   } catch (error) {
-    // The core may have carried it out: it stays confirmable, under the same idempotency key.
+    // The core may have carried it out. The preview stays confirmable, under the same idempotency key.
     await deps.previews.release(preview._id, leaseOwner, renewedExpiry(deps));
     throw error;
   } finally {
@@ -137,7 +137,7 @@ async function execute(
   }
 }
 
-/** A renewal that fails is made up for by the next one. */
+/** The next renewal makes up for a failed one. */
 async function renewLease({ previews, now }: ConfirmDeps, id: string, leaseOwner: string): Promise<void> {
   await previews.renew(id, leaseOwner, now(), leaseDurationMs).catch(() => undefined);
 }
@@ -152,7 +152,7 @@ async function callUntilSettled(ask: () => Promise<CoreAnswer>): Promise<CoreAns
   }
 }
 
-/** Long work goes on as a job; a client that asked for progress sees it here. It is done either way. */
+/** Long work continues as a job. A client that requested progress sees it here. The job runs either way. */
 async function lastJobState(deps: ConfirmDeps, data: unknown, context: ToolContext) {
   const jobId = jobIdOf(data);
   const envelope = jobId && (await followJob(deps.core, deps.actions.get('get_job'), jobId, context));

@@ -25,7 +25,7 @@ describe('the confirming tools', () => {
   });
   const textOf = ({ content }: { content: { text: string }[] }) => content[0]?.text ?? '';
 
-  test('follow from the plan: recipients first, then credits, then what is lost', async () => {
+  test('depend on the plan: recipients first, then credits, then destroyed data', async () => {
     const cases: [string, string, object, ReturnType<typeof planOf>, string][] = [
       ['create_contact', 'POST /contacts', { email: 'a@b.example' }, planOf({}), 'confirm_change'],
       ['create_contact', 'POST /contacts', { email: 'a@b.example' }, planOf({}, 2), 'confirm_spend'],
@@ -46,7 +46,7 @@ describe('the confirming tools', () => {
     }
   });
 
-  test('refuse another weight and another sentence, and do nothing', async () => {
+  test('reject another weight and another sentence, and do nothing', async () => {
     const prepared = await prepare('launch_campaign', { campaignId: 'cmp_1' });
     expect(prepared.confirmWith).toBe('confirm_send');
     const { confirmationId, what } = prepared;
@@ -60,7 +60,7 @@ describe('the confirming tools', () => {
     expect((await confirmTool(gateway.mcpUrl, prepared)).structuredContent).toMatchObject({ status: 'done' });
   });
 
-  test('confirm several previews of one weight in one call, each for itself', async () => {
+  test('confirm several previews of one weight in one call, independently', async () => {
     const one = await prepare('create_contact', { email: 'a@b.example' });
     const other = await prepare('create_contact', { email: 'c@d.example' });
     const launch = await prepare('launch_campaign', { campaignId: 'cmp_1' });
@@ -79,7 +79,7 @@ describe('the confirming tools', () => {
     expect(gateway.core.executed.map(({ body }) => body.email)).toEqual(['a@b.example', 'c@d.example']);
   });
 
-  test('keep at most 100 waiting previews of one principal', async () => {
+  test('keep at most 100 pending previews per principal', async () => {
     for (let index = 0; index < 100; index += 1) await prepare('create_contact', { email: `a${index}@b.example` });
     const refused = await call('create_contact', { email: 'last@b.example' });
     expect(textOf(refused)).toContain('at most 100');
@@ -90,13 +90,13 @@ describe('the confirming tools', () => {
     await prepare('create_contact', { email: 'last@b.example' });
   });
 
-  test('keep at most 16 MB of waiting input of one principal', async () => {
+  test('keep at most 16 MB of pending input per principal', async () => {
     const personIds = Array.from({ length: 30_000 }, (_, index) => `prs_${index}`.padEnd(110, 'x'));
     for (let index = 0; index < 4; index += 1) await prepare('reveal_people', { personIds });
     expect(textOf(await call('reveal_people', { personIds }))).toContain('16 MB');
   });
 
-  test('take over within 10 seconds from a gateway that died, under the same key', async () => {
+  test('take over from a crashed gateway within 10 seconds, under the same key', async () => {
     const prepared = await prepare('create_contact', { email: 'a@b.example' });
     const owner = ownerOf({ id: principalId(), workspaceId: 'wsp_1', clientId: 'api_key' } as Principal);
     const claimed = await gateway.previews.claim(owner, prepared.confirmationId, 'a dead gateway', new Date(), 8_000);
@@ -107,7 +107,7 @@ describe('the confirming tools', () => {
     expect(gateway.core.executed[0]?.headers['idempotency-key']).toBe(claimed?.idempotencyKey);
   });
 
-  test('forget the input of what ended', async () => {
+  test('delete the input of finished previews', async () => {
     const done = await prepare('create_contact', { email: 'a@b.example' });
     await confirmTool(gateway.mcpUrl, done);
     const cancelled = await prepare('create_contact', { email: 'c@d.example' });

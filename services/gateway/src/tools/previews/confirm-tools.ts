@@ -39,7 +39,7 @@ const outputSchema = {
 };
 const check = createArgumentCheck(inputSchema);
 
-/** The only tools that change anything, one per weight: clients remember "always allow" by tool. */
+/** The only tools that change anything, one per weight, because clients remember "always allow" by tool. */
 export function createConfirmTools(deps: ConfirmDeps): Tool[] {
   return (Object.keys(confirmingTools) as Weight[]).map((weight) => createConfirmTool(deps, weight));
 }
@@ -78,7 +78,7 @@ function createConfirmTool(deps: ConfirmDeps, weight: Weight): Tool {
   };
 }
 
-/** The state of the previews decides what is reported: another dialog may have been answered before. */
+/** Reports the state of the previews, because another dialog may have been answered before. */
 async function afterDecline(deps: ConfirmDeps, open: readonly Preview[], context: ToolContext): Promise<ToolResult> {
   const owner = ownerOf(context.principal);
   await Promise.all(open.map(({ _id }) => deps.previews.decline(owner, _id, deps.now())));
@@ -96,7 +96,7 @@ async function afterDecline(deps: ConfirmDeps, open: readonly Preview[], context
   return { text: [summary, ...lines].join('\n'), structured: { status, summary, results } };
 }
 
-/** What a member has to approve is opened for the person, where their client can. */
+/** Opens the page for a member's approval, if the client can open pages. */
 async function showApproval(result: ToolResult, { person }: ToolContext): Promise<ToolResult> {
   const { status, approvalUrl } = (result.structured ?? {}) as { status?: string; approvalUrl?: string };
   if (status !== 'waiting_for_approval' || !approvalUrl || !person?.canOpenPages) return result;
@@ -105,7 +105,7 @@ async function showApproval(result: ToolResult, { person }: ToolContext): Promis
   return result;
 }
 
-/** One after the other; each stands for itself, so that a refused one does not hide what the others did. */
+/** Confirms one after the other, independently, so that a rejection does not hide the results of the others. */
 async function confirmTogether(
   deps: ConfirmDeps,
   weight: Weight,

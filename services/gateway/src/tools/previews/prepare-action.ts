@@ -27,15 +27,15 @@ export interface Plan {
   warnings?: unknown[];
   preview?: unknown;
   planDigest?: string;
-  /** People who would get a message. */
+  /** Number of people who would get a message. */
   recipients?: number;
-  /** How arguments were read that were not given as the schema asks. */
+  /** Descriptions of arguments that were read differently from how they were given. */
   readAs?: readonly string[];
-  /** Whether a member of the workspace has to approve it in the application after the confirmation. */
+  /** Approval that a workspace member must give in the application after the confirmation, with its reason. */
   approval?: { isRequired: boolean; reason: string | null };
 }
 
-/** Asks the core what would happen, keeps the plan, and shows it. */
+/** Gets the plan from the core, stores it, and shows it. */
 export async function prepareAction(
   deps: ToolDeps,
   action: Action,

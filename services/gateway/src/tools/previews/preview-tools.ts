@@ -45,7 +45,7 @@ export function createCancelTool({ previews, now }: ConfirmDeps): Tool {
   };
 }
 
-/** What became of a preview; one that waits for a member's approval is asked for at the core. */
+/** Returns the outcome of a preview. If a member's approval is pending, asks the core for its state. */
 export function createGetActionTool(deps: ConfirmDeps): Tool {
   const title = 'See what became of an action';
   return {

@@ -4,7 +4,7 @@ import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 import { callTool, rpc } from '../../testing/mcp-call.ts';
 import { connect } from '../../testing/oauth-client.ts';
 
-describe('small changes at once', () => {
+describe('immediate small changes', () => {
   let gateway: TestGateway;
   beforeEach(async () => {
     gateway = await startTestGateway();
@@ -27,13 +27,13 @@ describe('small changes at once', () => {
   const createList = (headers: Record<string, string>) =>
     callTool(gateway.mcpUrl, 'create_list', { name: 'Fintech' }, headers);
 
-  test('are off until a person switches them on', async () => {
+  test('are off until a person enables them', async () => {
     const { structuredContent } = await createList(await signIn(false));
     expect(structuredContent?.status).toBe('waiting_for_confirmation');
     expect(gateway.core.executed).toHaveLength(0);
   });
 
-  test('are done in one call, as the plan that was made, and say how to undo them', async () => {
+  test('are done in one call, with the planned result, and report how to undo them', async () => {
     const { structuredContent, content } = await createList(await signIn(true));
     expect(structuredContent).toMatchObject({ status: 'done', data: { id: 'lst_1' }, undo: 'delete_list removes it.' });
     expect(content[0]?.text).toContain('To undo: delete_list');
@@ -44,7 +44,7 @@ describe('small changes at once', () => {
     });
   });
 
-  test('leave a preview of what spends, sends, needs a member or cannot be taken back', async () => {
+  test('leave a preview for actions that spend, send, need a member, or cannot be undone', async () => {
     const headers = await signIn(true);
     planCosts(1);
     expect((await createList(headers)).structuredContent).toMatchObject({ confirmWith: 'confirm_spend' });
@@ -53,7 +53,7 @@ describe('small changes at once', () => {
     expect(gateway.core.executed).toHaveLength(0);
   });
 
-  test('are said to change something in the list of tools of such a connection alone', async () => {
+  test('are marked as changes only in the tool list of such a connection', async () => {
     const hintOf = async (headers: Record<string, string>) => {
       const { body } = await rpc(`${gateway.mcpUrl}?toolsets=all`, 'tools/list', {}, headers);
       const tools = body.result.tools as { name: string; annotations: { readOnlyHint: boolean } }[];
@@ -65,7 +65,7 @@ describe('small changes at once', () => {
     expect(await hintOf(await signIn(false))).toEqual([true, true, true]);
   });
 
-  test('hold for an API key where a person has switched it on', async () => {
+  test('apply to an API key if a person has enabled them', async () => {
     const key = { authorization: `Bearer ${testApiKey}` };
     const me = { actor: {}, workspace: { id: 'wsp_1' }, scopes: gateway.core.scopes };
     gateway.core.handlers.set('GET /me', () => ok({ ...me, withoutPerson: { smallChangesAtOnce: true } }));
@@ -73,7 +73,7 @@ describe('small changes at once', () => {
     expect(structuredContent).toMatchObject({ status: 'done', undo: 'delete_list removes it.' });
   });
 
-  test('are switched by the application, which is where a person does it', async () => {
+  test('are enabled in the application, where a person does it', async () => {
     const headers = await signIn(false);
     const internal = { authorization: `Bearer ${testInternalSecret}`, 'content-type': 'application/json' };
     const listed = await fetch(`${gateway.internalUrl}/internal/grants?userId=usr_1`, { headers: internal });
@@ -87,7 +87,7 @@ describe('small changes at once', () => {
     expect((await createList(headers)).structuredContent?.status).toBe('done');
   });
 
-  test('what waits to be confirmed is seen and refused in the application', async () => {
+  test('pending previews are shown and can be declined in the application', async () => {
     const headers = await signIn(false);
     const prepared = await createList(headers);
     const confirmationId = prepared.structuredContent?.confirmationId;

@@ -3,12 +3,12 @@ import type { ToolContext, ToolResult } from '../tool.ts';
 import { type ConfirmDeps, confirmAction } from './confirm-action.ts';
 import { confirmToolOf } from './weight.ts';
 
-/** What a connection does without a confirmation, because a person has said so: small, and it can be taken back. */
+/** True if the action may run without a confirmation: a person has enabled that, and the action can be undone. */
 export function mayRunAtOnce({ undo }: Action, { principal }: Pick<ToolContext, 'principal'>): boolean {
   return principal.runsAtOnce && undo !== undefined;
 }
 
-/** Carries out what was just prepared; whatever turns out to send, spend or need a member stays a preview. */
+/** Carries out the action that was just prepared. Anything that would send, spend, or need a member stays a preview. */
 export async function runAtOnce(
   deps: ConfirmDeps,
   { undo }: Action,

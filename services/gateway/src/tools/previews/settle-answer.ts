@@ -4,8 +4,8 @@ import type { ToolContext } from '../tool.ts';
 import { type ConfirmDeps, confirmAction } from './confirm-action.ts';
 
 /**
- * Records a person's answer at the previews that it is about, when it arrives. A client that gave up the call may still
- * show its dialog: a late no counts, and a late yes is carried out once.
+ * Records a person's answer in its previews when it arrives. A client that gave up the call may still show its dialog.
+ * A late decline counts, and a late acceptance is carried out once.
  */
 export async function settleAnswer(
   deps: ConfirmDeps,
@@ -23,7 +23,7 @@ export async function settleAnswer(
   if (!isAwaited) void carryOut(deps, weight, confirmations, context);
 }
 
-/** What fails stays agreed to, or has its reason at the preview: confirming it again tells. */
+/** A failed action stays agreed to or has its error stored in the preview. Confirming it again returns the result. */
 async function carryOut(
   deps: ConfirmDeps,
   weight: QuestionSubject['weight'],

@@ -8,12 +8,12 @@ import { renderText } from '../text/render-text.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 import { keepPreview, type Plan } from './prepare-action.ts';
 
-/** Refusals after which the same plan may still be carried out: nothing was recorded. */
+/** Rejections after which the same plan may still be carried out, because nothing was recorded. */
 const retryableStatuses = new Set([401, 402, 403, 429]);
-/** A member decided, or nobody did in time: that does not change by asking again. */
+/** A member decided, or the approval expired. Asking again does not change that. */
 const decidedCodes = new Set(['approval_declined', 'approval_expired']);
 
-/** 202 with an approval: nothing has happened, a member of the workspace decides in the application. */
+/** Status 202 with an approval: nothing has happened yet, and a workspace member decides in the application. */
 export function approvalIn(answer: CoreAnswer & { ok: true }): PreviewApproval | undefined {
   if (answer.status !== 202) return undefined;
   return (answer.envelope.data as { approval?: PreviewApproval } | null)?.approval;

@@ -7,7 +7,7 @@ import { connect } from '../../testing/oauth-client.ts';
 const dayMs = 24 * 60 * 60_000;
 const route = 'POST /campaigns/cmp_1/launch';
 
-describe('what a member has to approve', () => {
+describe('actions that need a member’s approval', () => {
   let gateway: TestGateway;
   let approval: Record<string, string>;
   beforeEach(async () => {
@@ -41,7 +41,7 @@ describe('what a member has to approve', () => {
   const prepare = () => prepareTool(gateway.mcpUrl, 'launch_campaign', { campaignId: 'cmp_1' });
   const getAction = ({ confirmationId }: Prepared) => callTool(gateway.mcpUrl, 'get_action', { confirmationId });
 
-  test('is said in the preview and answered with the link; asking again changes nothing', async () => {
+  test('announce it in the preview and return the link; asking again changes nothing', async () => {
     waiting();
     const prepared = await prepare();
     expect(prepared).toMatchObject({ confirmWith: 'confirm_send', needsApproval: 'It writes to 9 people.' });
@@ -56,7 +56,7 @@ describe('what a member has to approve', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test('is found by get_action days later, when it was approved', async () => {
+  test('are found by get_action days later, after the approval', async () => {
     waiting();
     const prepared = await prepare();
     await confirmTool(gateway.mcpUrl, prepared);
@@ -66,7 +66,7 @@ describe('what a member has to approve', () => {
     expect((await getAction(prepared)).structuredContent).toMatchObject({ status: 'done', replayed: true });
   });
 
-  test('ends when it was declined or nobody approved it', async () => {
+  test('end when the approval is declined or expires', async () => {
     for (const [status, code, message] of [
       [403, 'approval_declined', 'A person declined this.'],
       [410, 'approval_expired', 'Nobody approved this in time.'],
@@ -81,7 +81,7 @@ describe('what a member has to approve', () => {
     }
   });
 
-  test('is limited by what the person wrote on the consent page, which goes to the core signed', async () => {
+  test('follow the limits from the consent page, which are sent to the core in a signed token', async () => {
     const { tokens } = await connect(gateway, { creditsPerDay: '40', recipientsPerDay: '12' });
     const headers = { authorization: `Bearer ${tokens.access_token}` };
     await callTool(gateway.mcpUrl, 'get_contact', { contactId: 'con_1' }, headers);

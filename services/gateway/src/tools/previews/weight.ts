@@ -3,7 +3,7 @@ import type { Cost } from '../../core-client/core-answer.ts';
 import type { Weight } from '../../store/preview.ts';
 import type { ToolAnnotations } from '../tool.ts';
 
-/** What the plan does decides how it is confirmed: recipients first, then credits, then what is lost. */
+/** The plan's effect decides how it is confirmed: recipients first, then credits, then destroyed data. */
 export function weightOf({ effect }: Action, recipients: number | undefined, cost: Cost | undefined): Weight {
   if (recipients === undefined ? effect === 'send' : recipients > 0) return 'send';
   if (cost ? cost.credits > 0 : effect === 'spend') return 'spend';

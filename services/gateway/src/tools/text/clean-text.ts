@@ -1,19 +1,19 @@
 import { cutText } from '@outbound/node-service/text/cut-text';
 
-/** Characters that hide text or turn its direction: controls but tab and line ends, zero width, bidi, tags. */
+/** Characters that hide text or change its direction: controls except tab and line ends, zero width, bidi, tags. */
 const hiddenCharacters = /(?![\t\n\r])[\p{Cc}\p{Cf}]/gu;
 const untrustedMax = 12_000;
 const markupMax = 40_000;
 
-/** Most texts are such, and nothing in them is hidden. Testing for it takes a fraction of the time of a replacement. */
+/** Most texts are plain ASCII and hide nothing. This test takes a fraction of the time of a replacement. */
 const plainAscii = /^[\t\n\r -~]*$/;
 
-/** Removes what a person would not see. */
+/** Removes characters that a person would not see. */
 export function withoutHidden(text: string): string {
   return plainAscii.test(text) ? text : text.replace(hiddenCharacters, '');
 }
 
-/** Foreign text as a person would read it: no markup, links written out, nothing hidden, bounded. */
+/** Foreign text as a person would read it: no markup, links written out, nothing hidden, limited length. */
 export function foreignToPlain(text: string): string {
   const hasMarkup = /<[a-z!/]/i.test(text);
   const plain = withoutHidden(hasMarkup ? htmlToText(cutText(text, markupMax)) : text);
@@ -24,7 +24,7 @@ export function foreignToPlain(text: string): string {
   return cutText(normalized, untrustedMax, `\n[cut at ${untrustedMax} characters]`);
 }
 
-/** Attributes are bounded in these patterns, so that hostile markup costs no more than its length. */
+/** These patterns limit the length of attributes, so that hostile markup costs only time proportional to its length. */
 function htmlToText(html: string): string {
   const visible = html
     .replace(/<!--[\s\S]*?(-->|$)/g, '')
@@ -39,7 +39,7 @@ function htmlToText(html: string): string {
 const hiddenElement =
   /<([a-z0-9]{1,12})\b[^>]{0,500}?(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden|font-size\s{0,3}:\s{0,3}0)[^>]{0,500}>[\s\S]{0,5000}?(<\/\1\s*>|$)/gi;
 
-/** `<a href="x">y</a>` reads "y (x)". */
+/** `<a href="x">y</a>` becomes "y (x)". */
 function withLinksWritten(html: string): string {
   let target = '';
   return html.replace(/<a\b([^>]{0,1000})>|<\/a\s{0,3}>/gi, (_tag, attributes?: string) => {

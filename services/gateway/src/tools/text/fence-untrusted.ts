@@ -5,18 +5,18 @@ import { isToken, readsLikeName } from './plain-text.ts';
 type Json = Record<string, unknown>;
 type MayStay = (text: string) => boolean;
 
-/** Where foreign text stands in the data, by the contract: `thread[].bodyText`, `[].subject`. */
+/** Paths of foreign text in the data, from the contract: `thread[].bodyText`, `[].subject`. */
 export interface ForeignPaths {
-  /** Any text: never bare. */
+  /** Arbitrary text, which is always fenced. */
   readonly untrusted: readonly string[];
-  /** Names and the like: bare where they read like one. */
+  /** Names and similar values, which are not fenced if they read like one. */
   readonly untrustedNames?: readonly string[];
 }
 
 /**
- * Moves foreign text out of its field into `untrustedText` beside it, between markers that its writer cannot guess.
- * All other strings lose hidden characters. Fencing only mitigates: the control is that sending needs a confirmation
- * bound to recipients and body.
+ * Moves foreign text out of its field into `untrustedText` beside it, between markers that its writer cannot guess. All
+ * other strings lose hidden characters. Fencing only mitigates. The control is that sending needs a confirmation bound
+ * to recipients and body.
  */
 export function fenceUntrusted(data: unknown, { untrusted, untrustedNames = [] }: ForeignPaths): unknown {
   const clean = cleanStrings(data);
@@ -27,7 +27,7 @@ export function fenceUntrusted(data: unknown, { untrusted, untrustedNames = [] }
   return clean;
 }
 
-/** The parts of a plan that show values of records; what the caller itself wrote stays as it is. */
+/** Fences the parts of a plan that show values of records. The caller's own text stays unchanged. */
 export function fencePlan(shown: Json, input: unknown): Json {
   const clean = cleanStrings(shown) as Json;
   const fence = new Fence();
@@ -42,7 +42,7 @@ export function fencePlan(shown: Json, input: unknown): Json {
   return clean;
 }
 
-/** The contract's paths are read once. */
+/** The contract's paths are parsed once. */
 const knownSegments = new WeakMap<readonly string[], string[][]>();
 
 function segmentsOfAll(paths: readonly string[]): string[][] {
@@ -60,7 +60,7 @@ function segmentsOf(path: string): string[] {
     .filter(Boolean);
 }
 
-/** A name, or one word: an address, a domain, a code. */
+/** True for a name or a single word: an email address, a domain, a code. */
 function isHarmless(text: string): boolean {
   return isToken(text) || readsLikeName(text);
 }
@@ -77,7 +77,7 @@ class Fence {
     return `<${this.#marker}>\n${foreignToPlain(text).replaceAll(this.#marker, '')}\n</${this.#marker}>`;
   }
 
-  /** Arrays on the way are walked. */
+  /** Arrays along the path are traversed. */
   at(target: unknown, path: readonly string[], mayStay: MayStay, depth = 0): void {
     if (Array.isArray(target)) {
       for (const item of target) this.at(item, path, mayStay, depth);
@@ -89,7 +89,7 @@ class Fence {
     else this.field(target as Json, name, mayStay);
   }
 
-  /** Everything below: in records of no fixed shape, single words may stay. */
+  /** Processes everything below. In free-form records, single words may stay unfenced. */
   inside(target: unknown, mayStay: MayStay): void {
     if (Array.isArray(target)) for (const item of target) this.inside(item, mayStay);
     else if (typeof target === 'object' && target !== null) {

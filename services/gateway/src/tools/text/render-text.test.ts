@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { renderText } from './render-text.ts';
 
-test('writes records as indented lines and leaves out what is empty', () => {
+test('writes records as indented lines and omits empty values', () => {
   const record = { id: 'con_1', tags: ['a', 'b'], location: { city: 'Oslo', region: null }, notes: [], email: '' };
   expect(renderText(record)).toBe('id: con_1\ntags: a, b\nlocation:\n  city: Oslo');
 });
 
-test('writes small records of a list on one line each, others below each other', () => {
+test('writes small records of a list on one line each, and others below each other', () => {
   const days = [
     { day: '2026-11-01', sent: 3, replied: 0 },
     { day: '2026-11-02', sent: 5, note: 'x'.repeat(250) },
@@ -21,7 +21,7 @@ test('keeps text of several lines together', () => {
   expect(renderText({ body: 'Dear Ada,\nhello' })).toBe('body: \n  Dear Ada,\n  hello');
 });
 
-test('leaves out nothing of what a plan changes', () => {
+test('omits nothing that a plan changes', () => {
   const effect = {
     op: 'update',
     note: null,
@@ -43,7 +43,7 @@ test('leaves out nothing of what a plan changes', () => {
   );
 });
 
-test('names every member of the changes, whatever their values are', () => {
+test('names every member of the changes, whatever its value', () => {
   const value = fc.letrec((tie) => ({
     any: fc.oneof(
       fc.constantFrom(null, '', 0, false, 'x', 'two\nlines'),

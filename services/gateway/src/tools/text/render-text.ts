@@ -1,13 +1,13 @@
 const inlineMax = 200;
 
-/** In these, an empty value says something: what a change leaves of a field. */
+/** In these members, an empty value has a meaning: the change empties the field. */
 const completeNames = new Set(['changes']);
-/** Stands for an empty value there. */
+/** Text for an empty value in these members. */
 const nothing = 'none';
 
 /**
- * A short, readable text of structured data: two-space indents, small records on one line, empty values left out. The
- * changes of a plan are complete, because many clients show the text alone.
+ * A short, readable text of structured data: two-space indents, small records on one line, empty values omitted. The
+ * changes of a plan are complete, because many clients show only the text.
  */
 export function renderText(value: unknown, indent = '', isComplete = false): string {
   if (Array.isArray(value)) return value.map((item) => `${indent}- ${renderItem(item, indent, isComplete)}`).join('\n');
@@ -22,7 +22,7 @@ function renderItem(item: unknown, indent: string, isComplete: boolean): string 
   return renderText(item, `${indent}  `, isComplete).trimStart();
 }
 
-/** Undefined when the record is not flat or not small. */
+/** Undefined if the record is nested or too large. */
 function renderInline(fields: Record<string, unknown>): string | undefined {
   let line = '';
   let count = 0;

@@ -20,7 +20,7 @@ test.each(['Head of Sales ', '销售主管', '🚀', 'zqx7'])('keeps lists of %s
   expect(cut[0]).toMatch(new RegExp(`^${left} more in data.items \\(con_`));
 });
 
-test('leaves what fits', () => {
+test('leaves data that fits unchanged', () => {
   const items = contacts(20, 'x');
   expect(shorten({ items })).toEqual({ value: { items }, cut: [] });
   expect(fittingItems(items)).toBe(20);

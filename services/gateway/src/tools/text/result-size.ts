@@ -1,15 +1,15 @@
 import { createRequire } from 'node:module';
 
-/** Clients cut or refuse what is longer than about 25,000. */
+/** Clients cut or reject results over about 25,000 tokens. */
 const resultTokensMax = 19_000;
-/** So much of a long text is counted to know how many characters a token has in it. */
+/** Characters of a long text that are sampled to estimate its characters per token. */
 const sampleLength = 40_000;
 const margin = 0.93;
 const idsListedMax = 300;
 
 const require = createRequire(import.meta.url);
 
-/** The table of tokens takes some 30 MB: it is read when the first long result is to be cut. */
+/** The token table takes about 30 MB, so it is loaded when the first long result must be cut. */
 export function countTokens(text: string): number {
   const encoding: typeof import('gpt-tokenizer/encoding/o200k_base') = require('gpt-tokenizer/encoding/o200k_base');
   return encoding.countTokens(text);
@@ -19,7 +19,7 @@ export function sizeOf(value: unknown): number {
   return JSON.stringify(value)?.length ?? 0;
 }
 
-/** How many characters of such a value a result may have; infinite when all of it fits. */
+/** Maximum number of characters for a result with such values. Infinite if all of it fits. */
 export function charactersMaxOf(value: unknown): number {
   const text = JSON.stringify(value) ?? '';
   // A token is at least one byte.
@@ -29,7 +29,7 @@ export function charactersMaxOf(value: unknown): number {
   return Math.floor(resultTokensMax * charactersPerToken * margin);
 }
 
-/** How many items of a list fit, counted from its start. */
+/** Number of items that fit, counted from the start of the list. */
 export function fittingItems(items: readonly unknown[], max = charactersMaxOf(items)): number {
   if (max === Number.POSITIVE_INFINITY) return items.length;
   let total = 2;
@@ -40,7 +40,10 @@ export function fittingItems(items: readonly unknown[], max = charactersMaxOf(it
   return items.length;
 }
 
-/** Shortens the longest lists inside, of a copy, until the whole fits; says where, how much was left out, and which records. */
+/**
+ * Shortens the longest lists in a copy until the whole fits. Reports the path, the number, and the IDs of removed
+ * records.
+ */
 export function shorten(value: unknown, max = charactersMaxOf(value)): { value: unknown; cut: string[] } {
   if (max === Number.POSITIVE_INFINITY) return { value, cut: [] };
   const copy = structuredClone(value);
@@ -54,7 +57,7 @@ export function shorten(value: unknown, max = charactersMaxOf(value)): { value: 
   return { value: copy, cut: [...cut].map(([path, removed]) => `${removed.length} more in ${path}${idsOf(removed)}`) };
 }
 
-/** The way to the rest: each record can be read by its id. */
+/** Lists the removed IDs, so that the caller can read each record. */
 function idsOf(removed: readonly unknown[]): string {
   const ids = removed.flatMap((item) => {
     const { id } = (item ?? {}) as { id?: unknown };

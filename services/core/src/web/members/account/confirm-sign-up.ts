@@ -13,16 +13,18 @@ const path = '/app/sign-up/confirm';
 const dayMs = 24 * 60 * 60_000;
 const sealContext = 'sign-up';
 
-/** An account that waits for the click of who reads its mail. It stands in the link, sealed: nothing is stored before. */
+/**
+ * An account that is pending confirmation by mail. The link contains it, sealed: nothing is stored before the click.
+ */
 interface Waiting {
   account: NewAccount;
   next: string;
   expiresAt: number;
 }
 
-/** The page says the same whether there is an account with this address or not: the mail says which. */
+/** The page is the same whether or not the account exists. Only the mail differs. */
 export function askByMail(ctx: WebContext, deps: WebDeps, account: NewAccount, next: string): void {
-  // Not waited for: how long it takes would tell who has an account.
+  // Not awaited, because the response time would reveal whether an account exists.
   void sendMail(deps, account, next).catch((error: Error) => ctx.state.log.error({ err: error }, 'no link was sent'));
   ctx.redirect('/app/sign-in?notice=sign-up-sent');
 }
@@ -43,7 +45,7 @@ async function sendMail({ config, ports, now }: WebDeps, account: NewAccount, ne
 }
 
 export function confirmSignUpPages(router: WebRouter, deps: WebDeps): void {
-  // Programs that look at mail follow links: only the button creates something.
+  // Mail scanners follow links, so only the button creates anything.
   router.get(path, (ctx) => {
     ctx.set('Referrer-Policy', 'no-referrer');
     return renderPage(ctx, 'sign-up-confirm', {
@@ -72,7 +74,7 @@ function shown({ account: { email, workspaceName } }: Waiting): { email: string;
   return { email: email.trim(), workspaceName };
 }
 
-/** In the query, which no log holds. */
+/** The token is in the query, which no log contains. */
 function tokenIn(ctx: WebContext): string {
   return typeof ctx.query.token === 'string' ? ctx.query.token : '';
 }

@@ -37,7 +37,7 @@ async function linkTo(address: string): Promise<string> {
   return /http\S+/.exec(mails.find(({ to }) => to === address)!.text)![0];
 }
 
-/** Follows the link of a sign-up, with its button. */
+/** Follows the link of a sign-up, and clicks its button. */
 async function confirm(link: string, visitor = browser) {
   const { pathname, search } = new URL(link);
   const page = await visitor.get(pathname + search);
@@ -62,7 +62,7 @@ async function choose(link: string, newPassword: string) {
   return visitor.post(pathname + search, { _csrf: csrfTokenIn(page.html), newPassword });
 }
 
-test('a link by mail changes the password once, and signs everybody out', async () => {
+test('a mailed link changes the password once, and signs out all sessions', async () => {
   const [known, unknown] = [await ask(email), await ask('nobody@example.org')];
   expect([known.location, unknown.location]).toEqual(Array(2).fill('/app/sign-in?notice=reset-sent'));
   await expect.poll(() => mails.length).toBe(1);
@@ -77,7 +77,7 @@ test('a link by mail changes the password once, and signs everybody out', async 
   expect((await choose(link, 'a third horse battery')).status).toBe(410);
 });
 
-test('a link ends after an hour, and all of them with the first that is used', async () => {
+test('a link expires after one hour, and all links expire when one is used', async () => {
   const user = (await findUserByEmail(email))!;
   const [first, second] = [await resetLink(user.id, core.url, now), await resetLink(user.id, core.url, now)];
   now = new Date(now.getTime() + 60 * 60_000 - 1_000);
@@ -88,12 +88,12 @@ test('a link ends after an hour, and all of them with the first that is used', a
   expect((await choose(late, password)).status).toBe(410);
 });
 
-test('the sixth wish for one account within an hour is refused', async () => {
+test('rejects the sixth request for one account within an hour', async () => {
   for (let i = 0; i < 5; i += 1) expect((await ask(email)).status).toBe(302);
   expect((await ask(email)).status).toBe(429);
 });
 
-test('signing up says the same for a known address; the link makes the account, once and within a day', async () => {
+test('sign-up looks the same for a known email address; the link creates the account once, within a day', async () => {
   const [fresh, visitor] = [`${randomUUID()}@example.org`, new Browser(core.url)];
   const answers = [await visitor.signUp(email), await visitor.signUp(fresh)];
   expect(answers.map(({ status, location }) => [status, location])).toEqual(
@@ -116,7 +116,7 @@ test('signing up says the same for a known address; the link makes the account, 
   expect((await confirm(`${late}x`)).status).toBe(410);
 });
 
-test('the audit log has the sign-up, a change of the password, and a new one by the operator', async () => {
+test('the audit log records the sign-up, a password change, and a reset by the operator', async () => {
   const changes = { currentPassword: password, newPassword: chosen };
   expect((await browser.submit('/app/password', '/app/password', changes)).status).toBe(302);
   const values = { email, password: 'a fourth horse battery' };

@@ -27,12 +27,12 @@ export function forgottenPasswordPages(router: WebRouter, deps: WebDeps): void {
   router.post('/app/reset', (ctx) => reset(ctx, deps));
 }
 
-/** In the query, which no log holds. */
+/** The token is in the query, which no log contains. */
 function tokenIn(ctx: WebContext): string {
   return typeof ctx.query.token === 'string' ? ctx.query.token : '';
 }
 
-/** The page says the same whether there is such an account or not. */
+/** The page is the same whether or not the account exists. */
 async function ask(ctx: WebContext, deps: WebDeps): Promise<void> {
   const email = normaliseUserEmail(fieldIn(ctx, 'email'));
   const limits = [
@@ -45,7 +45,7 @@ async function ask(ctx: WebContext, deps: WebDeps): Promise<void> {
     ctx.status = 429;
     return renderPage(ctx, 'forgotten', { form: formStateAfter(formIn(ctx), error), isMailSent: true });
   }
-  // Not waited for: how long it takes would tell who has an account.
+  // Not awaited, because the response time would reveal whether an account exists.
   void sendLink(email, deps).catch((error: Error) => ctx.state.log.error({ err: error }, 'no link was sent'));
   ctx.redirect('/app/sign-in?notice=reset-sent');
 }

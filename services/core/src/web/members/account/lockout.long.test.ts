@@ -12,7 +12,7 @@ test.each([
   ['one proxy', (client: string) => client],
   ['two proxies', (client: string) => `${client}, 127.0.0.1`],
 ])(
-  '200 wrong sign-ins from one client behind %s lock nobody else out',
+  '200 wrong sign-ins from one client behind %s lock no one else out',
   async (name, forwarded) => {
     const email = `${name.replace(' ', '-')}@example.org`;
     await new Browser(core.url).signUp(email);
@@ -22,7 +22,7 @@ test.each([
       const fields = { _csrf, email: account, password: secret, next: '/app' };
       return (await visitor.post('/app/sign-in', fields, { 'x-forwarded-for': forwarded(client) })).status;
     };
-    // Half of them at the account itself, half at invented ones.
+    // Half of them target the account itself, half target invented ones.
     const guesses = Array.from({ length: 200 }, (_, i) => (i % 2 === 0 ? email : `${i}@example.org`)).values();
     const statuses: number[] = [];
     const guess = async () => {

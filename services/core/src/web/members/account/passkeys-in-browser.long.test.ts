@@ -56,7 +56,7 @@ describe.skipIf(chromiumPath === undefined)('with the authenticator of a browser
     await page.getByRole('button', { name, exact: true }).click();
   }
 
-  test('a passkey is added with the password, signs in without it, and not any more when it is removed', async () => {
+  test('a passkey is added with the password, signs in without it, and stops working when removed', async () => {
     await page.goto(`${url}/app/sign-up`);
     for (const [label, text] of [
       ['Your name', 'Ada Lovelace'],

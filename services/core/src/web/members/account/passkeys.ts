@@ -12,7 +12,7 @@ import { auditSecurity, showSecurity, withPassword } from './security.ts';
 const base = '/app/security/passkeys';
 const nameLengthMax = 60;
 
-/** Browsers make passkeys by script only: the one thing of the pages that needs it. */
+/** Browsers create passkeys only by script. No other page requires scripts. */
 export function passkeyPages(router: WebRouter, deps: WebDeps): void {
   router.post(`${base}/new`, requireVisitor, (ctx) => withPassword(ctx, deps, () => begin(ctx, deps)));
   router.post(base, requireVisitor, (ctx) => add(ctx, deps));

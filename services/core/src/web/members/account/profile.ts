@@ -8,7 +8,7 @@ import type { WebDeps, WebRouter } from '../../frame/web-deps.ts';
 const themeTexts = { system: 'Same as the system', light: 'Light', dark: 'Dark' };
 const densityTexts = { compact: 'Compact', comfortable: 'Comfortable' };
 
-/** A person's own preferences; they belong to the browser, so that the first page already has them. */
+/** A person's own preferences. They are stored in the browser, so that even the first page uses them. */
 export function profilePages(router: WebRouter, deps: WebDeps): void {
   router.get('/app/profile', requireVisitor, (ctx) =>
     renderPage(ctx, 'profile', {

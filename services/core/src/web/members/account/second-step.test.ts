@@ -29,7 +29,7 @@ function hiddenIn({ html }: Page, name: string): string {
   return new RegExp(`name="${name}" value="([^"]*)"`).exec(html)![1]!;
 }
 
-/** Switches it on; returns the secret and the recovery codes. */
+/** Enables two-step sign-in. Returns the secret and the recovery codes. */
 async function setUp(): Promise<{ secret: string; codes: string[] }> {
   const page = await browser.get('/app/security/second-step');
   const secret = /Key: <code>([A-Z2-7 ]+)<\/code>/.exec(page.html)![1]!.replaceAll(' ', '');
@@ -42,7 +42,7 @@ async function setUp(): Promise<{ secret: string; codes: string[] }> {
   return { secret, codes };
 }
 
-/** Up to the second step, in another browser. */
+/** Signs in up to the second step, in another browser. */
 async function enterPassword() {
   const other = new Browser(core.url);
   const page = await other.submit('/app/sign-in', '/app/sign-in', { email, password, next: '/app/contacts' });
@@ -50,7 +50,7 @@ async function enterPassword() {
   return { other, give: (code: string) => other.post('/app/sign-in/code', { ...fields, code }) };
 }
 
-test('signing in takes a code of the app, which works once', async () => {
+test('sign-in requires a code of the app, which works once', async () => {
   const { secret } = await setUp();
   const { other, give } = await enterPassword();
   expect(other.cookies.has('outbound_session')).toBe(false);
@@ -65,7 +65,7 @@ test('signing in takes a code of the app, which works once', async () => {
   expect((await give(codeAt(secret, 30))).status).toBe(410);
 });
 
-test('a recovery code signs in once, however it is typed; new ones replace the old', async () => {
+test('a recovery code signs in once, however it is typed; new codes replace the old ones', async () => {
   const { codes } = await setUp();
   const { give } = await enterPassword();
   expect((await give(` ${codes[0]!.toUpperCase().replaceAll('-', ' ')} `)).location).toBe('/app/contacts');
@@ -77,7 +77,7 @@ test('a recovery code signs in once, however it is typed; new ones replace the o
   expect((await (await enterPassword()).give(fresh)).status).toBe(302);
 });
 
-test('the eleventh code waits', async () => {
+test('rejects the eleventh code for a time, even if it is right', async () => {
   const { secret } = await setUp();
   const { give } = await enterPassword();
   for (let i = 0; i < 10; i += 1) expect((await give('123456')).status).toBe(422);
@@ -88,7 +88,7 @@ test('the eleventh code waits', async () => {
   expect((await (await enterPassword()).give(codeAt(secret))).status).toBe(302);
 });
 
-test('it is switched off with the password only, and stored sealed', async () => {
+test('two-step sign-in is disabled only with the password, and stored sealed', async () => {
   const { secret, codes } = await setUp();
   const stored = JSON.stringify(await mongoose.connection.db!.collection('second_steps').find().toArray());
   for (const plain of [secret, ...codes]) expect(stored).not.toContain(plain);
@@ -100,7 +100,7 @@ test('it is switched off with the password only, and stored sealed', async () =>
   expect((await other.submit('/app/sign-in', '/app/sign-in', { email, password, next: '/app' })).location).toBe('/app');
 });
 
-test('sign-ins, failures and changes stand in the audit log with their address', async () => {
+test('the audit log records sign-ins, failures, and changes with their network address', async () => {
   await setUp();
   const { give } = await enterPassword();
   await give('123456');
@@ -130,7 +130,7 @@ test('sign-ins, failures and changes stand in the audit log with their address',
     ]);
 });
 
-test('a person sees where they are signed in, and ends a session of their own only', async () => {
+test('a person sees their sessions, and can end only their own', async () => {
   const other = new Browser(core.url);
   const headers = { 'user-agent': 'Lynx 2.9' };
   const _csrf = csrfTokenIn((await other.get('/app/sign-in')).html);

@@ -20,7 +20,7 @@ import type { WebContext, WebDeps, WebRouter } from '../../frame/web-deps.ts';
 
 const base = '/app/security';
 
-/** How a person signs in, and where they are signed in. */
+/** Sign-in methods and active sessions of a person. */
 export function securityPages(router: WebRouter, deps: WebDeps): void {
   router.get(base, requireVisitor, (ctx) => showSecurity(ctx, deps, emptyForm()));
   router.post(`${base}/sessions/:sessionId/end`, requireVisitor, (ctx) => end(ctx, deps));
@@ -43,7 +43,7 @@ export async function showSecurity(ctx: WebContext, deps: WebDeps, form: FormSta
   });
 }
 
-/** Shows the page again, with the reason, when the password is wrong or the work is refused. */
+/** Shows the page again, with the reason, if the password is wrong or the change is rejected. */
 export async function withPassword(ctx: WebContext, deps: WebDeps, work: () => Promise<void>): Promise<void> {
   try {
     await requirePassword(ctx, deps);
@@ -77,7 +77,7 @@ function sealContext(ctx: WebContext): string {
   return `second step form ${visitorIn(ctx).user.id}`;
 }
 
-/** The secret waits in the form, sealed: nothing is stored before a code shows that the app has it. */
+/** The form carries the sealed secret. Nothing is stored before a code proves that the app has it. */
 async function showSetUp(ctx: WebContext, deps: WebDeps, secret: string, form: FormState): Promise<void> {
   const { data, size } = encode(addressOfSecret(secret, visitorIn(ctx).user.email));
   const cells = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));

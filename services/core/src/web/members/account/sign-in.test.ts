@@ -7,7 +7,7 @@ import { startTestCore, type TestCore } from '../../../testing/start-test-core.t
 
 let core: TestCore;
 let browser: Browser;
-// In the future: what has expired by the real clock is removed by the store's TTL index.
+// A date in the future, because the store's TTL index removes records that are expired by the real clock.
 let now = new Date('2036-05-01T08:00:00Z');
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ function signIn(email: string, secret: string, on = browser) {
   return on.submit('/app/sign-in', '/app/sign-in', { email, password: secret, next: '/app' });
 }
 
-test('signing up makes a user, a workspace, its owner and its trial credits', async () => {
+test('sign-up creates a user, a workspace, its owner, and its trial credits', async () => {
   expect((await browser.get('/')).location).toBe('/app/sign-up');
   const answer = await browser.signUp('Ada@Example.org');
   expect((await browser.get('/')).location).toBe('/app');
@@ -38,7 +38,7 @@ test('signing up makes a user, a workspace, its owner and its trial credits', as
   expect(home.html).toContain(`claude mcp add --transport http outbound ${core.config.baseUrl}/mcp`);
 });
 
-test('refuses each wrong field beside it, keeps the input, and stores nothing', async () => {
+test('shows an error beside each invalid field, keeps the input, and stores nothing', async () => {
   const answer = await browser.submit('/app/sign-up', '/app/sign-up', {
     name: ' ',
     email: 'not-an-address',
@@ -56,7 +56,7 @@ test('refuses each wrong field beside it, keeps the input, and stores nothing', 
   expect(browser.cookies.has('outbound_session')).toBe(false);
 });
 
-test('two sign-ups with one address at the same time make one account', async () => {
+test('two concurrent sign-ups with one email address create one account', async () => {
   const browsers = Array.from({ length: 4 }, () => new Browser(core.url));
   const answers = await Promise.all(browsers.map((one) => one.signUp('twice@example.org')));
   expect(answers.map(({ status }) => status).sort()).toEqual([302, 422, 422, 422]);
@@ -64,7 +64,7 @@ test('two sign-ups with one address at the same time make one account', async ()
   expect(await listWorkspacesOf(user!.id)).toHaveLength(1);
 });
 
-test('signs in and out; the session ends with the sign-out, also for who kept the cookie', async () => {
+test('signs in and out, and sign-out ends the session even for a kept cookie', async () => {
   await browser.signUp('out@example.org');
   const kept = new Browser(core.url);
   for (const [name, value] of browser.cookies) kept.cookies.set(name, value);
@@ -75,7 +75,7 @@ test('signs in and out; the session ends with the sign-out, also for who kept th
   expect((await browser.get('/app')).status).toBe(200);
 });
 
-test('a wrong password and an unknown address get the same answer', async () => {
+test('a wrong password and an unknown email address get the same response', async () => {
   await browser.signUp('known@example.org');
   const [wrong, unknown] = [new Browser(core.url), new Browser(core.url)];
   const answers = [
@@ -88,7 +88,7 @@ test('a wrong password and an unknown address get the same answer', async () => 
   }
 });
 
-test('the eleventh guess waits, also with the right password; later it works again', async () => {
+test('blocks sign-in for 15 minutes after ten wrong passwords, even with the right one', async () => {
   await browser.signUp('guess@example.org');
   const guesser = new Browser(core.url);
   const guesses = await Promise.all(Array.from({ length: 10 }, () => signIn('guess@example.org', 'wrong', guesser)));
@@ -101,7 +101,7 @@ test('the eleventh guess waits, also with the right password; later it works aga
   expect((await signIn('guess@example.org', password, guesser)).status).toBe(302);
 });
 
-test('inventing an address in X-Forwarded-For does not lift the limit', async () => {
+test('an invented address in X-Forwarded-For does not lift the limit', async () => {
   await browser.signUp('forged@example.org');
   const guesser = new Browser(core.url);
   const _csrf = csrfTokenIn((await guesser.get('/app/sign-in')).html);
@@ -116,7 +116,7 @@ test('inventing an address in X-Forwarded-For does not lift the limit', async ()
   expect(answers).toEqual([...Array(10).fill(422), 429]);
 });
 
-test('a client that takes another IPv6 address for each guess locks nobody else out', async () => {
+test('a client that uses a new IPv6 address for each guess locks no one else out', async () => {
   await browser.signUp('sixth@example.org');
   const guesser = new Browser(core.url);
   const _csrf = csrfTokenIn((await guesser.get('/app/sign-in')).html);
@@ -131,7 +131,7 @@ test('a client that takes another IPv6 address for each guess locks nobody else 
   expect((await signInFrom('2001:db8:1:3::1', password)).status).toBe(302);
 });
 
-test('behind two proxies the guesses of one client lock nobody else out', async () => {
+test('behind two proxies, the guesses of one client lock no one else out', async () => {
   await browser.signUp('behind@example.org');
   const guesser = new Browser(core.url);
   const _csrf = csrfTokenIn((await guesser.get('/app/sign-in')).html);
@@ -145,7 +145,7 @@ test('behind two proxies the guesses of one client lock nobody else out', async 
   expect((await signInFrom('198.51.100.7', password)).status).toBe(302);
 });
 
-test('the session cookie is out of reach for scripts and other sites, and ends after 14 days', async () => {
+test('the session cookie is inaccessible to scripts and other sites, and expires after 14 days', async () => {
   const answer = await browser.signUp('cookie@example.org');
   const line = answer.headers.getSetCookie().find((cookie) => cookie.startsWith('outbound_session='));
   expect(line).toMatch(/httponly/i);
@@ -158,7 +158,7 @@ test('the session cookie is out of reach for scripts and other sites, and ends a
   now = start;
 });
 
-test('changing the password needs the present one and signs other browsers out', async () => {
+test('changing the password requires the current one and signs other browsers out', async () => {
   await browser.signUp('change@example.org');
   const other = new Browser(core.url);
   await signIn('change@example.org', password, other);
@@ -174,7 +174,7 @@ test('changing the password needs the present one and signs other browsers out',
 });
 
 test.each(['//evil.example', 'https://evil.example', '/app//evil.example', '/app/../evil', '/app\\evil', '/other'])(
-  'does not lead to %s after signing in',
+  'does not redirect to %s after sign-in',
   async (next) => {
     const email = `next${Math.random().toString(36).slice(2)}@example.org`;
     const answer = await browser.submit('/app/sign-up', '/app/sign-up', {

@@ -69,7 +69,7 @@ async function byPassword(ctx: WebContext, deps: WebDeps): Promise<void> {
   const user = await checkCredentials(email, fieldIn(ctx, 'password'), ctx.ip, deps.now());
   if (user === null) {
     logSignIn(ctx, 'sign_in_failed', email);
-    // Not waited for: the time it takes would tell who has an account.
+    // Not awaited, because the response time would reveal whether an account exists.
     void auditFailure(ctx, deps, email).catch((error: Error) => ctx.state.log.error({ err: error }, 'not audited'));
     ctx.status = 422;
     const problem = 'Wrong email address or password. Check both and try again.';
@@ -118,7 +118,7 @@ async function finish(ctx: WebContext, deps: WebDeps, user: UserRecord, how: str
   ctx.redirect(nextIn(ctx));
 }
 
-/** Somebody tried to be this person: the entry is about them, and by nobody we know. */
+/** An attempt to sign in as this person. The entry is about them, and its actor is unknown. */
 async function auditFailure(ctx: WebContext, deps: WebDeps, email: string): Promise<void> {
   const user = await findUserByEmail(email);
   if (user === null) return;

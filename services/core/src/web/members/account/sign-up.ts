@@ -54,7 +54,7 @@ function show(ctx: WebContext, form: FormState, next: string) {
   return renderPage(ctx, 'sign-up', { form, next });
 }
 
-/** Where sign-up is by invitation, the way in is the link of an invitation. */
+/** If sign-up requires an invitation, only an invitation link allows it. */
 async function requireOpenDoor({ config, now }: WebDeps, next: string): Promise<void> {
   if (config.isSignUpOpen) return;
   const token = /^\/app\/join\/([\w-]+)$/.exec(next)?.[1];
