@@ -9,6 +9,6 @@ export interface EngineDeps {
   ports: Ports;
   log: Logger;
   now: () => Date;
-  /** Receives events taken from the outbox, each once per installation, for counting. */
+  /** Receives the events taken from the outbox, each event once and in one worker, for counting. */
   onEvents?(events: OutboundEvent[]): void;
 }
