@@ -51,7 +51,7 @@ export function creditsUsed(action: AnyWriteAction, plan: PricedPlan, { units }:
   return units === undefined ? plan.cost : creditsFor(action, units);
 }
 
-/** Records the success and stores the response. Call at the end of the transaction of the effect. */
+/** Records the success and stores the response. Call at the end of the transaction that makes the change. */
 export async function finish(
   execution: Execution,
   plan: PricedPlan,

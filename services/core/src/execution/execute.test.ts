@@ -56,7 +56,7 @@ test('indexes the audit entry by the planned, resulting, and named records', asy
   expect((await go(inventAction({ plan, result: { data: { id: 5 } } }))).subjectIds).toEqual(['con_1']);
 });
 
-test('an action that does not declare spending or sending cannot do it', async () => {
+test('an action that spends or sends must declare it', async () => {
   await expect(go(inventAction({ plan: { recipients: 1 } }))).rejects.toThrow('has to say that it spends or sends');
   await expect(go(inventAction({ price: 1, plan: { units: 1 } }))).rejects.toThrow('has to say');
   expect((await go(inventAction({ price: 1, plan: { units: 0, recipients: 0 } }))).status).toBe(200);

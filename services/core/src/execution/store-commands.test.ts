@@ -88,7 +88,7 @@ test('a reveal takes at most 18 commands', async () => {
   const [first, second] = people.map(({ id }) => ({ ids: [id] }));
   await commandsOf('POST', '/search/people/reveal', first, 'four');
   const commands = await commandsOf('POST', '/search/people/reveal', second, 'five');
-  // A store with bulk writes across collections combines all inserts.
+  // A store that supports it writes all inserts in one command.
   const most = insertsOf('ledger', 'audit').length === 1 ? 18 : 27;
   expect(commands.length, commands.join('\n')).toBeLessThanOrEqual(most);
 });

@@ -77,7 +77,7 @@ test.each([
     'must be an id as the API returns it: con_ and 26 letters and digits',
   ],
   [{ not: { type: 'string' } }, 'a', 'must NOT be valid'],
-])('for %j, tells the caller what to send in place of %j', (schema, value, said) => {
+])('for the schema %j, tells the caller what to send instead of %j', (schema, value, said) => {
   expect(saying(schema, value)).toBe(`it ${said}.`);
 });
 

@@ -28,13 +28,13 @@ const failureRestMs = 1_000;
  * because under load other loops find work all the time.
  */
 const wokenRestMs = 50;
-/** For work that partly becomes due by the clock: rarely more than two seconds late. */
+/** Rest factor for work that partly becomes due by the clock. Such work is rarely more than two seconds late. */
 export const restForClock = 5;
-/** For work that can be late, and for announced work. */
+/** Rest factor for work that can be late, and for announced work. */
 export const restLonger = 12;
-/** For work that exists only after a write, which wakes the loop. */
+/** Rest factor for work that exists only after a write, which wakes the loop. */
 export const restUntilWoken = 25;
-/** For the other loops if several do the same work. */
+/** Rest factor for the other loops if several do the same work. */
 export const restBesideFirst = 75;
 
 /**

@@ -39,7 +39,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await loop?.stop();
   loop = undefined;
-  // Keeps one test's mailboxes out of the next one.
+  // Pausing the mailboxes hides them from the next test.
   await MailboxModel.updateMany({ workspaceId }, { $set: { state: 'paused' } });
   vi.useRealTimers();
 });

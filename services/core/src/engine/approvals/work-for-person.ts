@@ -40,7 +40,7 @@ export async function countHeldMessages(workspaceId: string, countedMax: number,
   return upTo(countedMax, await countDueMessages(workspaceId, countedMax + 1, now));
 }
 
-/** Counts replies that need a person's decision. */
+/** Counts replies that need a decision by a person. */
 export async function countReplies(workspaceId: string, countedMax: number): Promise<CountedWork> {
   return upTo(countedMax, await countRepliesToDecide(workspaceId, countedMax + 1));
 }

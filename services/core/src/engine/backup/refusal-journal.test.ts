@@ -55,7 +55,7 @@ test('continues after SECRET_KEY is rotated or lost', async () => {
   expect(await readRefusals(file, rotated)).toHaveLength(before + 1);
 });
 
-test("starts again after an earlier version's journal whose key is lost", async () => {
+test("starts a new journal if the key of an earlier version's journal is lost", async () => {
   const file = join(core.config.dataDir, 'earlier.journal');
   await core.request('POST', '/suppressions', { body: { value: 'no@earlier.example', reason: 'complaint' } });
   const written = await new RefusalJournal(file, journalKeys([], core.config.keyRing.all)).append(new Date());

@@ -64,7 +64,7 @@ export async function endEnrollmentsOfCompany(
 }
 
 /**
- * Pauses an enrollment. With a time it resumes automatically; without one, a person must resume it. False if it cannot
+ * Pauses an enrollment. With a time, it resumes automatically; without one, a person must resume it. False if it cannot
  * be paused.
  */
 export async function pauseSequence(

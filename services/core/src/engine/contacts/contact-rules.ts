@@ -59,7 +59,10 @@ export async function readNeighbours(
   };
 }
 
-/** Another person may now have a contact's former email address. An opt-out still applies to that address. */
+/**
+ * Ignores a holder of a former address whose name differs, because it is another person. Their opt-out still applies to
+ * the address.
+ */
 function withoutOtherOwner(
   contact: ContactFacts,
   byEmail: Map<string | undefined, ContactRecord>,

@@ -63,7 +63,7 @@ export function selectionQuery(
     : Promise.resolve({ _id: { $in: contactIds } });
 }
 
-/** Number of contacts for a job. Throws if there are none, or more than a job allows. */
+/** Number of contacts for a job. Throws if it is zero or over the limit. */
 export async function countForJob(
   query: Record<string, unknown>,
   noneFits: { message: string; field: string },

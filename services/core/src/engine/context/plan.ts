@@ -38,7 +38,7 @@ export interface Plan<State = undefined> {
   effects: PlannedEffect[];
   skipped: Skipped[];
   warnings: string[];
-  /** Number of people who would get a message. Absent if there are none. */
+  /** Number of people who would get a message. Absent if no one would. */
   recipients?: number;
   /** Warnings of the launch checks. Autopilot launches only without warnings. Not part of the digest. */
   launchConcerns?: string[];

@@ -16,7 +16,7 @@ interface MoveInput {
   field: MarkField;
   /** Tag or list to remove. */
   from: string;
-  /** Replacement. Absent if there is none. */
+  /** Replacement. Absent for a plain removal. */
   to?: string;
 }
 

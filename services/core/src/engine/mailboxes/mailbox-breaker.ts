@@ -7,7 +7,7 @@ import { type MailboxRecord, noteMailboxState } from '../../store/mailboxes/mail
 import { findQueue, saveBreaker, wakeQueues } from '../../store/sending/send-queue-store.ts';
 import { proposeRemovals } from '../../store/suppressions/suppression-store.ts';
 
-/** Bounces in this period before the breaker opened may also be its fault, in milliseconds. */
+/** Bounces in this period before the breaker opened may be due to the same fault, in milliseconds. */
 const beforehandMs = 60 * 60_000;
 
 /**

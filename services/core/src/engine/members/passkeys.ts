@@ -21,9 +21,7 @@ function webAuthn() {
 
 const failed = 'The passkey could not be checked. Try again, or use your password.';
 
-/**
- * Host name for passkeys. Null if there is none: browsers support passkeys only for host names, and only over HTTPS.
- */
+/** Host name for passkeys, or null: browsers support passkeys only for host names, and only over HTTPS. */
 export function passkeyHost(baseUrl: string): string | null {
   const { hostname, protocol } = new URL(baseUrl);
   const isAddress = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;

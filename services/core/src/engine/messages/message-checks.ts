@@ -6,7 +6,7 @@ import { asPlainText } from '../../transport/messages/message-body.ts';
 import type { ActionContext } from '../context/action-context.ts';
 import { recipientObstacles } from './recipient-obstacles.ts';
 
-/** Reason why this person cannot be contacted now. Null if there is none. */
+/** Reason why this person cannot be contacted now. Null if they can be. */
 export async function recipientObstacle(message: MessageRecord, ctx: ActionContext): Promise<string | null> {
   return (await recipientObstacles([message], ctx)).get(message.id) ?? null;
 }

@@ -17,7 +17,7 @@ function byId<T extends { id: string }>(records: T[]): Map<string, T> {
   return new Map(records.map((one) => [one.id, one]));
 }
 
-/** Reason why each message cannot be sent to its recipient now, by message ID. Null if there is none. */
+/** Reason why each message cannot be sent to its recipient now, by message ID. Null if it can be. */
 export async function recipientObstacles(
   messages: MessageRecord[],
   { workspaceId }: ActionContext,

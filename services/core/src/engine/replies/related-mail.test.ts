@@ -129,7 +129,7 @@ test("ignores a report that returns someone else's message", async () => {
   expect(await stateOf(ann.contactId)).toBe('active');
 });
 
-test('stops and asks if a forwarding address behind the recipient is gone', async () => {
+test('stops and asks if a forwarding address behind the recipient does not exist', async () => {
   const returned = `Message-ID: ${ann.messageIdHeader}`;
   expect((await report('mailer-daemon@mx.example', 'member@behind.example', returned)).kind).toBe('bounce');
   expect(await isSuppressed(ann.to)).toBe(false);

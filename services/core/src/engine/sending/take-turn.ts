@@ -76,7 +76,7 @@ async function serveQueue(
   }
 }
 
-/** More mailboxes are due if the sandbox advanced its clock. */
+/** Claims a due queue. More are due in workspaces whose sandbox advanced its clock. */
 async function claimDueQueue(
   claim: Claim,
   now: Date,

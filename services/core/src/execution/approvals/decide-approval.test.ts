@@ -145,10 +145,13 @@ test('only members with permission can decide, and only on existing open approva
   await expect(approve(core.deps, asked.id, 'any', decider)).rejects.toMatchObject(over);
 });
 
-test.each(['read_minds', 'list_contacts'])('%s is not an action that a release can run', async (action) => {
-  const error = { code: 'invalid_state', message: `There is no action ${action} any more.` };
-  await expect(approve(core.deps, (await ask(action)).id, 'any', decider)).rejects.toMatchObject(error);
-});
+test.each(['read_minds', 'list_contacts'])(
+  'rejects an approval of %s, which no write action implements',
+  async (action) => {
+    const error = { code: 'invalid_state', message: `There is no action ${action} any more.` };
+    await expect(approve(core.deps, (await ask(action)).id, 'any', decider)).rejects.toMatchObject(error);
+  },
+);
 
 test('reports that the input was encrypted with a lost key', async () => {
   const planned = planApproval(core.deps, await ask('create_contact', 'not readable'), decider);

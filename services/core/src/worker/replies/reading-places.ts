@@ -28,7 +28,7 @@ export class ReadingPlaces {
     return [...this.#counts()].filter(([, count]) => count >= this.#shareMax).map(([workspaceId]) => workspaceId);
   }
 
-  /** True if one more mailbox can be read, if necessary in place of one beyond its workspace's share. */
+  /** True if one more mailbox can be read, if necessary by replacing one beyond its workspace's share. */
   get canTake(): boolean {
     return !this.isFull || this.#largest()[1] > this.#shareMax;
   }

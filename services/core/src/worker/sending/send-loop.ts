@@ -53,7 +53,8 @@ function startTurnLoop(deps: EngineDeps, places: SendingPlaces, isFirst: boolean
 const recoveryRestFactor = 5;
 
 /**
- * Marks messages that a dead worker left in `sending` as unconfirmed. They are never resent. False if there are none.
+ * Marks messages that a dead worker left in `sending` as unconfirmed. They are never resent. False if no message was
+ * left.
  */
 export async function recoverLost(deps: EngineDeps): Promise<boolean> {
   const now = deps.now();

@@ -19,7 +19,7 @@ async function holdWithoutMailbox({ workspaceId, id, state }: EnrollmentRecord, 
   await pauseSequence(workspaceId, id, 'no_mailbox', new Date(now.getTime() + mailboxRetryMs), now);
 }
 
-/** State before a step: the last sent message, for its thread, and the start of the step's wait. */
+/** Previous state of a step: the last sent message, for its thread, and the start of the step's wait. */
 export interface StepBefore {
   message: MessageRecord | null;
   endedAt: Date;

@@ -19,7 +19,7 @@ const ajv = new Ajv2020({ allowUnionTypes: true, strictTypes: false });
 addFormats.default(ajv);
 const isValid = ajv.compile(Type.Object(contactFactProperties, { additionalProperties: false }));
 
-/** Without a valid value here, a row would mean someone else, or no one. */
+/** Fields that identify the person. Without them, a row would match someone else, or no one. */
 const essential = new Set(['email', 'externalId']);
 
 /**

@@ -8,7 +8,7 @@ function digits(phone: string): string {
   return phone.replace(/[^\d+]/g, '');
 }
 
-/** Lists and locations are merged, because a partial row does not imply that other values are gone. */
+/** Lists and locations are merged, because a partial row says nothing about values that it does not mention. */
 export function unitedFacts(before: ContactRecord, facts: ContactFacts): ContactFacts {
   const { phones, location } = facts;
   const known = new Set(before.phones.map(digits));

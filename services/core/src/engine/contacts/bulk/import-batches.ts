@@ -47,7 +47,7 @@ export async function readingOf(
   return { rules: columnRules(columns), defaults, fields: await customFieldsOf('contact', ctx) };
 }
 
-/** A file with the settings for reading it. */
+/** A file and the settings for reading it. */
 export interface OpenedFile {
   format: ImportFormat;
   source: FileSource;
@@ -85,7 +85,7 @@ export async function* itemBatches(
   if (items.length > 0) yield { items, rows, columns };
 }
 
-/** Rows of NDJSON can differ: a column keeps its first mapping, and questions from all rows are collected. */
+/** Rows of NDJSON can differ: each column uses the first row that maps it or raises a question about it. */
 function merged(columns: ColumnMapping[], more: ColumnMapping[]): ColumnMapping[] {
   const known = new Map(columns.map((one) => [one.column, one]));
   for (const one of more) {

@@ -64,7 +64,7 @@ function countLines(content: string): number {
 }
 
 /**
- * Preview of an import: format, columns, the first rows, and the exact outcome of every row, for up to 10,000 rows. Of
+ * Preview of an import: format, columns, the first rows, and the exact outcome of every row, for up to 10,000 rows. For
  * a longer file, only the beginning is checked. Stores nothing.
  */
 export async function previewImport(input: ImportInput, options: UpsertOptions, ctx: ActionContext) {

@@ -65,7 +65,7 @@ function timeProblem(entry: ChainedEntry, latest: number): string | null {
   return isGenuine ? null : `${nameOf(entry)} was inserted later than it says`;
 }
 
-/** Detects an entry written by hand with a current position and time, which lacks the product's mark. */
+/** Detects an entry that was written by hand with a current position and time. It lacks the product's mark. */
 function markProblem(entry: ChainedEntry, marks: MarkOrder): string | null {
   const verdict = judgeMark(markingKeys(), entry, entry.mark);
   const isRight = marks.isRight(verdict, timeOfId(entry._id) ?? 0);
@@ -84,7 +84,7 @@ function gapProblem({ seq }: ChainLink, last: ChainLink, { removedThrough }: Aud
 function linkProblem(entry: ChainedEntry, last: ChainLink): string | null {
   const { seq, hash } = entry.chain!;
   if (seq === last.seq) return `${nameOf(entry)} was inserted`;
-  // The previous entries were removed, so that only the next entry can be checked.
+  // The preceding entry was removed. Only the next entry can verify this one.
   if (seq > last.seq + 1) return null;
   return linkAfter(last, entry).hash === hash ? null : `${nameOf(entry)} was changed`;
 }

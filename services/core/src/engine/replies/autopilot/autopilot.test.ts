@@ -135,7 +135,7 @@ test('a canceled draft leaves the reply for a person', async () => {
   expect(await call('GET', `/replies/${replyId}`)).toMatchObject({ state: 'new', needsAction: true });
 });
 
-test('turning autopilot off cancels unsent replies and keeps their drafts for a person', async () => {
+test('turning autopilot off stops unsent replies and keeps them for a person', async () => {
   const [one] = await written(1);
   await switchOn();
   await reply(one!, interested);
@@ -183,7 +183,7 @@ test('respects quiet hours and the daily limit', async () => {
   expect(await answers('&isPending=true')).toEqual([]);
 });
 
-test('launches without approval reach at most the daily limit, and never with warnings', async () => {
+test('launches without approval up to the daily limit of people, and never with warnings', async () => {
   const { workspaceId, key } = core;
   ownWorkspace = { id: workspaceId, key };
   await call('PATCH', '/settings', { postalAddress: '1 Road' });

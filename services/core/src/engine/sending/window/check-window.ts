@@ -64,8 +64,8 @@ export async function checkWindow(messages: MessageRecord[], turn: Turn): Promis
 }
 
 /**
- * First messages to an address that has since received a campaign message through another contact or enrollment. A
- * contact can be deleted and created again, and its address can move to another contact.
+ * First messages to an address that another enrollment in the same campaign has contacted in the meantime. A contact
+ * can be deleted and created again, and its address can move to another contact.
  */
 async function findContactedBefore(messages: MessageRecord[], turn: Turn): Promise<Set<string>> {
   const first = messages.filter(({ kind, stepIndex }) => kind === 'campaign' && stepIndex === 0);
@@ -124,7 +124,7 @@ function enrollmentSkip(enrollment: EnrollmentRecord | null): SkipReason | null 
 }
 
 /**
- * Reason why this person cannot be contacted now. Null if there is none. They may have opted out or changed since
+ * Reason why this person cannot be contacted now. Null if they can be. They may have opted out or changed since
  * queueing.
  */
 function recipientSkip(

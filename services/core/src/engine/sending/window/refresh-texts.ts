@@ -134,7 +134,7 @@ function isOutdated(
   const language = person.contact.language ?? null;
   const framed = { message: filled, mailbox, language, hasLink: campaign.unsubscribe };
   if (message.approvedFrame === messageFrameDigest(framed, workspace)) return false;
-  // A message that was approved individually before digests were recorded is sent unchanged.
+  // Messages that were approved individually before digests existed are sent unchanged.
   if (campaign.approval !== 'launch' && message.approvedFrame === undefined) return false;
   const { approvedFrame } = campaign;
   const isLaunched = campaign.approval === 'launch' && approvedFrame !== undefined;

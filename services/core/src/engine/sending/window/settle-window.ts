@@ -89,7 +89,7 @@ interface Refused {
   error: string;
 }
 
-/** Returns the time of the next attempt, or null if there is none. */
+/** Returns the time of the next attempt. Null if the message is final. */
 async function settleRefused(
   message: MessageRecord,
   { owner, suppresses, error }: Refused,

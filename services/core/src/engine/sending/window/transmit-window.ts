@@ -30,7 +30,7 @@ export interface WindowResult {
 /** Maximum duration of a window, in milliseconds, which limits the age of its checks. */
 const windowBudgetMs = 1_000;
 
-/** Number of unknown recipients after which the campaign's bounce rate is checked. */
+/** Number of unknown recipients that ends a window, so that the campaign is checked again. */
 const unknownMax = 3;
 
 interface Line {
