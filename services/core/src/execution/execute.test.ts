@@ -86,7 +86,7 @@ test.each([
   expect([spender.calls, await readBalance(spender.workspaceId)]).toEqual([2, 100]);
 });
 
-test('while a key is in progress, the same request must retry later, and a different one needs its own key', async () => {
+test('rejects the same request while its key is in progress, and a different request with that key', async () => {
   const given = [{}, {}, { other: 1 }].map((input) => inventExecution(core, spender.workspaceId, call(1), { input }));
   const executions = await Promise.all(given);
   const asked = await Promise.allSettled(executions.map((execution) => executeOnce(execution, 'one')));

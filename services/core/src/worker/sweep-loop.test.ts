@@ -51,7 +51,7 @@ test('stops all sending while the disk is nearly full', async () => {
   expect(await reasons()).toEqual([]);
 });
 
-test('a message that a worker was sending when it died is unconfirmed, emits an event, and continues with the next step', async () => {
+test('a message interrupted by a dead worker is unconfirmed, emits an event, and is followed up', async () => {
   const { workspaceId } = core;
   const { messages, campaign } = await startRunningCampaign({ workspaceId, people: 2, smtpPort: null, now });
   const [lost, held] = messages;

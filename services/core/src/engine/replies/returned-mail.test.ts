@@ -97,7 +97,7 @@ test('fails an enrollment whose only message soft-bounced, and allows a new one'
   expect(await enrollmentsOf(core, campaignId)).toMatchObject([{ state: 'failed' }]);
 });
 
-test('matches a bounce with another Message-ID to the last message to its recipient if it returns our subject', async () => {
+test('matches a bounce with an unknown Message-ID by its recipient if it returns our subject', async () => {
   const { sent } = await send(1);
   const [message] = sent as [Sent & { subject: string }];
   const returnedHeaders = ['Message-ID: <0107-relay@mx.example>', `Subject: ${message.subject}`];

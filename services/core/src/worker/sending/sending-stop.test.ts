@@ -45,7 +45,7 @@ async function workUntilOthersAreSent(): Promise<void> {
   }
 }
 
-test('a stopped workspace sends nothing, others continue, and due messages are sent after a person resumes it', async () => {
+test('a stopped workspace sends nothing, others continue, and resuming it sends the due messages', async () => {
   const { workspaceId, key, messages } = await workspaceWithMessages(3);
   const stopped = await core.request('POST', '/sending/stop', { key, body: { note: 'Wrong list.' } });
   expect(stopped).toMatchObject({ status: 200, body: { data: { state: 'stopped' } } });

@@ -72,7 +72,7 @@ function mailsTo(email: string): InboundMail[] {
   return sink.received.filter(({ to }) => JSON.stringify(to).includes(email));
 }
 
-test('combines events within a minute into one mail that links to the right page, and sends no second one', async () => {
+test('combines events within a minute into one mail with the right link, and sends no second one', async () => {
   const { email } = await addPerson();
   await seedApproval(core, workspaceId);
   const mailboxId = await failingMailbox();
