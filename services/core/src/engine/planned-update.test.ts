@@ -12,7 +12,7 @@ function update(changes: object) {
   return plannedUpdate({ type: 'contact', id: 'con_1', label: 'Ada', before: contact, changes });
 }
 
-test('shows what goes as null, with its old value beside it', () => {
+test('shows removed values as null, with the old value next to it', () => {
   expect(update({ title: 'CTO', lastName: undefined })).toEqual({
     op: 'update',
     type: 'contact',
@@ -33,11 +33,11 @@ test.each([
   [{ phones: ['2', '3'] }, 'phones; removes 1 of phones'],
   [{ customFields: { budget: 7 } }, 'custom fields; removes custom fields (tier)'],
   [{ doNotContact: false }, 'do not contact'],
-])('says in words %j', (changes, words) => {
+])('describes the changes as %j', (changes, words) => {
   expect(changesInWords(update(changes))).toBe(words);
 });
 
-test('counts more names than a sentence can hold', () => {
+test('counts names that do not fit into a sentence', () => {
   const many = Object.fromEntries(Array.from({ length: 23 }, (_, index) => [`field${index}`, index]));
   expect(changesInWords(update(many))).toMatch(/, field19 and 3 more$/);
 });

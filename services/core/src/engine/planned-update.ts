@@ -8,13 +8,13 @@ interface PlannedUpdate {
   type: string;
   id: string;
   label: string;
-  /** The record as it is, by the names of `changes`. */
+  /** Current record, with the same property names as `changes`. */
   before: object;
-  /** New values; null or undefined for a member that goes. */
+  /** New values. Null or undefined for a removed property. */
   changes: object;
 }
 
-/** The effect of an update: its new values, and the old values that it removes. */
+/** Effect of an update: its new values, and the old values that it removes. */
 export function plannedUpdate({ type, id, label, before, changes }: PlannedUpdate): PlannedEffect {
   const removed = removedValues(before, changes);
   return {
@@ -27,7 +27,7 @@ export function plannedUpdate({ type, id, label, before, changes }: PlannedUpdat
   };
 }
 
-/** The end of a plan's summary: "title; removes last name, custom fields (tier)". */
+/** End of a plan's summary: "title; removes last name, custom fields (tier)". */
 export function changesInWords({ changes = {}, removed = {} }: PlannedEffect): string {
   const set = Object.keys(changes).filter((name) => !isEmpty(changes[name]));
   const gone = Object.keys(removed).map((path) =>
@@ -36,7 +36,7 @@ export function changesInWords({ changes = {}, removed = {} }: PlannedEffect): s
   return [listed(set.map(inWords)), gone.length > 0 && `removes ${listed(gone)}`].filter(Boolean).join('; ');
 }
 
-/** "phones" when none is left, else "1 of phones". */
+/** "phones" if none is left, otherwise "1 of phones". */
 function goneItems(path: string, removed: Record<string, unknown>, changes: Record<string, unknown>): string {
   const isWhole = isEmpty(changes[path]) && !path.includes('.');
   return isWhole ? inWords(path) : `${(removed[path] as unknown[]).length} of ${inWords(path)}`;
@@ -47,7 +47,7 @@ function listed(names: string[]): string {
   return more > 0 ? `${names.slice(0, namesShownMax).join(', ')} and ${more} more` : names.join(', ');
 }
 
-/** Fields of a record as words; keys of custom fields and the like as they are. */
+/** Record field as words. Keeps keys, such as those of custom fields, unchanged. */
 function inWords(path: string): string {
   const [name = '', ...inside] = path.split('.');
   const words = name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -9,24 +9,24 @@ import { recordSuccess } from './record.ts';
 
 export interface Answer {
   status: number;
-  /** Text where it is kept under an Idempotency-Key. */
+  /** Serialized text if it is stored under an Idempotency-Key. */
   body: Record<string, unknown> | string;
   subjectIds: string[];
   isReplay: boolean;
 }
 
-/** Keeps the answer in the transaction of the effect, under the Idempotency-Key where there is one. */
+/** Stores the response in the transaction of the effect, under the Idempotency-Key if there is one. */
 export interface AnswerKeeper {
-  /** What the store knows the Idempotency-Key by. */
+  /** ID under which the store keeps the Idempotency-Key. */
   id?: string;
-  /** What an earlier request with the key left; looked for at the beginning of the transaction. */
+  /** Response of an earlier request with the key. Read at the start of the transaction. */
   find(): Promise<Answer | null>;
   keep(answer: Answer): Promise<Answer>;
 }
 
 export const noKeeper: AnswerKeeper = { find: async () => null, keep: async (answer) => answer };
 
-/** The plan as it is now; throws when it is another than the one that was shown, or cannot be paid. */
+/** Current plan. Throws if it differs from the plan that was shown, or if the credits are insufficient. */
 export async function checkedPlan(execution: Execution): Promise<PricedPlan> {
   const { action, input, context, expectedDigest } = execution;
   const plan = await pricedPlan(action, input, context);
@@ -51,7 +51,7 @@ export function creditsUsed(action: AnyWriteAction, plan: PricedPlan, { units }:
   return units === undefined ? plan.cost : creditsFor(action, units);
 }
 
-/** Records that it was done, and keeps the answer. Call at the end of the transaction of the effect. */
+/** Records the success and stores the response. Call at the end of the transaction that makes the change. */
 export async function finish(
   execution: Execution,
   plan: PricedPlan,

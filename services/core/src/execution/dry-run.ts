@@ -13,7 +13,7 @@ export interface DryRun {
   cost: { credits: number; balance: number };
 }
 
-/** What the execution would do, planned by the same code. */
+/** Dry run of an execution, planned by the same code. */
 export async function dryRun(
   action: AnyWriteAction,
   input: Record<string, unknown>,

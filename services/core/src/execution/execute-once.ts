@@ -17,13 +17,14 @@ import type { CarriedOut, Execution } from './execution.ts';
 
 const renewals = 2.5;
 
-/** Keys whose requests run in this process, with what was asked. */
+/** Keys of requests running in this process, with their fingerprints. */
 const running = new Map<string, string>();
 
 /**
- * Runs the execution once per Idempotency-Key. The answer is recorded in the transaction of the effect, so a crash leaves
- * both or none; a refusal leaves nothing, and the key free for the corrected request. Two instances that do the same at
- * the same time meet at the record: the later one starts again and finds the answer.
+ * Runs the execution once per Idempotency-Key. The response is stored in the transaction of the effect, so that a crash
+ * leaves both or neither. A rejected request leaves nothing, and the key can be used for the corrected request. If two
+ * instances run the same request concurrently, they conflict on the record: the later one retries and finds the
+ * response.
  */
 export async function executeOnce(execution: Execution, key: string): Promise<CarriedOut> {
   const { action, input, context } = execution;
@@ -41,7 +42,7 @@ export async function executeOnce(execution: Execution, key: string): Promise<Ca
   }
 }
 
-/** What calls nobody outside needs no claim. */
+/** Executions without external calls need no claim. */
 function keptWithEffect({ context }: Execution, scope: KeyScope, fingerprint: string): AnswerKeeper {
   return {
     id: recordId(scope),
@@ -57,7 +58,7 @@ function keptWithEffect({ context }: Execution, scope: KeyScope, fingerprint: st
   };
 }
 
-/** Where the outside world is called, the key is claimed in the store before: no two instances may call. */
+/** Claims the key in the store before an external call, so that two instances never both make the call. */
 async function executeClaimed(execution: Execution, scope: KeyScope, fingerprint: string): Promise<CarriedOut> {
   const { context } = execution;
   const giveBack = (operationId: string) => giveBackOperation(context.workspaceId, operationId, context.now());

@@ -12,7 +12,7 @@ import { startSpending } from '../testing/invented/spending.ts';
 
 const { spender, go, once, entries, refuse, spend, call, inside } = await startSpending();
 
-test('what nothing was delivered of costs nothing', async () => {
+test('an empty delivery costs nothing', async () => {
   await go(spend(4, 0));
   expect(await entries()).toEqual([]);
   await go(call(4, 0));
@@ -21,7 +21,7 @@ test('what nothing was delivered of costs nothing', async () => {
   expect([await readBalance(spender.workspaceId), await entries()]).toEqual([100, ['hold -40', 'release 40']]);
 });
 
-test('a call that fails gives back what was held and counted for it, and tells why', async () => {
+test('a failed call releases its hold and counts, and returns the reason', async () => {
   const connection = { id: 'key_1', limits: { credits: 50, recipients: 0 }, runsAtOnce: false };
   const now = new Date('2036-05-01T08:00:00Z');
   const given = { connection, now: () => now };
@@ -36,7 +36,7 @@ test('a call that fails gives back what was held and counted for it, and tells w
   expect([spender.calls, await readBalance(spender.workspaceId)]).toEqual([2, 60]);
 });
 
-test('spendings of a workspace in one transaction run one at a time', async () => {
+test("a workspace's spending transactions run one at a time", async () => {
   let [running, most] = [0, 0];
   const run = async () => {
     running += 1;
@@ -49,7 +49,7 @@ test('spendings of a workspace in one transaction run one at a time', async () =
   expect([most, await readBalance(spender.workspaceId)]).toEqual([1, 70]);
 });
 
-test('what another instance has answered meanwhile is answered again, and nothing is spent for it', async () => {
+test('returns the response that another instance has stored in the meantime, and spends nothing', async () => {
   const input = { a: 1 };
   const fingerprint = digestOf({ method: 'post', path: `${apiPrefix}/invented`, input });
   const answer = { status: 200, body: '{"ok":true}', subjectIds: [] };
@@ -60,13 +60,13 @@ test('what another instance has answered meanwhile is answered again, and nothin
   expect([await readBalance(spender.workspaceId), await entries()]).toEqual([100, []]);
 });
 
-test('what is refused at its end without a call gives back what was set aside', async () => {
+test('a request without a call that is rejected at its end releases its hold', async () => {
   await expect(once({ ...inside(4), run: refuse }, 'one')).rejects.toMatchObject({ code: 'provider_failed' });
   expect((await once(inside(4), 'one')).isReplay).toBe(false);
   expect([await readBalance(spender.workspaceId), await entries()]).toEqual([60, ['capture -40']]);
 });
 
-test('what a killed request had set aside is back when its key is sent again, and it cannot be captured any more', async () => {
+test("retrying a killed request's key releases its hold, which can no longer be captured", async () => {
   const action = inside(4);
   const killed = newOperationId();
   const left = await setCreditsAside(
@@ -87,7 +87,7 @@ test('what a killed request had set aside is back when its key is sent again, an
   expect([await readBalance(spender.workspaceId), await entries()]).toEqual([60, ['capture -40']]);
 });
 
-test('spendings without a call run side by side, up to the last credit', async () => {
+test('requests without a call spend concurrently, up to the last credit', async () => {
   const spent = await Promise.allSettled(Array.from({ length: 12 }, () => go(inside(1))));
   const balances = spent.flatMap((each) => (each.status === 'fulfilled' ? [balanceIn(each.value.body)] : []));
   expect(balances.sort((a, b) => a - b)).toEqual([0, 10, 20, 30, 40, 50, 60, 70, 80, 90]);

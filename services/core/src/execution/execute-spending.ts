@@ -15,14 +15,14 @@ import { requirePersonAtOnce, takeBackUsage } from './members/require-person.ts'
 import { reasonOf } from './record.ts';
 import { atSendingClock } from './sending/sending-clock.ts';
 
-/** How long an outside call may take before its hold is given back. */
+/** Maximum duration of an external call before its hold is released, in milliseconds. */
 const operationLeaseMs = 120_000;
 
-/** Held, called outside of any transaction, and settled. */
+/** Holds the credits, makes the call outside any transaction, and settles. */
 export async function executeWithCall(execution: Execution, keeper: AnswerKeeper): Promise<Answer> {
   const { action, input, context } = execution;
   const { workspaceId, operationId, now } = context;
-  // Read as a dry run reads it: what has changed when the call returns is seen by the transaction that settles it.
+  // Read as in a dry run. The transaction that settles after the call sees later changes.
   const plan = await checkedPlan(execution);
   await requirePersonAtOnce(context, plan);
   let captured = 0;
@@ -41,7 +41,7 @@ export async function executeWithCall(execution: Execution, keeper: AnswerKeeper
   return answer;
 }
 
-/** What spends without a call: the credits are set aside by one command, and all else is done in one transaction. */
+/** Spends without an external call: one command holds the credits, and one transaction does everything else. */
 export async function executeSpending(execution: Execution, keeper: AnswerKeeper): Promise<Answer> {
   const { action, input, context } = execution;
   const { workspaceId, operationId, now } = context;
@@ -55,7 +55,7 @@ export async function executeSpending(execution: Execution, keeper: AnswerKeeper
   const answer = await settled(execution, plan, async () => {
     const left = plan.cost === 0 ? undefined : await setCreditsAside(workspaceId, operationId, plan.cost, keeper.id);
     const outcome = await action.perform!(input, plan, clocked);
-    // Several people that are stored together meet each other, at a company of theirs.
+    // People stored together can conflict with each other at a shared company.
     const transact = plan.effects.length > 1 ? inTransaction : inSharedTransaction;
     return transact(async () => {
       const meanwhile = await keeper.find();
@@ -74,7 +74,7 @@ export async function executeSpending(execution: Execution, keeper: AnswerKeeper
   return answer;
 }
 
-/** What fails gives back what was held and counted for it. */
+/** Releases the hold and the counts of a failed execution. */
 async function settled(execution: Execution, plan: PricedPlan, work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();

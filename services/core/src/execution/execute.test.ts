@@ -15,7 +15,7 @@ test.each([
   ['at once', spend],
   ['with a call outside', call],
   ['without one', inside],
-] as const)('%s, what was used is charged, never more than the workspace has', async (_, make) => {
+] as const)('%s, charges what was used, and never more than the workspace has', async (_, make) => {
   const { body, status, isReplay, subjectIds } = await go(make(4, 3));
   expect(body).toEqual({ ok: true, summary: 'Did it.', data: null, cost: { credits: 30, balance: 70 } });
   expect([status, isReplay, subjectIds]).toEqual([200, false, []]);
@@ -27,7 +27,7 @@ test.each([
   expect(charged).toEqual(['capture -30', 'capture -70']);
 });
 
-test('what costs nothing says nothing of credits', async () => {
+test('a free action reports no credits', async () => {
   expect((await go(inventAction({ result: { status: 201, data: { id: 7 } } }))).body).toEqual({
     ok: true,
     summary: 'Did it.',
@@ -35,7 +35,7 @@ test('what costs nothing says nothing of credits', async () => {
   });
 });
 
-test('a plan other than the one that was shown is not carried out', async () => {
+test('rejects a plan that differs from the one that was shown', async () => {
   const { data } = await dryRun(spend(2), {}, (await inventExecution(core, spender.workspaceId, spend(2))).context);
   const changed = go(spend(3), { expectedDigest: data.planDigest });
   await expect(changed).rejects.toMatchObject({ code: 'plan_changed', options: { data: { dryRun: true } } });
@@ -45,7 +45,7 @@ test('a plan other than the one that was shown is not carried out', async () => 
   expect((await go(spend(2), { expectedDigest: data.planDigest })).body).toMatchObject({ cost: { balance: 80 } });
 });
 
-test('what it was about is what was planned, what came of it, and what it names', async () => {
+test('indexes the audit entry by the planned, resulting, and named records', async () => {
   const effects = [
     { op: 'update', type: 'contact', label: 'Ada', id: 'con_1' },
     { op: 'create', type: 'contact', label: 'Ben' },
@@ -56,7 +56,7 @@ test('what it was about is what was planned, what came of it, and what it names'
   expect((await go(inventAction({ plan, result: { data: { id: 5 } } }))).subjectIds).toEqual(['con_1']);
 });
 
-test('what does not say that it spends or sends must not', async () => {
+test('an action that spends or sends must declare it', async () => {
   await expect(go(inventAction({ plan: { recipients: 1 } }))).rejects.toThrow('has to say that it spends or sends');
   await expect(go(inventAction({ price: 1, plan: { units: 1 } }))).rejects.toThrow('has to say');
   expect((await go(inventAction({ price: 1, plan: { units: 0, recipients: 0 } }))).status).toBe(200);
@@ -67,7 +67,7 @@ test.each([
   ['at once', spend],
   ['with a call outside', call],
   ['without one', inside],
-] as const)('%s, a key is carried out once, and its answer kept word by word', async (_, make) => {
+] as const)('%s, executes a key once and keeps its response byte for byte', async (_, make) => {
   const first = await once(make(1), 'one');
   const second = await once(make(1), 'one');
   expect([first.isReplay, second.isReplay]).toEqual([false, true]);
@@ -81,12 +81,12 @@ test.each([
   ['at once', { ...spend(1), run: refuse }],
   ['with a call outside', { ...spend(1), perform: refuse }],
   ['without one', { ...inside(1), perform: refuse }],
-])('%s, a refusal leaves the key free', async (_, action) => {
+])('%s, a rejected request leaves the key free', async (_, action) => {
   for (const _again of [1, 2]) await expect(once(action, 'one')).rejects.toMatchObject({ code: 'provider_failed' });
   expect([spender.calls, await readBalance(spender.workspaceId)]).toEqual([2, 100]);
 });
 
-test('while a key is under way the same request has to wait, and another one needs a key of its own', async () => {
+test('rejects the same request while its key is in progress, and a different request with that key', async () => {
   const given = [{}, {}, { other: 1 }].map((input) => inventExecution(core, spender.workspaceId, call(1), { input }));
   const executions = await Promise.all(given);
   const asked = await Promise.allSettled(executions.map((execution) => executeOnce(execution, 'one')));
@@ -95,13 +95,13 @@ test('while a key is under way the same request has to wait, and another one nee
   expect(spender.calls).toBe(1);
 });
 
-test('a key of another workspace is another key', async () => {
+test('keys of different workspaces are independent', async () => {
   await once(spend(1), 'one');
   ({ workspaceId: spender.workspaceId } = await core.addWorkspace({ credits: 50 }));
   expect((await once(spend(1), 'one')).isReplay).toBe(false);
 });
 
-test('what an earlier release kept under a key is found: by method, path and input', async () => {
+test('finds a response that an earlier release stored under a key, by method, path, and input', async () => {
   const action = spend(1);
   const input = { a: 1 };
   const key = randomUUID();

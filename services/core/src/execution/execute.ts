@@ -8,7 +8,7 @@ import { requirePerson } from './members/require-person.ts';
 import { reasonOf } from './record.ts';
 import { atSendingClock } from './sending/sending-clock.ts';
 
-/** Plans and does it: in one transaction, or, where the outside world is called, held, called and settled. */
+/** Plans and executes: in one transaction or, with an external call, by hold, call, and settlement. */
 export function execute(execution: Execution, keeper: AnswerKeeper): Promise<Answer> {
   if (execution.action.perform === undefined) return executeAtOnce(execution, keeper);
   return callsOutside(execution) ? executeWithCall(execution, keeper) : executeSpending(execution, keeper);
@@ -18,7 +18,7 @@ export function callsOutside({ action, input, context }: Execution): boolean {
   return action.perform !== undefined && (action.callsOutside?.(input, context) ?? true);
 }
 
-/** What spends in one transaction meets at the balance of the workspace there: one at a time. */
+/** Spending transactions of a workspace conflict on its balance, so they run one at a time. */
 function transacted<T>({ action, context }: Execution, work: () => Promise<T>): Promise<T> {
   if (action.sharesTransaction) return inSharedTransaction(work);
   return action.effect === 'spend'

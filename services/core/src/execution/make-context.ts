@@ -8,7 +8,7 @@ import { addEvent } from '../store/events/event-store.ts';
 import type { UploadRecord } from '../store/jobs/upload-store.ts';
 import type { Principal } from './members/principal.ts';
 
-/** What every execution works with; made once per process. */
+/** Dependencies of every execution, created once per process. */
 export interface Services {
   config: Config;
   ports: Ports;
@@ -16,18 +16,18 @@ export interface Services {
   now: () => Date;
 }
 
-/** What one request, form or job adds. */
+/** Facts of one request, form, or job. */
 export interface CallFacts {
   requestId: string;
   log: Logger;
   idempotencyKey?: string;
   expectedVersion?: number;
-  /** Of the action under way; 0 when absent. */
+  /** Price of the current action per unit. Defaults to 0. */
   creditsPerUnit?: number;
   upload?: UploadRecord;
 }
 
-/** The context of one call, for plan and run: the same for HTTP, pages and worker. */
+/** Context of one call, for plan and run. The same for HTTP, pages, and worker. */
 export function makeActionContext(services: Services, principal: Principal, facts: CallFacts): ActionContext {
   const { config, ports, pager, now } = services;
   const { workspace } = principal;

@@ -4,13 +4,13 @@ import type { PricedPlan } from './credits/price.ts';
 
 export const listedEffectsMax = 100;
 
-/** Binds a confirmation to what was shown: everything the plan tells, and the input it was made from. */
+/** Binds a confirmation to what was shown: all shown parts of the plan, and its input. */
 export function planDigest(action: AnyWriteAction, input: unknown, plan: PricedPlan): string {
   const { cost, effects, skipped, preview } = plan;
   return digestOf({ action: action.name, input, cost, effects, skipped, preview }).slice(0, 32);
 }
 
-/** The `data` of a dry run. Long lists are cut, with their full count beside. */
+/** `data` of a dry run. Long lists are truncated, with their full counts. */
 export function planAnswer(plan: PricedPlan, digest: string) {
   return {
     dryRun: true,

@@ -3,7 +3,7 @@ import type { ActionContext } from '../engine/context/action-context.ts';
 import { requireRole } from './members/require-role.ts';
 import { atSendingClock } from './sending/sending-clock.ts';
 
-/** Carries a read out, for HTTP and pages; the input is checked already. */
+/** Executes a read action with validated input, for HTTP and pages. */
 export async function read(
   action: AnyReadAction,
   input: Record<string, unknown>,

@@ -37,16 +37,16 @@ export function recordSuccess(
   return addAuditEntry({ ...entryOf(execution), result: 'ok', summary, credits, subjectIds });
 }
 
-/** A refusal is recorded too, without its message, which may quote the input. */
+/** Audits a rejected request without its message, which may quote the input. */
 export async function recordRefusal(execution: Execution, error: unknown): Promise<void> {
   const result = error instanceof AppError ? error.code : 'internal';
   if (result === 'idempotency_in_progress') return;
   const entry = { ...entryOf(execution), result, summary: '', credits: 0, subjectIds: [] };
-  // The key may name who was erased.
+  // The key may name the erased person.
   await addAuditEntry(result === 'erased' ? { ...entry, idempotencyKey: undefined } : entry);
 }
 
-/** Nothing happened yet; the entry says who asked for what. */
+/** Audits a request for approval. Nothing has happened yet; the entry names the requester and the action. */
 export function recordApprovalRequest(execution: Execution, approvalId: string, summary: string): Promise<void> {
   const entry = { ...entryOf(execution), result: 'approval_requested', summary, credits: 0, subjectIds: [approvalId] };
   return addAuditEntry(entry);

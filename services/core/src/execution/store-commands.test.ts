@@ -11,7 +11,7 @@ let core: TestCore;
 let commands: string[] = [];
 let insertsOf: (...collections: string[]) => string[];
 
-/** Who asks, and how often, is read at most once a second. */
+/** Callers and their request rates are read at most once a second. */
 const remembered = ['api_keys', 'memberships', 'workspaces', 'rate_limits'];
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ test('a keyed create takes 5 commands', async () => {
   expect(await commandsOf('POST', '/contacts', ada, 'one'), 'sent again').toEqual(['find idempotency']);
 });
 
-test('a company takes one more, whether it is new or known', async () => {
+test('a company takes one more command, whether it is new or known', async () => {
   const atCompany = (name: string) => ({ email: `${name}@new.example`, companyDomain: 'new.example' });
   const reads = ['find idempotency', 'find contacts', 'find suppressions', 'find companies'];
   expect(await commandsOf('POST', '/contacts', atCompany('ada'), 'two')).toEqual([
@@ -69,7 +69,7 @@ test('a list takes one command', async () => {
   expect(await commandsOf('GET', '/contacts?limit=50')).toEqual(['find contacts']);
 });
 
-test('those that ask for a balance at the same time share a command; a transaction sees its own', async () => {
+test('concurrent reads of a balance share a command; a transaction reads its own', async () => {
   const { workspaceId } = core;
   const balance = await readBalance(workspaceId);
   commands = [];
@@ -83,17 +83,17 @@ test('those that ask for a balance at the same time share a command; a transacti
   });
 });
 
-test('a reveal takes 18 commands at most', async () => {
+test('a reveal takes at most 18 commands', async () => {
   const people = openDirectory().people.filter(({ emailStatus }) => emailStatus === 'valid');
   const [first, second] = people.map(({ id }) => ({ ids: [id] }));
   await commandsOf('POST', '/search/people/reveal', first, 'four');
   const commands = await commandsOf('POST', '/search/people/reveal', second, 'five');
-  // All that it writes goes together, where the store has that.
+  // A store that supports it writes all inserts in one command.
   const most = insertsOf('ledger', 'audit').length === 1 ? 18 : 27;
   expect(commands.length, commands.join('\n')).toBeLessThanOrEqual(most);
 });
 
-test('members that are undefined are not stored, in however many collections', async () => {
+test('does not store undefined properties in any collection', async () => {
   await inTransaction(async () => {
     for (const name of ['left', 'right'])
       openTransaction()!.add(name, [{ _id: 'one', n: 1, none: undefined }], () => []);

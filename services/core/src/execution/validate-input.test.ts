@@ -4,7 +4,7 @@ import type { AnyAction, Method } from '../actions/definition/define-action.ts';
 import { inventAction } from '../testing/invented/execution.ts';
 import { validateInput } from './validate-input.ts';
 
-test('refuses U+0000 and half a character wherever they stand and names the field', () => {
+test('rejects U+0000 and unpaired surrogates anywhere, and names the field', () => {
   expect(() => validateInput(createContact, { email: 'ada@example.com', phones: ['1', '2'] })).not.toThrow();
   for (const [value, field] of [
     [{ firstName: 'A\u0000da' }, 'firstName'],
@@ -41,7 +41,7 @@ function checked(input: Record<string, unknown>, action = actionOf('post'), nota
   return input;
 }
 
-test('values of a query are converted, those of a body are not', () => {
+test('converts query values, but not body values', () => {
   for (const method of ['get', 'delete'] as const)
     expect(checked({ count: '5', tags: 'a' }, actionOf(method))).toMatchObject({ count: 5, tags: ['a'] });
   for (const method of ['post', 'put', 'patch'] as const) {
@@ -50,7 +50,7 @@ test('values of a query are converted, those of a body are not', () => {
   }
 });
 
-test('what comes with a raw body is text, and one action takes both notations', () => {
+test('converts inputs sent with a raw body from text, and an action accepts both notations', () => {
   const upload = actionOf('post');
   for (const _ of [1, 2]) {
     expect(checked({ count: '5' }, upload, 'text')).toMatchObject({ count: 5 });
@@ -58,14 +58,14 @@ test('what comes with a raw body is text, and one action takes both notations', 
   }
 });
 
-test('defaults are filled in, other spellings replaced, formats checked', () => {
+test('fills in defaults, replaces alternate spellings, and checks formats', () => {
   expect(checked({})).toEqual({ size: 7 });
   expect(checked({ declaredBasis: 'legitimate_interests' })).toMatchObject({ declaredBasis: 'legitimate_interest' });
   expect(() => checked({ at: 'tomorrow' })).toThrow('at must be a time with zone');
   expect(checked({ either: null, at: '2026-01-31T09:00:00Z' })).toMatchObject({ either: null });
 });
 
-test('a schema is compiled at its first use, once', () => {
+test('compiles a schema once, on its first use', () => {
   let reads = 0;
   const action = actionOf('post');
   Object.defineProperty(action, 'input', {
@@ -78,7 +78,7 @@ test('a schema is compiled at its first use, once', () => {
   expect(reads).toBe(1);
 });
 
-test('a schema with a keyword that the validator does not know is a fault, not ignored', () => {
+test('throws for a schema with a keyword that the validator does not know', () => {
   const misspelt = { type: 'object', properties: { name: { type: 'string', maxLenght: 3 } } };
   expect(() => checked({}, actionOf('post', misspelt))).toThrow('unknown keyword: "maxLenght"');
   const elsewhere = { type: 'object', anyOf: [{ required: ['a'] }, { required: ['b'] }] };
@@ -89,7 +89,7 @@ function nested(depth: number): Record<string, unknown> {
   return depth === 0 ? {} : { deep: nested(depth - 1) };
 }
 
-test('32 levels are as deep as an input goes', () => {
+test('accepts inputs nested up to 32 levels', () => {
   expect(() => checked({ top: nested(31) })).not.toThrow();
   expect(() => checked({ top: nested(32) })).toThrow(
     expect.objectContaining({ message: 'top is nested more than 32 levels deep.', options: { field: 'top' } }),

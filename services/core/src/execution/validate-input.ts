@@ -19,7 +19,7 @@ function createAjv(coerceTypes: false | 'array') {
   return ajv;
 }
 
-// Query and path values are text: they are converted to the schema's types. JSON bodies are not.
+// Query and path values are text and are converted to the schema's types. JSON bodies are not.
 const ajvForText = createAjv('array');
 const ajvForJson = createAjv(false);
 
@@ -30,7 +30,7 @@ function notationOf({ method }: AnyAction): Notation {
   return method === 'get' || method === 'delete' ? 'text' : 'json';
 }
 
-/** Compiled at the first request that needs it: all of them together are a third of a start. */
+/** Compiled on first use, because compiling all validators takes a third of the startup time. */
 function validatorOf(action: AnyAction, notation: Notation): ValidateFunction {
   const known = compiled[notation].get(action);
   if (known !== undefined) return known;
@@ -39,7 +39,10 @@ function validatorOf(action: AnyAction, notation: Notation): ValidateFunction {
   return validate;
 }
 
-/** Checks and completes (defaults) the input in place; throws `validation_failed` naming each field and what is allowed. */
+/**
+ * Validates the input and fills in defaults, in place. Throws `validation_failed` with each field and its allowed
+ * values.
+ */
 export function validateInput(
   action: AnyAction,
   input: Record<string, unknown>,
@@ -61,12 +64,12 @@ export function validateInput(
 
 const nul = '\u0000';
 
-/** What a person or program means is never nested deeper; recursion over it has to end. */
+/** Maximum nesting depth. Real input is never deeper, and recursion needs a limit. */
 const depthMax = 32;
 
 /**
- * U+0000 is in no text that a person writes, and stores differ in what they make of it. Half a surrogate pair is what
- * a cut leaves of an emoji: the store would replace it, and the plan would not be what is executed.
+ * U+0000 appears in no real text, and stores handle it differently. An unpaired surrogate is left when an emoji is cut:
+ * the store would replace it, and the execution would differ from the plan.
  */
 function problemOf(text: string): string | undefined {
   if (text.includes(nul)) return 'contains the character U+0000';

@@ -4,7 +4,7 @@ import { clockPattern } from '../schema/schema.ts';
 import { inventAction } from '../testing/invented/execution.ts';
 import { validateInput } from './validate-input.ts';
 
-/** What is said of a body that does not fit; null when it does. */
+/** Validation error for a body. Null if the body is valid. */
 function refusal(input: object, body: Record<string, unknown>): AppError | null {
   try {
     validateInput({ ...inventAction(), input }, body);
@@ -24,7 +24,7 @@ function inner(schema: object) {
   return { type: 'object', properties: { inner: schema } };
 }
 
-test('an unknown field is named with its place and the fields that there are', () => {
+test('names an unknown field with its path and the existing fields', () => {
   const top = refusal(closed, { a: 1, c: 2 })!;
   expect(top).toMatchObject({ code: 'validation_failed', message: 'Unknown field "c"; allowed: a, b.' });
   expect(top.options).toMatchObject({ field: 'c', allowedValues: ['a', 'b'] });
@@ -35,14 +35,14 @@ test('an unknown field is named with its place and the fields that there are', (
   expect(refusal(JSON.parse(JSON.stringify(unevaluated)), { c: 2 })?.message).toContain('Unknown field "c"');
 });
 
-test('a missing field is named with its place', () => {
+test('names a missing field with its path', () => {
   const needs = { type: 'object', properties: { a: {} }, required: ['a'] };
   expect(refusal(needs, {})).toMatchObject({ message: 'a is required.', options: { field: 'a' } });
   expect(refusal(inner(needs), { inner: {} })?.message).toBe('inner.a is required.');
   expect(refusal(needs, { a: null })).toBeNull();
 });
 
-test('an unknown value is quoted, shortly, with the values that there are', () => {
+test('quotes an unknown value, shortened, with the allowed values', () => {
   const error = refusal({ type: 'object', properties: { it: { enum: ['x', 'y'] } } }, { it: 'z' });
   expect(error?.message).toBe('Unknown it "z"; allowed: x, y.');
   expect(error?.options).toMatchObject({ field: 'it', allowedValues: ['x', 'y'] });
@@ -77,11 +77,11 @@ test.each([
     'must be an id as the API returns it: con_ and 26 letters and digits',
   ],
   [{ not: { type: 'string' } }, 'a', 'must NOT be valid'],
-])('of %j it says what to send in place of %j', (schema, value, said) => {
+])('for the schema %j, tells the caller what to send instead of %j', (schema, value, said) => {
   expect(saying(schema, value)).toBe(`it ${said}.`);
 });
 
-test('a branch for null is not spoken of where another one says more', () => {
+test('omits the branch for null if another branch says more', () => {
   const orNull = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
   const error = refusal(inner(orNull({ type: 'string', maxLength: 2 })), { inner: 'long' });
   expect(error?.options.details).toEqual([{ field: 'inner', message: 'inner must have at most 2 characters.' }]);
@@ -95,7 +95,7 @@ test('a branch for null is not spoken of where another one says more', () => {
   expect(refusal({ type: 'object', minProperties: 1 }, {})?.message).toBe('The input must have at least 1 member.');
 });
 
-test('all faults are listed, up to twenty, and how many more there are', () => {
+test('lists all errors, up to twenty, and the number of further ones', () => {
   const numbers = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`n${i}`, 'text']));
   const schema = { type: 'object', additionalProperties: { type: 'integer' } };
   const [one, two, many] = [1, 2, 21].map((count) => refusal(schema, numbers(count))!);

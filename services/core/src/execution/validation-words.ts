@@ -6,13 +6,13 @@ import { clockPattern, closingPattern } from '../schema/schema.ts';
 
 const detailsMax = 20;
 
-/** What the validator found, in words that say what to send instead. */
+/** Validator errors as text that tells the caller what to send instead. */
 export function toDetails(errors: ErrorObject[]): ErrorDetail[] {
   const telling = errors.filter((error) => !isNoise(error));
   return (telling.length > 0 ? telling : errors).slice(0, detailsMax).map(toDetail);
 }
 
-// Of an anyOf with null, only what the other branch says helps.
+// In an anyOf with null, only the other branch's message helps.
 function isNoise(error: ErrorObject): boolean {
   return (
     error.keyword === 'anyOf' || error.keyword === 'if' || (error.keyword === 'type' && error.params.type === 'null')
@@ -78,7 +78,7 @@ const clockTimes: Record<string, string | undefined> = {
   [closingPattern]: 'must be a time of the day, HH:MM, like 17:30, or 24:00 for its end',
 };
 
-/** An id is named by what it is the id of: its prefix. */
+/** Names an ID pattern by its prefix. */
 function patternRule({ params }: ErrorObject): string {
   const pattern = String(params.pattern);
   const prefix = /^\^(\w+)_\[0-9A-HJKMNP-TV-Z\]\{26\}\$$/.exec(pattern)?.[1];

@@ -34,10 +34,10 @@ test('makes no backup without a folder or without a passphrase', async () => {
   expect(readdirSync(dir)).toEqual([]);
 });
 
-test('makes the backup that is due, by one instance, keeps the newest, and touches no other file', async () => {
+test('one instance makes the due backup, keeps the newest ones, and changes no other file', async () => {
   const stamp = (at: Date) => at.toISOString().replace(/[-:]|\.\d+/g, '');
   writeFileSync(join(dir, 'outbound-notes.backup'), 'mine');
-  // As the systemd timer of earlier versions named them.
+  // File name used by the systemd timer of earlier versions.
   writeFileSync(join(dir, '20260101T023000Z.backup'), 'old');
   now = new Date();
   const both = await Promise.all([backUpWhenDue(depsWith({})), backUpWhenDue(depsWith({}))]);
@@ -58,7 +58,7 @@ test('makes the backup that is due, by one instance, keeps the newest, and touch
   ]);
 });
 
-test('a backup states the moment whose data it holds, not the moment at which it began', async () => {
+test('a backup shows the time of its data, not the time it started', async () => {
   const before = new Date();
   const { body } = await core.request('POST', '/contacts', { body: { email: 'before@moment.example' } });
   const file = join(dir, 'moment.backup');
@@ -79,7 +79,7 @@ test('a backup states the moment whose data it holds, not the moment at which it
   expect(ids).toContain(body.data.id);
 });
 
-test('keeps the journal of who said no while it runs, and once more when it stops', async () => {
+test('writes the journal of opt-outs while it runs, and once more when it stops', async () => {
   const file = join(core.config.dataDir, 'outbound.journal');
   const count = async () => (await readRefusals(file, journalKeys([digestKey()], []))).length;
   const refuse = async (value: string) => {
@@ -95,7 +95,7 @@ test('keeps the journal of who said no while it runs, and once more when it stop
   expect(await count()).toBe(2);
 });
 
-test('when it was stopped it looks for nothing any more', async () => {
+test('stops checking after it was stopped', async () => {
   const startCounted = () => {
     const counted = { looks: 0 };
     const counting = () => {
@@ -108,7 +108,7 @@ test('when it was stopped it looks for nothing any more', async () => {
   await until(async () => first.looks > 0);
   await first.loop.stop();
   const { looks } = first;
-  // Another one looks again after its first rest: until then the first would have done so, too.
+  // A second loop checks again after its first rest. Until then, the first one would have checked, too.
   const second = startCounted();
   await until(async () => second.looks > 2);
   await second.loop.stop();

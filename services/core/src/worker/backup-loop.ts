@@ -18,7 +18,7 @@ const journalLeaseMs = 30_000;
 const leaseMs = 30 * 60_000;
 const renewMs = 60_000;
 
-/** Makes the backup that is due, if no other instance does, and removes the oldest beyond BACKUP_KEEP. */
+/** Makes the due backup, unless another instance does, and removes the oldest ones beyond BACKUP_KEEP. */
 export async function backUpWhenDue(deps: EngineDeps): Promise<boolean> {
   const { databaseName: core, gatewayDatabaseName: gateway, backup } = deps.config;
   const { dir, passphrase, everyMs, keep, secrets } = backup;
@@ -37,7 +37,7 @@ export async function backUpWhenDue(deps: EngineDeps): Promise<boolean> {
   return true;
 }
 
-/** The scheduled backup, and the journal that outlives the store, which one elected worker writes. */
+/** Runs the scheduled backup, and the journal that outlives the store. One elected worker writes the journal. */
 export function startBackupLoop(deps: EngineDeps, guard = new EpochGuard(deps)): Loop {
   const keys = journalKeys([digestKey()], deps.config.keyRing.all);
   const journal = new RefusalJournal(journalFile(deps.config), keys);

@@ -20,7 +20,7 @@ interface Rest {
   end(): void;
 }
 
-// What the loops rest, each until the test ends it.
+// Rests of the loops. The test ends each one.
 const rests = vi.hoisted(() => new Set<Rest>());
 vi.mock('node:timers/promises', async (original) => {
   const actual = await original<typeof import('node:timers/promises')>();
@@ -53,18 +53,18 @@ beforeEach(() => {
   return () => vi.restoreAllMocks();
 });
 
-/** As a launcher tells the worker of work. */
+/** Configures a worker that a launcher notifies about work. */
 function announced(deps: EngineDeps): EngineDeps {
   return { ...deps, config: { ...deps.config, worker: { ...deps.config.worker, isAnnounced: true } } };
 }
 
-/** How long each of the loops rests, once all of them rest. */
+/** Rest of each loop in milliseconds, once all of them rest. */
 async function restsOf(count: number): Promise<number[]> {
   await vi.waitFor(() => expect(rests.size).toBe(count), { timeout: 30_000, interval: 5 });
   return [...rests].map(({ ms }) => ms).sort((a, b) => a - b);
 }
 
-/** So often each of them rests before it comes to its longest rest. */
+/** Number of rests before a loop reaches its longest one. */
 const roundsMax = 7;
 test.each<[string, (deps: EngineDeps) => Loop, number[], number[]]>([
   ['sending', startSendLoop, [100, 100, 100, 100, 100], [500, 2_500, 7_500, 7_500, 7_500]],
@@ -86,20 +86,17 @@ test.each<[string, (deps: EngineDeps) => Loop, number[], number[]]>([
   ],
   ['notifications', startNotificationLoop, [100], [2_500]],
   ['backup', startBackupLoop, [1_000, 30_000], [10_000, 30_000]],
-])(
-  'with nothing to do, %s rests, longer where others wake it, until it is stopped',
-  async (_name, start, at, later) => {
-    const loop = start(core.deps);
-    try {
-      expect(await restsOf(at.length)).toEqual(at);
-      for (let round = 0; round < roundsMax; round += 1) {
-        for (const rest of rests) rest.end();
-        await restsOf(at.length);
-      }
-      expect(await restsOf(at.length)).toEqual(later);
-    } finally {
-      await loop.stop();
+])('with nothing to do, %s rests, longer if others wake it, until it is stopped', async (_name, start, at, later) => {
+  const loop = start(core.deps);
+  try {
+    expect(await restsOf(at.length)).toEqual(at);
+    for (let round = 0; round < roundsMax; round += 1) {
+      for (const rest of rests) rest.end();
+      await restsOf(at.length);
     }
-    expect(rests.size).toBe(0);
-  },
-);
+    expect(await restsOf(at.length)).toEqual(later);
+  } finally {
+    await loop.stop();
+  }
+  expect(rests.size).toBe(0);
+});

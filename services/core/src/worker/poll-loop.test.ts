@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Loop, startLoop } from './poll-loop.ts';
 
-// The timers of this module are not among those that are faked.
+// The module's timers are not among the faked ones.
 vi.mock('node:timers/promises', () => ({
   setTimeout: (ms: number, value: unknown, { signal }: { signal: AbortSignal }) =>
     new Promise((resolve, reject) => {
@@ -16,7 +16,7 @@ vi.mock('node:timers/promises', () => ({
 }));
 
 const log = pino({ level: 'silent' });
-/** A loop that never rests is held here: it would end no test. */
+/** Limit for a loop that never rests, which would otherwise never end the test. */
 const stepsMax = 3_000;
 let loops: Loop[] = [];
 let startedAt: number;
@@ -39,7 +39,7 @@ interface Started {
   step?(count: number): boolean | Promise<boolean>;
 }
 
-/** Starts a loop; returns it, and the times of its steps. */
+/** Starts a loop. Returns it with the times of its steps. */
 function start({ isWoken, idleMs = 100, step = () => false }: Started) {
   const times: number[] = [];
   const ended = (signal: AbortSignal) =>
@@ -67,7 +67,7 @@ function take(ms: number): Promise<boolean> {
   return new Promise((resolve) => setTimeout(() => resolve(false), ms));
 }
 
-test('a loop looks at the same pace; one that is woken rests up to five times as long', async () => {
+test('a loop keeps its pace; one that can be woken rests up to five times as long', async () => {
   const steady = start({});
   const woken = start({ isWoken: true });
   await passed(1_750);
@@ -75,26 +75,26 @@ test('a loop looks at the same pace; one that is woken rests up to five times as
   expect(woken.times).toEqual([0, 100, 300, 700, 1_200, 1_700]);
 });
 
-test('rests are between half and one and a half of the time', async () => {
+test('rests take between half and one and a half times the given time', async () => {
   vi.mocked(Math.random).mockReturnValue(0);
   const early = start({});
   await passed(60);
   expect(early.times).toEqual([0, 50]);
   vi.mocked(Math.random).mockReturnValue(0.8);
   await passed(160);
-  // The rest that had begun was a short one.
+  // The rest that had started was a short one.
   expect(early.times).toEqual([0, 50, 100]);
   await passed(50);
   expect(early.times).toEqual([0, 50, 100, 230]);
 });
 
-test('one that found work goes on at once, and looks often again', async () => {
+test('a loop that found work continues immediately, and checks often again', async () => {
   const { times } = start({ isWoken: true, step: (count) => count === 4 || count === 5 });
   await passed(1_050);
   expect(times).toEqual([0, 100, 300, 700, 700, 700, 800, 1_000]);
 });
 
-test('work that one loop finds wakes those that rest, and they look often again', async () => {
+test('work found by one loop wakes resting ones, which check often again', async () => {
   const woken = start({ isWoken: true });
   const steady = start({ step: (count) => count === 20 });
   await passed(2_250);
@@ -102,7 +102,7 @@ test('work that one loop finds wakes those that rest, and they look often again'
   expect(woken.times.slice(5)).toEqual([1_700, 1_900, 2_000, 2_200]);
 });
 
-test('what another loop found while one looked may be for that one: it looks again soon', async () => {
+test('a loop checks again soon if another one found work during its check', async () => {
   const woken = start({ isWoken: true, step: (count) => (count === 6 ? take(50) : false) });
   await passed(20);
   start({ step: (count) => count === 18 });
@@ -110,7 +110,7 @@ test('what another loop found while one looked may be for that one: it looks aga
   expect(woken.times.slice(5)).toEqual([1_700, 1_850, 1_950, 2_150]);
 });
 
-test('one that is woken in vain over and over looks no more often than it would by itself', async () => {
+test('a loop that is repeatedly woken without work checks no more often than it would unwoken', async () => {
   const woken = start({ isWoken: true, idleMs: 400 });
   start({ idleMs: 10, step: (count) => count % 2 === 0 });
   await passed(4_000);
@@ -118,7 +118,7 @@ test('one that is woken in vain over and over looks no more often than it would 
   expect(woken.times.length).toBeLessThan(15);
 });
 
-test('one that is not woken keeps its pace, whatever others find', async () => {
+test('a loop that cannot be woken keeps its pace, whatever others find', async () => {
   const steady = start({ idleMs: 1_000 });
   start({ step: (count) => count === 5 });
   await passed(2_050);
@@ -128,7 +128,7 @@ test('one that is not woken keeps its pace, whatever others find', async () => {
 test.each([
   [100, 1_000],
   [3_000, 3_000],
-])('a step that fails with a pace of %i ms is logged, and tried again after %i', async (idleMs, again) => {
+])('logs a step that fails with a pace of %i ms, and retries after %i', async (idleMs, again) => {
   const error = vi.spyOn(log, 'error');
   const failure = new Error('no store');
   const { times } = start({ idleMs, step: (count) => (count === 1 ? Promise.reject(failure) : false) });
@@ -139,7 +139,7 @@ test.each([
   expect(error.mock.calls).toEqual([[{ err: failure, loop: 'tried' }, expect.any(String)]]);
 });
 
-test('a stop waits for the step that runs, and no other begins', async () => {
+test('a stop lets the running step finish, and starts no other', async () => {
   const { loop, times } = start({ step: () => take(500) });
   let isStopped = false;
   const stopped = loop.stop().then(() => {
@@ -167,7 +167,7 @@ test.each([true, false])('a loop stops while it rests (isWoken: %s)', async (isW
   expect(times).toEqual([0]);
 });
 
-test('a step that fails because of the stop is no failure to log', async () => {
+test('does not log a step that fails because of the stop', async () => {
   const error = vi.spyOn(log, 'error');
   const { loop } = start({ step: () => take(10).then(() => Promise.reject(new Error('stopped'))) });
   const stopped = loop.stop();

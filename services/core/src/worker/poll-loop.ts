@@ -2,48 +2,53 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
 export interface Loop {
-  /** Takes no new work, and resolves when what runs has ended. */
+  /** Starts no new work, and resolves when the running work has ended. */
   stop(): Promise<void>;
 }
 
 export interface LoopOptions {
   name: string;
-  /** How long it rests when there was nothing to do. */
+  /** Rest after a step without work, in milliseconds. */
   idleMs: number;
-  /** While there is nothing to do its rests grow to so many times `idleMs`: what is due by the clock alone is late by that. */
+  /**
+   * Longest rest without work, as a multiple of `idleMs`. Work that becomes due by the clock alone can be late by that
+   * time.
+   */
   restFactorMax?: number;
-  /** Work that another loop of the process finds, or another part announces, ends its rest. */
+  /** True if work that another loop of the process finds, or another process announces, ends its rest. */
   isWoken?: boolean;
-  /** Answers whether there was work: then it goes on at once. */
+  /** Returns true if there was work. The loop then continues immediately. */
   step(signal: AbortSignal): Promise<boolean>;
   log: Logger;
 }
 
 const failureRestMs = 1_000;
 /**
- * One that is woken rests at least so long, and twice as long each time that it was woken in vain, up to its usual rest:
- * under load there is something for others all the time.
+ * Minimum rest of a woken loop, in milliseconds. Doubles each time it was woken without work, up to its usual rest,
+ * because under load other loops find work all the time.
  */
 const wokenRestMs = 50;
-/** For what the clock makes due, in part: seldom late by more than two seconds. */
+/** Rest factor for work that partly becomes due by the clock. Such work is rarely more than two seconds late. */
 export const restForClock = 5;
-/** For what may be late, and for what is announced. */
+/** Rest factor for work that can be late, and for announced work. */
 export const restLonger = 12;
-/** For what is there only when somebody has written something, which wakes. */
+/** Rest factor for work that exists only after a write, which wakes the loop. */
 export const restUntilWoken = 25;
-/** For the others of several loops that do the same. */
+/** Rest factor for the other loops if several do the same work. */
 export const restBesideFirst = 75;
 
-/** Is aborted when a loop finds work, which ends the rests of the loops that are woken; then the next one waits. */
+/**
+ * Aborted when a loop finds work, which ends the rests of loops that can be woken. The next signal then replaces it.
+ */
 let nextFind = new AbortController();
 
-/** There may be work: those that are woken look now, and look often again. */
+/** Signals possible work: loops that can be woken check now, and check often again. */
 export function wakeLoops(): void {
   nextFind.abort();
   nextFind = new AbortController();
 }
 
-/** Half to one and a half of the time, so that many workers do not ask at the same moment. */
+/** Between half and one and a half times the given milliseconds, so that workers do not all query at the same time. */
 function jittered(ms: number): number {
   return ms * (0.5 + Math.random());
 }
@@ -52,7 +57,7 @@ async function rest(ms: number, signal: AbortSignal): Promise<void> {
   await wait(jittered(ms), undefined, { signal }).catch(() => undefined);
 }
 
-/** Runs a step again and again; one that fails is logged and tried again after a rest. */
+/** Runs a step repeatedly. Logs a failed step and retries it after a rest. */
 export function startLoop({ name, idleMs, restFactorMax = 1, isWoken = false, step, log }: LoopOptions): Loop {
   const abort = new AbortController();
   const { signal } = abort;
@@ -65,7 +70,7 @@ export function startLoop({ name, idleMs, restFactorMax = 1, isWoken = false, st
       return wakeLoops();
     }
     const lookedAt = performance.now();
-    // What another loop found while this one looked may be for this one.
+    // Work that another loop found during this check may be for this loop.
     if (isWoken && nextFind !== before) restMs = idleMs;
     await rest(restMs, isWoken ? AbortSignal.any([signal, nextFind.signal]) : signal);
     if (isWoken && nextFind !== before) {

@@ -18,7 +18,7 @@ const body = 'Guten Tag {{ firstName }},\n\n.\nFrom hier: wer ist bei Ihnen für
 
 const attached = { name: 'Angebot für Ada – 2027.pdf', content: Buffer.from([0x25, 0x50, 0x44, 0x46, 0, 255, 13, 10]) };
 
-/** A campaign through Postfix and dovecot, by the API, the sender and the reader. */
+/** A campaign through Postfix and Dovecot, with the API, the sender, and the reader. */
 describe.skipIf(!hasMailServers)('a campaign through real mail servers', () => {
   let core: TestCore;
   let servers: MailServers;
@@ -65,7 +65,7 @@ describe.skipIf(!hasMailServers)('a campaign through real mail servers', () => {
     return found.find(({ stepIndex }: { stepIndex: number }) => stepIndex === 0);
   }
 
-  test('a mailbox is connected and works', async () => {
+  test('connects a working mailbox', async () => {
     const server = { host: '127.0.0.1', security: 'starttls', username: 'ada@people.test', password: users.ada };
     const mailbox = await good('POST', '/mailboxes', {
       address: 'ada@people.test',
@@ -80,7 +80,7 @@ describe.skipIf(!hasMailServers)('a campaign through real mail servers', () => {
     await until(async () => (await findMailbox(core.workspaceId, mailboxId))?.imapOthers?.sent !== undefined);
   });
 
-  test('it goes out, each message right in all its bytes, with a copy in the Sent folder', async () => {
+  test('sends each message with the right bytes, and a copy in the Sent folder', async () => {
     await good('PATCH', '/settings', { postalAddress: 'Acme Ltd\n1 Road\nTown' });
     for (const email of ['bea@people.test', 'cyd@people.test', 'dan@gone.test']) {
       const [user = ''] = email.split('@');
@@ -128,13 +128,13 @@ describe.skipIf(!hasMailServers)('a campaign through real mail servers', () => {
     expect(ids).toContain(received.messageIdHeader);
   });
 
-  test('a person who does not exist comes back as a bounce', async () => {
+  test('a recipient that does not exist causes a bounce', async () => {
     await until(async () => (await messageTo('dan')).state === 'bounced');
     expect(await messageTo('dan')).toMatchObject({ bounceType: 'hard' });
     expect(await good('GET', '/suppressions/check?value=dan@gone.test')).toMatchObject({ isSuppressed: true });
   });
 
-  test('a mailto of List-Unsubscribe is heard', async () => {
+  test('applies an opt-out by the mailto: of List-Unsubscribe', async () => {
     const received = await readMail(Buffer.from(mailOf('cyd')[0]!));
     const target = new URL(/<(mailto:[^>]+)>/.exec(received.headers['list-unsubscribe']!)![1]!);
     const wish = { to: decodeURIComponent(target.pathname), subject: target.searchParams.get('subject')!, text: '' };
@@ -143,7 +143,7 @@ describe.skipIf(!hasMailServers)('a campaign through real mail servers', () => {
     await until(isOut);
   });
 
-  test('a reply ends the sequence, is answered with a quote, and the answer is copied, too', async () => {
+  test('a reply ends the sequence and is replied to with a quote; the response is copied, too', async () => {
     const { messageIdHeader } = await readMail(Buffer.from(mailOf('bea')[0]!));
     const text = 'Das klingt interessant. Wann können wir telefonieren?';
     await writeAs('bea', { subject: 'Re: Grüße', text, inReplyTo: messageIdHeader, references: [messageIdHeader] });

@@ -39,7 +39,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await loop?.stop();
   loop = undefined;
-  // Of what one test reads the next one sees nothing.
+  // Pausing the mailboxes hides them from the next test.
   await MailboxModel.updateMany({ workspaceId }, { $set: { state: 'paused' } });
   vi.useRealTimers();
 });
@@ -50,7 +50,7 @@ function addMailbox(port = imap.port, address = 'ada@acme.example'): Promise<Mai
   return insertMailbox(workspaceId, { kind: 'smtp', address, dailyCap: 1, smtp: server, imap: server }, new Date());
 }
 
-/** The loop with a mail port of which a part is replaced. */
+/** Starts the loop with a partly replaced mail port. */
 function start(mail: Partial<MailPort> = {}, config = core.config): void {
   const ports = { ...core.deps.ports, mail: { ...core.deps.ports.mail, ...mail } };
   loop = startReceiveLoop({ ...core.deps, config, ports });
@@ -65,7 +65,7 @@ async function untilOpen(mailbox: MailboxRecord): Promise<MailboxRecord> {
   return stored(mailbox);
 }
 
-/** Until it was tried once and given back; how long it rests from now on. */
+/** Time until the next attempt in milliseconds, after a first failed one. */
 async function restAfterFailure(mailbox: MailboxRecord): Promise<number> {
   await until(async () => {
     const { readFailureCount, leaseOwner } = await stored(mailbox);
@@ -74,7 +74,7 @@ async function restAfterFailure(mailbox: MailboxRecord): Promise<number> {
   return (await stored(mailbox)).leaseUntil.getTime();
 }
 
-test('an open mailbox is held by its reader, and given back before a stop is over', async () => {
+test('an open mailbox is held by its reader, and released before a stop completes', async () => {
   const mailbox = await addMailbox();
   start();
   const held = await untilOpen(mailbox);
@@ -86,7 +86,7 @@ test('an open mailbox is held by its reader, and given back before a stop is ove
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('the lease is renewed before it ends, and the connection kept', async () => {
+test('renews the lease before it ends, and keeps the connection', async () => {
   const mailbox = await addMailbox();
   start();
   const { leaseUntil } = await untilOpen(mailbox);
@@ -98,14 +98,14 @@ test('the lease is renewed before it ends, and the connection kept', async () =>
   expect(imap.open.size).toBe(1);
 });
 
-test('all that wait are opened without a rest in between', async () => {
+test('opens all due mailboxes without a rest in between', async () => {
   const mailboxes = [await addMailbox(), await addMailbox(imap.port, 'ben@acme.example')];
   start({}, { ...core.config, worker: { ...core.config.worker, pollMs: 3_600_000 } });
   for (const mailbox of mailboxes) await untilOpen(mailbox);
   expect(imap.open.size).toBe(2);
 });
 
-test('reading ends when the mailbox was taken over, and is no failure', async () => {
+test('reading ends without a failure if another worker took over the mailbox', async () => {
   const mailbox = await addMailbox();
   start();
   await untilOpen(mailbox);
@@ -116,7 +116,7 @@ test('reading ends when the mailbox was taken over, and is no failure', async ()
   expect(await stored(mailbox)).toMatchObject({ readFailureCount: 0, lastError: null });
 });
 
-test('reading ends when its lease cannot be renewed, and is begun again', async () => {
+test('reading ends if its lease cannot be renewed, and starts again', async () => {
   const mailbox = await addMailbox();
   start();
   await untilOpen(mailbox);
@@ -127,7 +127,7 @@ test('reading ends when its lease cannot be renewed, and is begun again', async 
   renewal.mockRestore();
 });
 
-test('a server that does not answer is tried again after a minute', async () => {
+test('retries an unresponsive server after a minute', async () => {
   const mailbox = await addMailbox(1);
   const refuseReading = vi.fn();
   const before = Date.now();
@@ -139,7 +139,7 @@ test('a server that does not answer is tried again after a minute', async () => 
   expect(await stored(mailbox)).toMatchObject({ state: 'active', lastError: expect.stringContaining('127.0.0.1') });
 });
 
-test('a fault of ours is not said to be one of the server', async () => {
+test('does not blame the server for an internal error', async () => {
   const mailbox = await addMailbox();
   const fault = new NotTakenIn(new Error('it does not fit'));
   start({ readingOf: () => Promise.reject(fault) });
@@ -147,7 +147,7 @@ test('a fault of ours is not said to be one of the server', async () => {
   expect((await stored(mailbox)).lastError).toBe(fault.message);
 });
 
-test('what was refused at signing in is not used again', async () => {
+test('does not use rejected credentials again', async () => {
   imap.refuses = true;
   const mailbox = await addMailbox();
   const refuseReading = vi.fn();
@@ -159,7 +159,7 @@ test('what was refused at signing in is not used again', async () => {
   );
 });
 
-test('a provider that has taken the sign-in back is not asked for a quarter of an hour, and nothing is sent', async () => {
+test('after a provider revoked access, waits a quarter of an hour and sends nothing', async () => {
   const mailbox = await addMailbox();
   const refuseReading = vi.fn();
   const before = Date.now();
@@ -172,7 +172,7 @@ test('a provider that has taken the sign-in back is not asked for a quarter of a
   expect(await stored(mailbox)).toMatchObject({ state: 'failing' });
 });
 
-test('reads 100 mailboxes at once and the next one when one of them ends', async () => {
+test('reads 100 mailboxes concurrently, and the next one when one of them ends', async () => {
   const mailboxes = await Promise.all(
     Array.from({ length: 101 }, (_, index) => addMailbox(1, `box${index}@acme.example`)),
   );

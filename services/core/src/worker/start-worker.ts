@@ -28,7 +28,7 @@ const loops: ((deps: EngineDeps) => Loop)[] = [
   startBackupLoop,
 ];
 
-/** Starts all loops; `stop` ends them gracefully: what is being sent is sent to its end, leases are given back. */
+/** Starts all loops. `stop` ends them gracefully: it completes messages in progress and releases leases. */
 export function startWorker(deps: EngineDeps): Loop {
   const running = loops.map((start) => start(deps));
   return {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-test('shows what waits, counts what happened, and tells the age of a backup once there is one', async () => {
+test('shows pending work, counts events, and reports the age of a backup once there is one', async () => {
   const now = new Date();
   const late = new Date(now.getTime() - 90_000);
   const { mailbox } = await startRunningCampaign({
@@ -39,7 +39,7 @@ test('shows what waits, counts what happened, and tells the age of a backup once
   expect(text).toContain('outbound_sending_stopped 1');
   expect(text).not.toContain('outbound_mailbox_failing{');
   expect(text).toContain('outbound_messages_total{outcome="sent"} 1');
-  // All others exist from zero, so that a rule about an increase sees their first event.
+  // All other series start at zero, so that a rule about an increase detects their first event.
   expect(text).toContain('outbound_messages_total{outcome="unconfirmed"} 0');
   expect(text).toContain('outbound_replies_total{class="complaint"} 0');
   expect(text).not.toContain('outcome="awaiting_approval"');
@@ -55,7 +55,7 @@ test('shows what waits, counts what happened, and tells the age of a backup once
   expect(await other.metrics()).toContain(`outbound_mailbox_failing{mailbox="${mailbox.id}"} 1`);
 });
 
-/** The lines of a registry that are about this core. */
+/** Lines of a registry about this core. */
 async function linesOf(registry: Registry, name: string): Promise<string[]> {
   const text = await registry.metrics();
   return text.split('\n').filter((line) => line.startsWith(`outbound_${name}`));
@@ -65,7 +65,7 @@ function collection(name: string) {
   return mongoose.connection.db!.collection<{ _id: string; state: string }>(name);
 }
 
-test('every gauge shows what is stored, and reads it again after five seconds at the earliest', async () => {
+test('every gauge shows stored values, and rereads them after at least five seconds', async () => {
   const elapsed = vi.spyOn(performance, 'now').mockReturnValue(1_000);
   const now = new Date();
   const { workspaceId } = core;
@@ -106,7 +106,7 @@ test('every gauge shows what is stored, and reads it again after five seconds at
   elapsed.mockRestore();
 });
 
-test('counts complaints beside the replies, and nothing twice', async () => {
+test('counts complaints along with replies, and nothing twice', async () => {
   const registry = new Registry();
   const { count } = storeMetrics(registry, () => new Date());
   const event = { id: 'evt_1', workspaceId: core.workspaceId, subjectId: 'msg_1', createdAt: new Date() };
@@ -116,7 +116,7 @@ test('counts complaints beside the replies, and nothing twice', async () => {
     { ...event, type: 'contact.created', data: { bounceType: 'complaint', class: 'interested' } },
     { ...event, type: 'message.sent', data: { class: 'interested' } },
   ]);
-  // A complaint is not counted among the addresses that bounce.
+  // A complaint does not count as a bounce.
   expect((await linesOf(registry, 'messages_total')).filter((line) => !line.endsWith(' 0'))).toEqual([
     'outbound_messages_total{outcome="sent"} 1',
     'outbound_messages_total{outcome="bounced"} 1',

@@ -5,13 +5,13 @@ import { eventTypes, type OutboundEvent } from '../store/events/event-store.ts';
 import { readGauges } from '../store/maintenance/gauge-store.ts';
 import { listSendingStops } from '../store/sending/sending-stop-store.ts';
 
-/** What a message can come to, by the events about it. */
+/** Possible outcomes of a message, from the event types. */
 const messageOutcomes = eventTypes.flatMap((type) => {
   const [area, outcome = ''] = type.split('.');
   return area === 'message' && outcome !== 'awaiting_approval' ? [outcome] : [];
 });
 
-/** How long numbers are kept between two scrapes. */
+/** Cache time for values between two scrapes, in milliseconds. */
 const cachedMs = 5_000;
 
 function cached(read: () => Promise<void>): () => Promise<void> {
@@ -26,7 +26,7 @@ function cached(read: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** What waits: read from the store when it is asked for. */
+/** Gauges of pending work, read from the store at each scrape. */
 function addGauges(registry: Registry, now: () => Date): void {
   const gauges: Gauge[] = [];
   const gauge = (name: string, help: string, labelNames: string[] = []): Gauge => {
@@ -57,7 +57,7 @@ function addGauges(registry: Registry, now: () => Date): void {
   for (const each of gauges) Object.assign(each, { collect: refresh });
 }
 
-/** Read at each scrape. Absent until there is a backup, so that the absence can be noticed. */
+/** Read at each scrape. Missing until the first backup, so that rules can detect its absence. */
 function addBackupAge(registry: Registry, now: () => Date): void {
   const age = new Gauge({
     name: 'outbound_backup_age_seconds',
@@ -72,7 +72,7 @@ function addBackupAge(registry: Registry, now: () => Date): void {
   age.remove();
 }
 
-/** The numbers that alert rules are about (deploy/alerts): what waits comes from the store, what happened from the outbox. */
+/** Metrics for the alert rules (deploy/alerts): pending work from the store, and events from the outbox. */
 export function storeMetrics(registry: Registry, now: () => Date): { count(events: OutboundEvent[]): void } {
   addGauges(registry, now);
   addBackupAge(registry, now);
@@ -80,7 +80,7 @@ export function storeMetrics(registry: Registry, now: () => Date): { count(event
     new Counter({ name: `outbound_${name}`, help, labelNames: [label], registers: [registry] });
   const messages = counter('messages_total', 'What became of messages.', 'outcome');
   const replies = counter('replies_total', 'Replies by class.', 'class');
-  // From zero: a rule about an increase does not see the first value of a series.
+  // Start at zero, because a rule about an increase ignores the first value of a series.
   for (const outcome of messageOutcomes) messages.inc({ outcome }, 0);
   for (const name of [...replyClasses, 'complaint']) replies.inc({ class: name }, 0);
   return {

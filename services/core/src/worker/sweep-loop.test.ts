@@ -19,7 +19,7 @@ async function balance(): Promise<number> {
   return (await core.request('GET', '/credits/balance')).body.data.balance;
 }
 
-test('chains the audit log of each workspace, and then finds nothing more to do', async () => {
+test('chains the audit log of each workspace, and then has nothing left to do', async () => {
   const other = await core.addWorkspace();
   for (const key of [core.key, other.key])
     expect((await core.request('POST', '/tags', { key, body: { name: 'New' } })).status).toBe(201);
@@ -28,7 +28,7 @@ test('chains the audit log of each workspace, and then finds nothing more to do'
   expect(await sweep(core.deps)).toBe(false);
 });
 
-test('gives back what a process that died had set aside, and not what is still under way', async () => {
+test('releases the holds of a dead process, but not those still in use', async () => {
   const before = await balance();
   const actor = { kind: 'system', id: 'test', name: 'test' } as const;
   const begin = (operationId: string, leaseMs: number) =>
@@ -51,7 +51,7 @@ test('stops all sending while the disk is nearly full', async () => {
   expect(await reasons()).toEqual([]);
 });
 
-test('what a worker was sending when it died is unconfirmed, said so, and followed by the next step', async () => {
+test('a message interrupted by a dead worker is unconfirmed, emits an event, and is followed up', async () => {
   const { workspaceId } = core;
   const { messages, campaign } = await startRunningCampaign({ workspaceId, people: 2, smtpPort: null, now });
   const [lost, held] = messages;

@@ -13,7 +13,7 @@ async function chainAudit(): Promise<number> {
   return count;
 }
 
-/** Gives back credits that a crashed process left on hold, chains the audit log, and sees that the disk has room. */
+/** Releases credit holds of crashed processes, chains the audit log, and checks the disk space. */
 export async function sweep(deps: EngineDeps): Promise<boolean> {
   await watchDisk(deps);
   const counts = [await chainAudit(), await releaseAbandonedOperations(deps.now())];

@@ -10,10 +10,10 @@ export interface Approval {
   changes: MessageChanges;
 }
 
-/** What the approvals of messages depend on, read once for all of them. */
+/** Facts that message approvals depend on, read once for all messages. */
 export interface ApprovalFacts {
   campaigns: ReadonlyMap<string, CampaignRecord>;
-  /** Digest of what surrounds each message of a campaign, by message. */
+  /** Digest of each campaign message's surroundings (sender, footer, notice), by message ID. */
   frames: ReadonlyMap<string, string>;
 }
 
@@ -38,7 +38,7 @@ function present(ids: (string | null)[]): string[] {
   return [...new Set(ids.filter((id) => id !== null))];
 }
 
-/** What approving does to a message: it is queued for its time; one of a campaign that does not run waits for it. */
+/** Changes that approval makes to a message: queues it for its scheduled time, or holds it until its campaign runs. */
 export function approvalOf(
   { id, campaignId, scheduledAt }: MessageRecord,
   { campaigns, frames }: ApprovalFacts,

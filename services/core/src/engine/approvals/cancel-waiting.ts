@@ -3,8 +3,8 @@ import { inTransaction } from '../../store/documents/transaction.ts';
 import { addEvents, type NewEvent } from '../../store/events/event-store.ts';
 
 /**
- * Nobody wants any more what a key or connection that has ended asked for, nor what the connections of somebody asked
- * for who left the workspace. Returns how many requests are cancelled.
+ * Cancels pending requests of a revoked key or connection, or of the connections of a member who left the workspace.
+ * Returns the number of canceled requests.
  */
 export function cancelWaiting(
   workspaceId: string,

@@ -3,12 +3,12 @@ import { findWorkspace, type WorkspaceRecord } from '../../store/workspaces/work
 
 export type { ApprovalRecord };
 
-/** What waits for a decision in a workspace, newest first. */
+/** Pending approvals of a workspace, newest first. */
 export async function waitingApprovals(workspaceId: string, limit: number, now: Date): Promise<ApprovalRecord[]> {
   return (await listApprovals(workspaceId, { isPending: true }, { limit, sort: '-id' }, now)).items;
 }
 
-/** In any of these workspaces: who follows a link does not know which one it is of. */
+/** Searches all of these workspaces, because an approval link does not name its workspace. */
 export async function findApprovalIn(
   workspaceIds: readonly string[],
   approvalId: string,

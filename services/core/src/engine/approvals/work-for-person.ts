@@ -5,7 +5,7 @@ import { countRepliesToDecide } from '../../store/replies/inbox-store.ts';
 import { findSendingStops } from '../../store/sending/sending-stop-store.ts';
 import { countDueTasks } from '../../store/tasks/task-store.ts';
 
-/** How many there are, counted up to a limit. */
+/** Number of items, counted up to a limit. */
 export interface CountedWork {
   count: number;
   hasMore: boolean;
@@ -19,7 +19,7 @@ export interface WorkForPerson {
   messages: CountedWork;
 }
 
-/** What waits for a person in a workspace. */
+/** Counts the pending work for people in a workspace. */
 export async function countWorkForPerson(workspaceId: string, countedMax: number, now: Date): Promise<WorkForPerson> {
   return {
     isSendingStopped: (await findSendingStops(workspaceId)).length > 0,
@@ -30,27 +30,27 @@ export async function countWorkForPerson(workspaceId: string, countedMax: number
   };
 }
 
-/** Tasks of people that are due. */
+/** Counts due tasks that are assigned to people. */
 export async function countTasks(workspaceId: string, countedMax: number, now: Date): Promise<CountedWork> {
   return upTo(countedMax, await countDueTasks(workspaceId, countedMax + 1, now));
 }
 
-/** Messages that would leave if nothing held them. */
+/** Counts held messages that would otherwise be due. */
 export async function countHeldMessages(workspaceId: string, countedMax: number, now: Date): Promise<CountedWork> {
   return upTo(countedMax, await countDueMessages(workspaceId, countedMax + 1, now));
 }
 
-/** Replies that need a person. */
+/** Counts replies that need a decision by a person. */
 export async function countReplies(workspaceId: string, countedMax: number): Promise<CountedWork> {
   return upTo(countedMax, await countRepliesToDecide(workspaceId, countedMax + 1));
 }
 
-/** Requests of clients and keys that wait for a decision. */
+/** Counts requests of clients and keys that need a decision. */
 export async function countRequests(workspaceId: string, countedMax: number, now: Date): Promise<CountedWork> {
   return upTo(countedMax, await countWaiting(workspaceId, countedMax + 1, now));
 }
 
-/** Messages that wait for a yes, of one kind or of all. */
+/** Counts messages that need approval, of one kind or of all kinds. */
 export async function countMessages(workspaceId: string, countedMax: number, kind?: MessageKind): Promise<CountedWork> {
   return upTo(countedMax, await countWaitingMessages(workspaceId, countedMax + 1, kind));
 }

@@ -9,7 +9,7 @@ import { journalKeys, readJournal } from './refusal-journal.ts';
 import { stopAfterRestore, whatIsKnown } from './restore-backup.ts';
 
 export interface ForeignRestore {
-  /** The time of the restored state; null where nothing was restored, and the folder was only moved. */
+  /** Time of the restored state. Null if the folder was only moved and nothing was restored. */
   from: Date | null;
   journalFile: string | null;
   config: Config;
@@ -18,11 +18,11 @@ export interface ForeignRestore {
 
 export interface ForeignSummary extends BroughtForward {
   isJournalMissing: boolean;
-  /** What is known of the time since, in a sentence. */
+  /** Sentence that describes what is known about the time since the restored state. */
   known: string;
 }
 
-/** The folder was moved on purpose: nothing is forgotten, and what the guard has stopped goes on. */
+/** Confirms that the folder was moved on purpose. No data is lost, and sending that the guard stopped resumes. */
 export async function confirmMoved(config: Config, now: () => Date): Promise<{ wasStopped: boolean }> {
   await confirmState({ config, now }, await readAll(config, null));
   const stop = await findSendingStop(installation);
@@ -30,7 +30,7 @@ export async function confirmMoved(config: Config, now: () => Date): Promise<{ w
   return { wasStopped: isOfGuard && (await resumeSending(installation)) };
 }
 
-/** The store was restored by other tools to the state of a moment: what has happened since is brought forward. */
+/** Accepts a store that other tools restored to an earlier state, and replays the later events. */
 export async function acceptForeign(
   from: Date,
   { journalFile, config, now }: Omit<ForeignRestore, 'from'>,

@@ -16,7 +16,7 @@ interface Context {
 }
 
 export interface BroughtForward {
-  /** Messages that the journal knows to have left after the restored state. */
+  /** Messages sent after the restored state, according to the journal. */
   sentMessages: number;
   unconfirmedMessages: number;
   pausedEnrollments: number;
@@ -24,7 +24,7 @@ export interface BroughtForward {
   replayedErasures: number;
 }
 
-/** Clocks of machines differ, and an entry may have been under way at the moment of the state. */
+/** Allows for clock differences between machines and for entries in progress at the time of the state. */
 const overlapMs = 10 * 60_000;
 
 export function entriesSince(moment: Date, journal: readonly BackupRefusal[]): BackupRefusal[] {
@@ -32,7 +32,10 @@ export function entriesSince(moment: Date, journal: readonly BackupRefusal[]): B
   return journal.filter(({ at }) => Date.parse(at) >= since);
 }
 
-/** Nothing that was refused, erased, or sent since the restored state is undone by it; what was due is doubted. */
+/**
+ * Replays the opt-outs, erasures, and sent messages since the restored state, and marks messages that were due as
+ * unconfirmed.
+ */
 export async function replaySince(entries: readonly BackupRefusal[], context: Context): Promise<BroughtForward> {
   const replayed = { sentMessages: 0, replayedSuppressions: 0, replayedErasures: 0 };
   for (const entry of entries) {
@@ -56,7 +59,7 @@ function replayErasure(
   });
 }
 
-/** The state of the store is the one to go on with: store, data folder, and journal get a new epoch. */
+/** Confirms the current state of the store: store, data folder, and journal get a new epoch. */
 export async function confirmState({ config, now }: Context, journals: readonly JournalContents[]): Promise<void> {
   const folder = isStoreInFolder(config) ? await readFolderMark(config.dataDir).catch(() => null) : null;
   const marks = [folder, ...journals.map(({ mark }) => mark)].filter((mark) => mark !== null);

@@ -1,15 +1,15 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Also those that `outbound-backup.timer` of earlier versions wrote. */
+/** Also matches backups written by `outbound-backup.timer` of earlier versions. */
 const nameOfBackup = /^(?:outbound-)?(\d{8}T\d{6}Z)\.backup$/;
 
-/** The file of a backup that is begun at this moment. */
+/** File path of a backup that starts at this time. */
 export function backupFile(dir: string, at: Date): string {
   return join(dir, `outbound-${at.toISOString().replace(/[-:]|\.\d+/g, '')}.backup`);
 }
 
-/** Removes the oldest backups of the folder beyond `keep`, by the times in their names. Other files stay. */
+/** Removes the oldest backups in the folder beyond `keep`, by the times in their names. Keeps other files. */
 export async function pruneBackups(dir: string, keep: number): Promise<string[]> {
   const found: { name: string; time: string }[] = [];
   for (const name of await readdir(dir)) {

@@ -6,15 +6,15 @@ import type { Config } from '../../settings/config.ts';
 
 const markFile = 'restore-epoch.json';
 const placeFile = 'installation.id';
-/** The name by which the embedded store's socket is known. A mongod has another one. */
+/** Matches the socket URI of the embedded store. A separate mongod has a different URI. */
 const embeddedSocket = /^mongodb:\/\/[^@/?]*mongo\.sock(?:\/|\?|$)/;
 
-/** True where the store is files of the data folder, which can be copied, moved, or replaced. */
+/** True if the store is kept as files in the data folder, which can be copied, moved, or replaced. */
 export function isStoreInFolder({ mongodbUri }: Config): boolean {
   return embeddedSocket.test(mongodbUri);
 }
 
-/** The data folder's own mark; null when there is none. */
+/** Mark of the data folder. Null if it has no mark. */
 export async function readFolderMark(dataDir: string): Promise<EpochMark | null> {
   try {
     const { epoch, counter } = JSON.parse(await readFile(join(dataDir, markFile), 'utf8'));
@@ -33,7 +33,7 @@ export async function writeFolderMark(dataDir: string, { epoch, counter }: Epoch
   await rename(draft, file);
 }
 
-/** The path of the data folder and the inode of a file in it that is never written again: a copy has another one. */
+/** Path of the data folder and inode of a file that is never rewritten. A copy of the folder has a different inode. */
 export async function placeOfFolder(dataDir: string): Promise<FolderPlace> {
   const file = join(dataDir, placeFile);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -48,7 +48,7 @@ export async function placeOfFolder(dataDir: string): Promise<FolderPlace> {
   return { path: resolve(dataDir), inode: (await stat(file)).ino };
 }
 
-/** Null where the store is elsewhere. */
+/** Null if the store is not in the data folder. */
 export async function placeOfStore(config: Config): Promise<FolderPlace | null> {
   return isStoreInFolder(config) ? placeOfFolder(config.dataDir) : null;
 }

@@ -13,8 +13,8 @@ const whatToDo =
   'Run "outbound restored --from TIME --journal FILE" with the time of the restored state, or, if you moved or copied the folder on purpose and nothing else uses it, "outbound restored --from now".';
 
 /**
- * Compares the store with the data folder and the journal before anything is sent. A store that may have been taken back
- * to an earlier state has forgotten opt-outs and sent messages: sending stops until an operator has said since when.
+ * Compares the store with the data folder and the journal before anything is sent. A store that was reset to an earlier
+ * state has lost opt-outs and sent messages. Sending stops until an operator confirms the time of that state.
  */
 export class EpochGuard {
   readonly #deps: Pick<EngineDeps, 'config' | 'now' | 'log'>;
@@ -25,7 +25,7 @@ export class EpochGuard {
     this.#deps = deps;
   }
 
-  /** Before the first message of this process. Returns the doubt, if there is one. */
+  /** Runs before the first message of this process. Returns the reason for doubt, or null. */
   async begin(): Promise<string | null> {
     const { config } = this.#deps;
     const place = await placeOfStore(config);
@@ -41,7 +41,7 @@ export class EpochGuard {
     return doubt;
   }
 
-  /** Again and again: a restore may happen under running parts. */
+  /** Runs repeatedly, because a restore can happen while processes are running. */
   async check(): Promise<StoreEpoch | null> {
     const found = await findEpoch();
     if (this.#seen === undefined) return null;
@@ -49,13 +49,13 @@ export class EpochGuard {
       await this.#stopFor('the store was replaced by another state while this part ran');
       return null;
     }
-    // An operator has confirmed the state meanwhile.
+    // An operator has since confirmed the state.
     if (found!.epoch !== this.#seen.epoch) this.#doubt = null;
     this.#seen = found!;
     return this.#doubt === null ? found : null;
   }
 
-  /** Counts an addition to the journal, in the store and in the data folder. Undefined while there is a doubt. */
+  /** Counts a journal addition in the store and in the data folder. Undefined while the state is in doubt. */
   async advance(): Promise<EpochMark | undefined> {
     const now = await this.check();
     const next = now && (await advanceEpoch(now));
@@ -75,10 +75,10 @@ export class EpochGuard {
   }
 }
 
-/** The last mark of the journal; null for a journal that is absent or belongs to no epoch. */
+/** Last mark of the journal. Null if the journal is missing or belongs to no epoch. */
 async function markOfJournal(config: Config): Promise<EpochMark | null> {
   const keys = journalKeys([digestKey()], config.keyRing.all);
-  // A journal that does not open belongs to another store, and is begun again.
+  // A journal that cannot be decrypted belongs to another store and is started again.
   return readJournal(journalFile(config), keys).then(
     ({ mark }) => mark,
     () => null,

@@ -17,7 +17,7 @@ function newKeys() {
   return parseKeyRing(randomBytes(32).toString('base64')).all;
 }
 
-test('holds each suppression and erasure once, unreadable, over restarts and a torn last line', async () => {
+test('keeps one encrypted entry per suppression and erasure, despite restarts and a torn last line', async () => {
   const file = join(core.config.dataDir, 'outbound.journal');
   const key = journalKeys([digestKey()], core.config.keyRing.all);
   await core.request('POST', '/suppressions', { body: { value: 'no@person.example', reason: 'manual' } });
@@ -43,7 +43,7 @@ test('holds each suppression and erasure once, unreadable, over restarts and a t
   expect(await readRefusals(file, key)).toHaveLength(4);
 });
 
-test('goes on where it was after SECRET_KEY was rotated, or lost', async () => {
+test('continues after SECRET_KEY is rotated or lost', async () => {
   const file = join(core.config.dataDir, 'rotated.journal');
   await core.request('POST', '/suppressions', { body: { value: 'early@rotated.example', reason: 'complaint' } });
   const before = await new RefusalJournal(file, journalKeys([digestKey()], core.config.keyRing.all)).append(new Date());
@@ -55,7 +55,7 @@ test('goes on where it was after SECRET_KEY was rotated, or lost', async () => {
   expect(await readRefusals(file, rotated)).toHaveLength(before + 1);
 });
 
-test('a journal of an earlier version, sealed with a key that is gone, is begun again', async () => {
+test("starts a new journal if the key of an earlier version's journal is lost", async () => {
   const file = join(core.config.dataDir, 'earlier.journal');
   await core.request('POST', '/suppressions', { body: { value: 'no@earlier.example', reason: 'complaint' } });
   const written = await new RefusalJournal(file, journalKeys([], core.config.keyRing.all)).append(new Date());

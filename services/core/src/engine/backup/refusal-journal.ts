@@ -14,12 +14,12 @@ function markLine({ epoch, counter }: EpochMark, now: Date): JournalMark {
 
 const storeKeyId = 'store';
 const context = 'refusals journal';
-/** A transaction may commit this long after it made its ids. */
+/** Longest time between creating an ID and committing its transaction, in milliseconds. */
 const overlapMs = 5 * 60_000;
 
 /**
- * The keys of a journal: lines are sealed with the store's own key, which is in every backup and outlives the rotation and
- * the loss of SECRET_KEY. Earlier versions sealed them with SECRET_KEY.
+ * Keys of a journal. Lines are sealed with the store's own key, which every backup contains and which outlives rotation
+ * and loss of SECRET_KEY. Earlier versions sealed lines with SECRET_KEY.
  */
 export function journalKeys(storeKeys: Buffer[], secretKeys: readonly SealingKey[]): KeyRing {
   const all = [...storeKeys.map((key) => ({ id: storeKeyId, key })), ...secretKeys];
@@ -28,11 +28,11 @@ export function journalKeys(storeKeys: Buffer[], secretKeys: readonly SealingKey
 
 export interface JournalContents {
   refusals: BackupRefusal[];
-  /** How far the store was when the journal was last written. */
+  /** Position of the store when the journal was last written. */
   mark: JournalMark | null;
 }
 
-/** Reads a journal for a restore: throws when none of its lines opens. */
+/** Reads a journal for a restore. Throws if none of its lines can be decrypted. */
 export async function readJournal(file: string, keys: KeyRing): Promise<JournalContents> {
   const lines = await readLines(file, keys);
   const read = lines.filter((line) => line !== null);
@@ -58,7 +58,7 @@ async function readLines(file: string, keys: KeyRing): Promise<(JournalLine | nu
   return lines.map((line) => openLine(line, keys));
 }
 
-/** Null for what a machine that stopped in the middle of writing left behind, and for a key that is gone. */
+/** Null for an incomplete line (a machine stopped while writing) and for a line with a lost key. */
 function openLine(line: string, keys: KeyRing): JournalLine | null {
   try {
     return JSON.parse(unseal(keys, context, line));
@@ -68,8 +68,8 @@ function openLine(line: string, keys: KeyRing): JournalLine | null {
 }
 
 /**
- * Keeps the journal of opt-outs, erasures, and sent messages outside of the store, so that a restore of the store cannot
- * take them back. Lines are only ever appended; lines that do not open any more are appended again, as the store has them.
+ * Keeps the journal of opt-outs, erasures, and sent messages outside the store, so that a restore of the store cannot
+ * undo them. The journal is append-only. Lines that can no longer be decrypted are appended again from the store.
  */
 export class RefusalJournal {
   readonly #file: string;
@@ -83,8 +83,9 @@ export class RefusalJournal {
   }
 
   /**
-   * Appends what the store has and the journal has not, synced to the disk; returns how many. `advance` counts the addition
-   * in the store first, and says how far the store is then; undefined when nothing may be appended now.
+   * Appends the entries that the store has and the journal lacks, and syncs them to disk. Returns the number of
+   * entries. `advance` first counts the addition in the store and returns the store's new position; undefined means
+   * that nothing may be appended now.
    */
   async append(now: Date, advance?: () => Promise<EpochMark | undefined>): Promise<number> {
     this.#known ??= await this.#read();
@@ -102,7 +103,7 @@ export class RefusalJournal {
     return fresh.length;
   }
 
-  /** Says how far the store is, with nothing else: after a restore. */
+  /** Writes only the position of the store, after a restore. */
   async writeMark(mark: EpochMark, now: Date): Promise<void> {
     await this.#write([markLine(mark, now)]);
   }

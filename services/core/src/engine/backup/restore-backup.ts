@@ -24,7 +24,7 @@ import { readBackup } from './write-backup.ts';
 export interface RestoreOptions {
   file: string;
   passphrase: string;
-  /** The journal to read; null: those that are where journals are kept, if any. */
+  /** Journal to read. Null reads the existing journals in their usual locations. */
   journalFile: string | null;
   config: Config;
   now: () => Date;
@@ -34,20 +34,22 @@ export interface RestoreOptions {
 export interface RestoreSummary extends BroughtForward {
   createdAt: string;
   documents: number;
-  /** True when nobody knows who opted out and what was sent since. Sending resumes only when a person accepts that. */
+  /**
+   * True if opt-outs and sent messages since the backup are unknown. Sending resumes only after a person accepts this.
+   */
   isJournalMissing: boolean;
-  /** Where the keys of the backup were written, if they are not those that are set now. */
+  /** File for the keys from the backup. Null if they equal the current keys. */
   keysFile: string | null;
 }
 
-/** The replaced store is read from before the moment of the backup on: its clock may have been another one. */
+/** Overlap when reading the replaced store, in milliseconds, because its clock may have differed. */
 const readBackMs = 10 * 60_000;
 const actor = { kind: 'system', id: 'operator', name: 'Operator' } as const;
 
 /**
- * Replaces the store by a backup. Nothing that was refused, erased or sent since is undone: that is read from the journal
- * and from the store that is replaced, sending stays stopped until a person resumes it, and what was due is doubted.
- * A restore that is cut off leaves a store that no instance starts on; it is repeated.
+ * Replaces the store with a backup. Keeps later opt-outs, erasures, and sent messages by reading them from the journal
+ * and from the replaced store. Sending stays stopped until a person resumes it, and due messages become unconfirmed. An
+ * interrupted restore leaves a store that no instance starts on; run the restore again.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
   const { file, passphrase, config, now, log } = options;
@@ -78,7 +80,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
   return { createdAt: meta.createdAt, documents, isJournalMissing, ...forward, keysFile };
 }
 
-/** One sentence about what a restore keeps although it happened after the backup. */
+/** One sentence about later events that a restore keeps. */
 export function whatIsKnown(entries: readonly BackupRefusal[], isJournalMissing: boolean, since: string): string {
   if (isJournalMissing)
     return `Opt-outs since ${since} are unknown, and so are messages sent since: there is no journal.`;
@@ -87,13 +89,13 @@ export function whatIsKnown(entries: readonly BackupRefusal[], isJournalMissing:
   return `Since then: ${counted(optOuts, 'opt-out')}, ${counted(erasures, 'erasure')}, and ${counted(sent, 'sent message')}. They are kept.`;
 }
 
-/** Sending of the installation stays stopped; an existing stop is replaced, because this one has to be confirmed. */
+/** Keeps sending stopped for the whole installation. Replaces an existing stop, because this one needs confirmation. */
 export async function stopAfterRestore(note: string, isJournalMissing: boolean, now: Date): Promise<void> {
   await resumeSending(installation);
   await stopSending(installation, { reason: 'restore', note, stoppedBy: actor, stoppedAt: now, isJournalMissing });
 }
 
-/** With every key that a line may be sealed with: of the backup's store, of the one that is replaced, and both SECRET_KEYs. */
+/** Tries every key that can have sealed a line: the keys of both stores (backup and replaced) and both SECRET_KEYs. */
 function readJournals(
   { journalFile, config }: Pick<RestoreOptions, 'journalFile' | 'config'>,
   storeKeys: (Buffer | undefined)[],
@@ -108,7 +110,7 @@ function readJournals(
   return Promise.all(files.map((file) => readJournal(file, keys)));
 }
 
-/** The store that is replaced knows everything up to now, if it is of the same installation and whole. */
+/** Reads the replaced store, which has all events up to now if it is complete and belongs to the same installation. */
 async function readReplaced(keyInBackup: Buffer | undefined, moment: Date) {
   const ownKey = await storedDigestKey();
   const isSame = ownKey !== undefined && keyInBackup !== undefined && ownKey.equals(keyInBackup);
@@ -119,7 +121,10 @@ async function readReplaced(keyInBackup: Buffer | undefined, moment: Date) {
   return { isComplete, entries };
 }
 
-/** The launcher's keys are in a file of the data folder: the backup's take their place, and the old ones are kept beside. */
+/**
+ * The launcher keeps its keys in a file in the data folder. The keys from the backup replace them, and the old ones are
+ * kept in a second file.
+ */
 async function keepKeys(secrets: Record<string, string>, { backup, dataDir }: Config): Promise<string | null> {
   const { SECRET_KEY: secretKey, INTERNAL_SECRET: internalSecret } = secrets;
   if (secretKey === backup.secrets.SECRET_KEY) return null;

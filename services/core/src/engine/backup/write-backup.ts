@@ -38,7 +38,7 @@ function summaryOf(file: string, bytes: number, meta: BackupMeta, counts: Collec
   };
 }
 
-/** How far a backup is: copying the store, reading the copy into the file, or reading the file once more. */
+/** Progress of a backup: copying the store, reading the copy into the file, or verifying the file. */
 export interface BackupProgress {
   step: 'copy' | 'read' | 'verify';
   done: number;
@@ -52,8 +52,9 @@ export interface WriteOptions {
 }
 
 /**
- * Writes both databases, as they were at one moment, and the keys into one encrypted file, and reads it again before it
- * gets its name: what is there under that name is whole. `createdAt` is that moment, also where reading began again.
+ * Writes both databases, as of one moment, and the keys into one encrypted file. Verifies the file before it gets its
+ * final name, so that a file with that name is always complete. `createdAt` is that moment, even if reading had to
+ * start again.
  */
 export async function writeBackup(
   file: string,
@@ -112,8 +113,8 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Reads a whole backup; throws BackupFileError when a byte of it is not as it was written. The summary is for printing
- * and logging; the metadata hold secrets and stay apart from it.
+ * Reads a complete backup. Throws BackupFileError if any byte was changed. The summary can be printed and logged; the
+ * metadata are returned separately because they contain secrets.
  */
 export async function readBackup(
   file: string,

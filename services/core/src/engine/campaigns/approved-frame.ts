@@ -15,7 +15,7 @@ function senderDigest(mailbox: Sender, workspace: Workspace): string {
   return shortDigest([senderNameOf(mailbox, workspace), address, replyTo ?? null, signature.trim()]);
 }
 
-/** The footer without the link of the single message, which alone may differ. */
+/** Digest of the footer without the link, which differs for each message. */
 function footerDigest(language: string, { settings }: Workspace, hasLink: boolean): string {
   const known = footerLanguages.find((each) => each === language) ?? 'en';
   const { postalAddress, footer: wording = {} } = settings;
@@ -40,7 +40,7 @@ export function frameOf(
   };
 }
 
-/** The same as it is now: what a launch or a resumption approves. */
+/** Current frame, which a launch or a resumption approves. */
 export async function frameNow(
   campaign: Pick<CampaignRecord, 'unsubscribe' | 'mailboxIds'>,
   { workspace }: ActionContext,
@@ -48,7 +48,7 @@ export async function frameNow(
   return frameOf(campaign, await mailboxesOf(workspace.id, campaign), workspace);
 }
 
-/** One message with everything around its text, as it would be sent now. */
+/** A message and everything around its text, as it would be sent now. */
 export interface FramedMessage {
   message: Pick<MessageRecord, 'bodyText' | 'hasNotice' | 'to' | 'attachments'>;
   language: string | null;
@@ -56,7 +56,7 @@ export interface FramedMessage {
   hasLink: boolean;
 }
 
-/** True if the approval of the campaign covers this sender, this footer, and this notice. */
+/** True if the approval of the campaign covers this sender, footer, and notice. */
 export function coversFrame(frame: ApprovedFrame, framed: FramedMessage, workspace: Workspace): boolean {
   const { message, mailbox, hasLink } = framed;
   const language = languageFor(framed.language, message.bodyText);
@@ -68,7 +68,7 @@ export function coversFrame(frame: ApprovedFrame, framed: FramedMessage, workspa
   );
 }
 
-/** The same for a message that a person approved by itself. */
+/** Digest of the frame for a message that a person approved individually. */
 export function messageFrameDigest({ message, mailbox, language, hasLink }: FramedMessage, workspace: Workspace) {
   const footer = footerDigest(languageFor(language, message.bodyText), workspace, hasLink);
   const notice = message.hasNotice ? noticeDigest(workspace) : null;

@@ -8,7 +8,7 @@ import {
   releaseHeldMessages,
 } from '../../store/messages/campaign-messages-store.ts';
 
-/** From here on nothing of it goes out: waiting messages are held, and those in a worker's hand are stopped. */
+/** Stops a campaign immediately: holds queued messages and stops those that a worker has claimed. */
 export async function pauseCampaignNow(
   workspaceId: string,
   campaignId: string,
@@ -23,13 +23,13 @@ export async function pauseCampaignNow(
   return paused;
 }
 
-/** The start time of a scheduled campaign has come. One that was paused on the way has messages from before. */
+/** Starts a scheduled campaign at its start time. If it was paused before, releases its held messages. */
 export async function startScheduledCampaign({ workspaceId, id }: CampaignRecord, now: Date): Promise<void> {
   const started = await transitionCampaign(workspaceId, id, 'start', { isQueueing: true }, now);
   if (started !== null) await releaseHeldMessages(workspaceId, { campaignId: id }, now);
 }
 
-/** Its last day has passed: what is open ends, what is queued is cancelled. */
+/** Completes a campaign after its last day: ends open enrollments and cancels queued messages. */
 export async function endCampaign({ workspaceId, id }: CampaignRecord, now: Date): Promise<CampaignRecord | null> {
   const completed = await transitionCampaign(workspaceId, id, 'complete', { completedAt: now }, now);
   if (completed === null) return null;
@@ -44,7 +44,10 @@ const endReasons: Partial<Record<CampaignState, string>> = {
   archived: 'campaign_archived',
 };
 
-/** Cancels what is queued of an ended campaign and ends who is still in it; of a large one the worker ends the rest. */
+/**
+ * Cancels queued messages of an ended campaign and ends its open enrollments. For a large campaign, the worker ends the
+ * rest.
+ */
 export async function emptyCampaign(ended: CampaignRecord, now: Date): Promise<void> {
   const { workspaceId, id, state, isEmptying = false } = ended;
   await cancelCampaignMessages(workspaceId, id, now);

@@ -5,7 +5,7 @@ export type CampaignMailbox = Pick<
   MailboxRecord,
   'kind' | 'address' | 'displayName' | 'signature' | 'state' | 'replyTo'
 > & {
-  /** Null: the sandbox mailbox of the workspace, which is made when it is first needed. */
+  /** Null for the workspace's sandbox mailbox, which is created on first use. */
   id: string | null;
 };
 
@@ -19,7 +19,9 @@ const sandbox: CampaignMailbox = {
   state: 'active',
 };
 
-/** The mailboxes that a campaign sends with: those it names; else all real ones; else the sandbox. Only reads. */
+/**
+ * Mailboxes that a campaign sends from: the selected ones, otherwise all real ones, otherwise the sandbox. Read-only.
+ */
 export async function mailboxesOf(workspaceId: string, campaign: { mailboxIds: string[] }): Promise<CampaignMailbox[]> {
   if (campaign.mailboxIds.length > 0) return listMailboxes(workspaceId, campaign.mailboxIds);
   const all = await listMailboxes(workspaceId);
@@ -28,7 +30,10 @@ export async function mailboxesOf(workspaceId: string, campaign: { mailboxIds: s
   return [all.find(({ address }) => address === defaultMailboxAddress) ?? sandbox];
 }
 
-/** Those to send from: the active ones; where there is none, those with a fault, whose messages wait until it is over. */
+/**
+ * Mailboxes to send from: the active ones, or the failing ones if none is active. Messages of failing mailboxes are
+ * queued until the fault is over.
+ */
 export function usableOf(mailboxes: CampaignMailbox[]): CampaignMailbox[] {
   const active = mailboxes.filter(({ state }) => state === 'active');
   return active.length > 0 ? active : mailboxes.filter(({ state }) => state === 'failing');

@@ -5,13 +5,13 @@ import { type ContactRecord, findContacts } from '../../store/contacts/contact-s
 import type { WorkspaceRecord } from '../../store/workspaces/workspace-store.ts';
 import type { CampaignMailbox } from './campaign-mailboxes.ts';
 
-/** A contact with all that a template may name. */
+/** A contact with all data that a template can use. */
 export interface Person {
   contact: ContactRecord;
   company: CompanyRecord | null;
 }
 
-/** The contacts with their companies, by id. Two queries, however many they are. */
+/** Contacts with their companies, by contact ID. Takes two queries for any number of contacts. */
 export async function findPeople(workspaceId: string, contactIds: string[]): Promise<Map<string, Person>> {
   const contacts = await findContacts(workspaceId, contactIds);
   const companyIds = [...new Set(contacts.flatMap(({ companyId }) => (companyId ? [companyId] : [])))];
@@ -22,7 +22,7 @@ export async function findPeople(workspaceId: string, contactIds: string[]): Pro
   );
 }
 
-/** The name that recipients see. */
+/** Sender name that recipients see. */
 export function senderNameOf(
   { displayName }: Pick<CampaignMailbox, 'displayName'>,
   { settings, name }: Pick<WorkspaceRecord, 'settings' | 'name'>,
@@ -42,7 +42,7 @@ export function scopeOf(
   return { ...renderScope(contact, company, sender), [renderClock]: clock };
 }
 
-/** Which mailbox writes to a contact: the same one for the preview, the first message and all that follow. */
+/** Mailbox that contacts a person: the same one for the preview, the first message, and all follow-ups. */
 export function mailboxFor(mailboxes: CampaignMailbox[], contactId: string): CampaignMailbox {
   const draw = Number.parseInt(hash('sha256', contactId, 'hex').slice(0, 12), 16);
   return mailboxes[draw % mailboxes.length]!;

@@ -49,7 +49,7 @@ async function addMailbox(): Promise<string> {
 function step(name: string, waitDays = 1) {
   return { subject: name, body: `${name}.`, thread: 'new', waitDays };
 }
-/** A campaign with a mailbox of its own whose first message has gone out to one person. */
+/** Creates a campaign with its own mailbox and sends its first message to one person. */
 async function underWay(over: Record<string, unknown> = {}) {
   const mailboxId = await addMailbox();
   const steps = [step('One', 0), step('Two')];
@@ -78,7 +78,7 @@ async function nextDay() {
   await sendDue();
 }
 
-test('a step put in before others is not made up for, and no step goes out twice', async () => {
+test('does not send a new step to people past it, and sends no step twice', async () => {
   const { campaignId } = await underWay();
   await paused(campaignId);
   const [one, two] = (await stepsOf(campaignId)).map(({ id }: { id: string }) => id);
@@ -89,7 +89,7 @@ test('a step put in before others is not made up for, and no step goes out twice
   expect(await sent(campaignId)).toEqual(['One', 'Two', 'Three']);
 });
 
-test('after a removed step the one behind it follows; without any the sequence is complete', async () => {
+test('continues with the step after a removed one, and completes the sequence if none is left', async () => {
   const { campaignId } = await underWay({ steps: [step('One', 0), step('Two'), step('Three')] });
   await nextDay();
   await paused(campaignId);
@@ -112,7 +112,7 @@ test('after a removed step the one behind it follows; without any the sequence i
   ]);
 });
 
-test('deleting the only mailbox pauses its campaigns, and another one goes on', async () => {
+test('deleting the only mailbox pauses its campaigns, and a new mailbox resumes them', async () => {
   const { campaignId, mailboxId } = await underWay();
   const plan = await call('DELETE', `/mailboxes/${mailboxId}?dryRun=true`);
   expect(plan.effects).toMatchObject([{ op: 'delete' }, { op: 'stop', id: campaignId }]);
@@ -137,7 +137,7 @@ async function replyTo(campaignId: string): Promise<string> {
   return (taken as { replyId: string }).replyId;
 }
 
-test.each(['pause', 'cancel'])('an approved answer goes out after a %s of its campaign', async (action) => {
+test.each(['pause', 'cancel'])('sends an approved reply after a %s of its campaign', async (action) => {
   const { campaignId } = await underWay({ stopOnReply: false });
   const replyId = await replyTo(campaignId);
   await call('POST', `/replies/${replyId}/answer`, { bodyText: 'Ten.' });
@@ -147,7 +147,7 @@ test.each(['pause', 'cancel'])('an approved answer goes out after a %s of its ca
   expect(await call('GET', `/replies/${replyId}`)).toMatchObject({ state: 'answered', answer: { state: 'sent' } });
 });
 
-test('an answer whose mailbox is gone is not sent from another one: the reply needs action again', async () => {
+test('does not send a reply from another mailbox after its own is deleted; the reply needs action again', async () => {
   const { campaignId, mailboxId } = await underWay();
   const replyId = await replyTo(campaignId);
   await call('POST', `/replies/${replyId}/answer`, { bodyText: 'Ten.' });
@@ -159,7 +159,7 @@ test('an answer whose mailbox is gone is not sent from another one: the reply ne
   expect(await call('GET', `/messages/${reply.answer.messageId}`)).toMatchObject({ skipReason: 'no_mailbox' });
 });
 
-test('what a pause held goes on when a new start time comes', async () => {
+test('resumes held messages of a paused campaign at its new start time', async () => {
   const { campaignId } = await underWay({ window: alwaysOpen });
   await paused(campaignId);
   const startAt = new Date(now.getTime() + 3 * dayMs);

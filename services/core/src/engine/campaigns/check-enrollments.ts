@@ -17,13 +17,13 @@ export interface EnrollCheck {
   contactId: string;
   label: string;
   contact: ContactRecord | null;
-  /** Null: may be enrolled. */
+  /** Null if the contact can be enrolled. */
   reason: EnrollSkipReason | null;
-  /** Whose sequence here had failed: it begins again. */
+  /** Enrollment whose sequence in this campaign failed. The sequence starts again. */
   failedEnrollmentId?: string;
 }
 
-/** Looks at each contact in turn, in the order given; the first of a company comes before the others of it. */
+/** Checks each contact in the given order. The first contact of a company takes precedence over later ones. */
 export async function checkEnrollments(
   contactIds: string[],
   contacts: ContactRecord[],
@@ -66,7 +66,7 @@ export async function checkEnrollments(
 
 type AddressFacts = Awaited<ReturnType<typeof findAddressFacts>>;
 
-/** What happened to the addresses of a contact before, under whatever contact they were stored then. */
+/** History of a contact's email addresses, including under other contacts. */
 export function addressFacts(contact: ContactRecord, known: AddressFacts, campaignId: string) {
   const { id, email = '' } = contact;
   const past = known.history.get(email);
@@ -80,7 +80,7 @@ export function addressFacts(contact: ContactRecord, known: AddressFacts, campai
       past?.enrollmentIdsByCampaign.has(campaignId) || others.some((e) => isHere(e) && (e.startedAt || !e.endedAt)),
     isPersonElsewhere: others.some((e) => !isHere(e) && e.endedAt === null),
     ...(past && { addressContactedAt: past.lastSentAt }),
-    // Their own replies are in the stage of the contact, which a person may have changed since.
+    // The contact's own replies are in its stage, which a person may have changed since.
     hasRefused: (known.refusals.get(email) ?? []).some(({ contactId }) => contactId !== id),
   };
 }

@@ -1,7 +1,7 @@
 import { type ContactChanges, updateContactFields } from '../../store/contacts/contact-store.ts';
 import { addEvent } from '../../store/events/event-store.ts';
 
-/** What mail does to a contact emits an event like any other change. Call inside a transaction. */
+/** Changes a contact because of a message and emits an event, as for any other change. Call inside a transaction. */
 export async function changeContact(
   workspaceId: string,
   contactId: string,

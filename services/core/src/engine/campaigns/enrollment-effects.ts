@@ -22,8 +22,8 @@ const endings = {
 export type EnrollmentOutcome = keyof typeof endings;
 
 /**
- * Ends an enrollment: what is still queued of it is cancelled, and a campaign that this was the last one of is
- * completed. False when it is gone or has ended already. Call inside a transaction.
+ * Ends an enrollment and cancels its queued messages. Completes the campaign if this was its last open enrollment.
+ * False if the enrollment is deleted or already ended. Call inside a transaction.
  */
 export async function endEnrollment(
   workspaceId: string,
@@ -52,7 +52,7 @@ export async function endEnrollmentsOfContact(
   for (const { id } of open) await endEnrollment(workspaceId, id, outcome, now);
 }
 
-/** Someone of the company has answered: the campaign leaves its other people alone. */
+/** Ends the campaign's other enrollments at a company after one of its contacts replied. */
 export async function endEnrollmentsOfCompany(
   workspaceId: string,
   companyId: string,
@@ -63,7 +63,10 @@ export async function endEnrollmentsOfCompany(
   for (const { id } of open) await endEnrollment(workspaceId, id, 'removed', now, 'company_replied');
 }
 
-/** With a time it goes on by itself then; without one somebody has to resume it. False when it cannot be paused. */
+/**
+ * Pauses an enrollment. With a time, it resumes automatically; without one, a person must resume it. False if it cannot
+ * be paused.
+ */
 export async function pauseSequence(
   workspaceId: string,
   enrollmentId: string,
@@ -77,8 +80,8 @@ export async function pauseSequence(
 }
 
 /**
- * A message came back for a fault of the sender, not of the person: nothing more goes to them until somebody has seen to
- * it and resumes or enrolls them again. Call inside a transaction.
+ * Holds a sequence after a bounce caused by the sender, not the recipient. The person gets no more messages until
+ * someone resumes the enrollment or enrolls them again. Call inside a transaction.
  */
 export async function holdSequence(
   workspaceId: string,
@@ -99,7 +102,9 @@ export function emitEnrollmentChange(enrollment: EnrollmentRecord, now: Date): P
   return addEvent(enrollment.workspaceId, type, subjectId, data, now);
 }
 
-/** Two workers that end the last two enrollments at once do not see each other: the sweep looks again. */
+/**
+ * Two workers that end the last two enrollments concurrently do not see each other's change. The sweep checks again.
+ */
 export async function completeCampaignIfDone(workspaceId: string, campaignId: string, now: Date): Promise<boolean> {
   if (await hasOpenEnrollments(workspaceId, campaignId)) return false;
   const completed = await transitionCampaign(workspaceId, campaignId, 'complete', { completedAt: now }, now);

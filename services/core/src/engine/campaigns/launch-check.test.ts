@@ -21,7 +21,7 @@ async function launch(mailboxIds: string[]) {
   return core.request('POST', `/campaigns/${id}/launch?dryRun=true`, { body: {} });
 }
 
-test('nothing leaves a real mailbox while the way out is one that recipients do not reach', async () => {
+test('sends nothing from a real mailbox while recipients cannot reach the unsubscribe URL', async () => {
   const smtp = { host: '127.0.0.1', port: 587, security: 'starttls' };
   const mailbox = await core.request('POST', '/mailboxes', { body: { address: 'ada@acme.example', smtp } });
   const refused = await launch([mailbox.body.data.id]);
@@ -31,7 +31,7 @@ test('nothing leaves a real mailbox while the way out is one that recipients do 
   await core.request('DELETE', `/mailboxes/${mailbox.body.data.id}`);
 });
 
-test('the sandbox reaches nobody and needs none; its preview has the workspace’s wording', async () => {
+test('the sandbox needs no public unsubscribe URL, and its preview uses the workspace’s wording', async () => {
   const allowed = await launch([]);
   expect(allowed.status).toBe(200);
   expect(allowed.body.data.preview.bodyText).toContain('Keine Post mehr? http://127.0.0.1:4700/u/');
@@ -41,7 +41,7 @@ test('the sandbox reaches nobody and needs none; its preview has the workspace�
   expect(unknown.status).toBe(422);
 });
 
-test('a campaign is launched while its mailbox has a fault: its messages wait, and the plan says so', async () => {
+test('launches a campaign whose mailbox is failing, queues its messages, and warns in the plan', async () => {
   const { workspaceId } = core;
   const own = { kind: 'capture', address: 'ada@acme.example', dailyCap: 10 } as const;
   const { id } = await insertMailbox(workspaceId, own, new Date());

@@ -6,7 +6,7 @@ import { defaultMailboxAddress } from '../../store/mailboxes/default-mailbox.ts'
 import type { ActionContext } from '../context/action-context.ts';
 import { type CampaignMailbox, mailboxesOf, usableOf } from './campaign-mailboxes.ts';
 
-/** What must be there before anything goes out, at launch and at resume; answers the mailboxes to send from. */
+/** Checks the requirements for sending, at launch and at resumption. Returns the mailboxes to send from. */
 export async function requireSendable(campaign: CampaignRecord, ctx: ActionContext): Promise<CampaignMailbox[]> {
   if (campaign.steps.length === 0) throw invalid('The campaign has no steps: add them with update_campaign.');
   if (ctx.workspace.settings.postalAddress.trim() === '') {
@@ -38,7 +38,7 @@ export function mailboxWarnings(mailboxes: CampaignMailbox[]): string[] {
     : [];
 }
 
-/** A start time in the future makes it scheduled. */
+/** A start time in the future schedules the campaign instead of launching it. */
 export function launchTransition(campaign: CampaignRecord, now: Date): 'launch' | 'schedule' {
   const transition = campaign.startAt !== null && campaign.startAt > now ? 'schedule' : 'launch';
   moveCampaign(campaign.state, transition);

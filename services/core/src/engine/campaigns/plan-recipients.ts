@@ -13,26 +13,28 @@ type Preview = ReturnType<typeof previewSequence>[number];
 
 interface LaunchFacts {
   campaign: CampaignRecord;
-  /** The enrollments that are named one by one. */
+  /** Enrollments that the plan lists individually. */
   pending: EnrollmentRecord[];
   people: ReadonlyMap<string, Person>;
   mailboxes: CampaignMailbox[];
-  /** How many people the launch reaches. */
+  /** Number of people that the launch reaches. */
   count: number;
 }
 
 export interface PlannedRecipients {
   effects: PlannedEffect[];
   skipped: { id: string; label: string; reason: string }[];
-  /** The first message to the first person. */
+  /** First message to the first person. */
   sample: Preview | undefined;
-  /** Problems of the texts, each with the number of people it is about. Autopilot launches only without any. */
+  /**
+   * Problems of the texts, each with the number of people affected. Autopilot launches only if there are no problems.
+   */
   concerns: string[];
 }
 
 /**
- * Who gets the first message of a launch, and who does not and why. An error in it skips the person, as it does when
- * messages are queued; warnings, and problems of later steps, are counted.
+ * Recipients of the first message of a launch, and skipped people with the reason. As in queueing, an error in the
+ * first message skips the person. Warnings, and problems of later steps, are counted.
  */
 export async function planRecipients(facts: LaunchFacts, ctx: ActionContext): Promise<PlannedRecipients> {
   const { campaign, pending, people, mailboxes, count } = facts;

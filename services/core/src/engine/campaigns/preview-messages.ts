@@ -43,7 +43,7 @@ export const PreviewMessage = Named(
   }),
 );
 
-/** The messages of the sequence as this person would get them. A problem of severity error means: not sent. */
+/** Messages of the sequence as this person would get them. A message with a problem of severity error is not sent. */
 export function previewSequence(
   campaign: CampaignRecord,
   person: Person,

@@ -15,11 +15,11 @@ export interface MessageParts {
   step: SequenceStep;
 }
 
-/** Place of a message in its sequence. */
+/** Position of a message in its sequence. */
 export interface MessagePlace {
-  /** Nothing was sent to the person by this enrollment before. */
+  /** True if this enrollment has sent the person no earlier message. */
   isFirst: boolean;
-  /** Subject that the message replies to; null begins a thread. */
+  /** Subject of the message that this one replies to. Null starts a thread. */
   threadSubject: string | null;
 }
 
@@ -28,13 +28,13 @@ export type MessageText = Pick<NewMessage, 'variantId' | 'subject' | 'bodyText' 
 export interface RenderedMessage {
   text: MessageText;
   problems: MessageProblem[];
-  /** Why the message may not be sent; null if it may. */
+  /** Reason why the message cannot be sent. Null if it can. */
   error: string | null;
 }
 
 /**
- * The message that a step becomes for one person. Preview, plan, queue, and sending all use this function, so that none
- * of them sends what another one rejects.
+ * Renders the message of a step for one person. Preview, plan, queue, and sending all use this function, so that none
+ * of them sends a message that another one rejects.
  */
 export function renderMessage(
   { person, mailbox, step }: MessageParts,

@@ -11,8 +11,8 @@ import { passedSteps } from './steps/passed-steps.ts';
 import { queueStep, type StepBefore } from './steps/queue-step.ts';
 
 /**
- * Lets a paused or failed enrollment go on: with the message that was held, else from the step that it stands at. Null when it is
- * neither any more. Call inside a transaction.
+ * Resumes a paused or failed enrollment with its held message, or otherwise from its current step. Null if the
+ * enrollment is no longer paused or failed. Call inside a transaction.
  */
 export async function reviveEnrollment(enrollment: EnrollmentRecord, now: Date): Promise<EnrollmentRecord | null> {
   const { workspaceId, id, campaignId } = enrollment;
@@ -20,7 +20,7 @@ export async function reviveEnrollment(enrollment: EnrollmentRecord, now: Date):
   const campaign = await findCampaign(workspaceId, campaignId);
   const { passed, lastSent, endedAt, isWaiting } = await passedSteps(workspaceId, id);
   const transition = isWaiting || endedAt !== null ? 'resume' : 'requeue';
-  // While it was paused the steps may have changed.
+  // The steps may have changed during the pause.
   const stepIndex = campaign === null || isWaiting ? enrollment.stepIndex : stepIndexAfter(campaign.steps, passed);
   const revived = await transitionEnrollment(
     workspaceId,
@@ -36,7 +36,7 @@ export async function reviveEnrollment(enrollment: EnrollmentRecord, now: Date):
   return revived;
 }
 
-/** True if the person is in another campaign meanwhile: they get one sequence at a time. */
+/** True if the person is now in another campaign. People get one sequence at a time. */
 async function isElsewhere({ workspaceId, id, contactId }: EnrollmentRecord): Promise<boolean> {
   const open = await findOpenEnrollments(workspaceId, { contactId });
   return open.some((other) => other.id !== id && other.endedAt === null);

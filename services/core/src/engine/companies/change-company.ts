@@ -8,7 +8,7 @@ import type { PlannedEffect } from '../context/plan.ts';
 import { customFieldsFor, requireCustomValues } from '../fields/custom-fields.ts';
 import { plannedUpdate } from '../planned-update.ts';
 
-/** A domain belongs to one company of the workspace. */
+/** Rejects a domain that another company of the workspace uses. */
 export async function refuseTakenDomain(domain: string | undefined, ctx: ActionContext, ownId?: string): Promise<void> {
   if (domain === undefined) return;
   const existing = await findCompanyByDomain(ctx.workspaceId, domain);
@@ -19,7 +19,7 @@ export async function refuseTakenDomain(domain: string | undefined, ctx: ActionC
   });
 }
 
-/** Throws what is wrong with the custom fields that a company gets. */
+/** Throws if a custom field value of a company is invalid. */
 export async function requireCompanyValues(
   after: Pick<CompanyFacts, 'customFields'>,
   before: Pick<CompanyFacts, 'customFields'> | null,

@@ -3,13 +3,13 @@ import { companyFields } from '../../domain/companies/company-fields.ts';
 import { settableProperties, updatableProperties } from '../../domain/fields/fields.ts';
 import { refuseControlCharacters, requireDomain } from '../contacts/contact-facts.ts';
 
-/** The members of a company that a caller may set, as properties of an input. */
+/** Company properties that a caller can set, as an input schema. */
 export const companyFactProperties = settableProperties(companyFields);
 
-/** The members of a company as an update takes them: null takes one away. */
+/** Company properties in an update. Null removes a value. */
 export const companyUpdateProperties = updatableProperties(companyFields);
 
-/** Normalises the domain and derives the size; throws `validation_failed` naming the field. Nulls stay. */
+/** Normalizes the domain and derives the size. Throws `validation_failed` and names the field. Keeps nulls. */
 export function toCompanyFacts<Facts extends { [K in keyof CompanyFacts]: CompanyFacts[K] | null }>(raw: Facts): Facts {
   const { domain, employeeCount } = raw;
   refuseControlCharacters(raw);

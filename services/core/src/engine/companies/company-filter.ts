@@ -7,7 +7,7 @@ import { searchQuery } from '../../domain/fields/search-words.ts';
 import { given } from '../../domain/values/given.ts';
 import { Id, OneOf, Text, Timestamp } from '../../schema/schema.ts';
 
-/** The filters of a list of companies. */
+/** Filters for a list of companies. */
 export const companyFilterProperties = {
   domain: Type.Optional(Text(253, 'Only the company of this domain.')),
   industry: Type.Optional(Text(100, 'Only this industry.')),
@@ -40,7 +40,7 @@ export interface CompanyFilter {
   q?: string;
 }
 
-/** The store's query for a filter. */
+/** Store query for a filter. */
 export function companyQuery(filter: CompanyFilter): Record<string, unknown> {
   const { domain, industry, employeeRange, country, technology, listId, tag, minScore, updatedAfter, q } = filter;
   const query: Record<string, unknown> = {

@@ -10,7 +10,7 @@ async function queryOf(filter: CompanyFilter, ctx: ActionContext): Promise<Recor
   return withConditions(companyQuery({ ...filter, tag }), await customConditions(filter.customFields, 'company', ctx));
 }
 
-/** The store's query for a filter, with a list in it looked up: a dynamic one stands for the filter that it holds. */
+/** Store query for a filter. Resolves its list; a dynamic list is replaced by its own filter. */
 export async function resolveCompanyFilter(
   filter: CompanyFilter,
   ctx: ActionContext,

@@ -14,11 +14,11 @@ import type { ActionContext } from '../context/action-context.ts';
 import type { PlannedEffect } from '../context/plan.ts';
 import { requireRules } from './contact-rules.ts';
 
-/** What adding one contact will do; made by planning, carried out by `storeContact`. */
+/** Plan for adding one contact, carried out by `storeContact`. */
 export interface ContactAddition {
   facts: ContactFacts;
   isCompanyNew: boolean;
-  /** Read in the transaction that carries it out. */
+  /** Read in the transaction that carries out the plan. */
   companyId?: string;
   isSuppressed: boolean;
 }
@@ -55,7 +55,7 @@ export interface AdditionOrigin {
   isTimeZoneInferred?: boolean;
 }
 
-/** Stores the contact, linked to its company (created when it is new), and emits an event. Call inside `run`. */
+/** Stores the contact, links it to its company (which it creates if new), and emits an event. Call inside `run`. */
 export async function storeContact(
   addition: ContactAddition,
   origin: AdditionOrigin,
@@ -83,7 +83,7 @@ export async function storeContact(
   return contact;
 }
 
-/** Where no time zone is given, the likely one of the country, marked as inferred. */
+/** Adds the likely time zone of the country, marked as inferred, if none is given. */
 export function withTimeZone(facts: ContactFacts): ContactFacts & { isTimeZoneInferred?: boolean } {
   if (facts.timeZone !== undefined) return facts;
   const timeZone = timeZoneOfPlace(facts.location);
@@ -104,7 +104,7 @@ function namedCompany({ companyName, companyDomain }: ContactFacts) {
   return { name: companyName ?? companyDomain!, domain: companyDomain };
 }
 
-/** The company of this domain, made when it is new. */
+/** Company with this domain, created if it is new. */
 export async function ensureCompany(facts: ContactFacts, ctx: ActionContext): Promise<CompanyRecord | undefined> {
   if (facts.companyDomain === undefined) return undefined;
   const known = await findCompanyByDomain(ctx.workspaceId, facts.companyDomain);

@@ -33,7 +33,7 @@ export function updateEffect(contact: ContactRecord, changes: object): PlannedEf
   return plannedUpdate({ type: 'contact', id: contact.id, label: contactLabel(contact), before: contact, changes });
 }
 
-/** What follows from a change: the status of a new address, the date of the basis, the inferred time zone. */
+/** Consequences of a change: the status of a new email address, the date of the legal basis, the inferred time zone. */
 export function derivedChanges(
   before: ContactRecord,
   changes: FactChanges & ContactChanges,
@@ -52,7 +52,7 @@ export function derivedChanges(
   return derived;
 }
 
-/** The address until now stays recognizable: opt-outs and matching use former addresses too. */
+/** Keeps the digest of the previous email address, because opt-outs and matching also use former addresses. */
 function formerAddresses(before: ContactRecord, changes: FactChanges & ContactChanges): string[] | undefined {
   const { workspaceId, email } = before;
   const { addressDigests = before.addressDigests ?? [] } = changes;
@@ -61,7 +61,10 @@ function formerAddresses(before: ContactRecord, changes: FactChanges & ContactCh
   return kept.length > 0 ? kept : undefined;
 }
 
-/** Stores the changes with what follows from them, keeps the company's count, and emits an event. Call inside `run`. */
+/**
+ * Stores the changes and their consequences, updates the company's contact count, and emits an event. Call inside
+ * `run`.
+ */
 export async function applyChanges(
   before: ContactRecord,
   changes: FactChanges & ContactChanges,
@@ -81,7 +84,7 @@ export async function applyChanges(
   return after;
 }
 
-/** A new address or profile may belong to someone who opted out. */
+/** A new email address or profile may belong to someone who opted out. */
 async function becomesSuppressed(
   { workspaceId }: ContactRecord,
   { email, linkedinUrl }: FactChanges,

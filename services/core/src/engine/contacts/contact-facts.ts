@@ -12,13 +12,13 @@ export function refuseControlCharacters(facts: object): void {
   throw new AppError('validation_failed', `${field} contains a control character or a line break.`, { field });
 }
 
-/** The members of a contact that a caller may set, as properties of an input. */
+/** Contact properties that a caller can set, as an input schema. */
 export const contactFactProperties = settableProperties(contactFields);
 
-/** The members of a contact as an update takes them: null takes one away. */
+/** Contact properties in an update. Null removes a value. */
 export const contactUpdateProperties = updatableProperties(contactFields);
 
-/** Warnings of a plan about fields from which invisible characters were removed. */
+/** Plan warnings for fields from which invisible characters were removed. */
 export function invisibleWarnings(raw: object): string[] {
   const fields = Object.entries(raw).filter(([name, value]) =>
     name === 'email' ? typeof value === 'string' && hasInvisible(value) : cleanTexts(value) !== value,
@@ -26,7 +26,10 @@ export function invisibleWarnings(raw: object): string[] {
   return fields.map(([name]) => `Invisible characters were removed from ${name}.`);
 }
 
-/** Removes invisible characters, normalizes address and domain, and checks the time zone; throws `validation_failed` naming the field. Nulls stay. */
+/**
+ * Removes invisible characters, normalizes the email address and domain, and checks the time zone. Throws
+ * `validation_failed` and names the field. Keeps nulls.
+ */
 export function toContactFacts<Facts extends { [K in keyof ContactFacts]: ContactFacts[K] | null }>(raw: Facts): Facts {
   const { email, companyDomain, timeZone } = raw;
   if (timeZone) requireTimeZone(timeZone);

@@ -7,7 +7,7 @@ import { searchQuery } from '../../domain/fields/search-words.ts';
 import { given } from '../../domain/values/given.ts';
 import { Id, OneOf, Text, Timestamp } from '../../schema/schema.ts';
 
-/** The filters of a list of contacts; a dynamic list stores the same. */
+/** Filters for a list of contacts. Dynamic lists store the same filters. */
 export const contactFilterProperties = {
   emailStatus: Type.Optional(
     OneOf(emailStatuses, {
@@ -62,7 +62,7 @@ export interface ContactFilter {
   q?: string;
 }
 
-/** The store's query for a filter. Dynamic lists (listId) are resolved before. */
+/** Store query for a filter. Dynamic lists (listId) must already be resolved. */
 export function contactQuery(filter: ContactFilter): Record<string, unknown> {
   const query: Record<string, unknown> = {};
   const { emailStatus, stage, source, companyId, tag, listId, doNotContact } = filter;
@@ -85,7 +85,7 @@ function toDate(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : new Date(text);
 }
 
-// A query without a single letter or digit finds nothing, rather than everything: no record has an empty word.
+// A query without letters or digits must find nothing, not everything. No record has an empty word.
 function searching(q: string): Record<string, unknown> {
   const words = searchQuery(q);
   return words.length === 0 ? { searchWords: '' } : { $and: words };

@@ -16,15 +16,15 @@ import { customFieldsFor } from '../fields/custom-fields.ts';
 
 type Suppressing = Pick<SuppressionRecord, 'reason' | 'createdAt'>;
 
-/** What stands in the workspace that a contact has to agree with. */
+/** Existing workspace data that a contact must not conflict with. */
 export interface Neighbours {
   byEmail: ReadonlyMap<string | undefined, Pick<ContactRecord, 'id'>>;
   byExternalId: ReadonlyMap<string | undefined, Pick<ContactRecord, 'id'>>;
-  /** By address. */
+  /** By email address. */
   suppressed: ReadonlyMap<string, Suppressing>;
-  /** By profile, as it is written. */
+  /** By profile, as written. */
   suppressedProfiles: ReadonlyMap<string, Suppressing>;
-  /** The fields of the workspace's own, where a contact has values of such. */
+  /** Custom fields of the workspace, read only if a contact has custom values. */
   customFields: readonly CustomField[];
 }
 
@@ -36,7 +36,7 @@ export interface RuleProblem {
   allowedValues?: string[];
 }
 
-/** The contacts that have an address or external id of these, which addresses are suppressed, and the custom fields. */
+/** Contacts with one of these email addresses or external IDs, suppressed addresses, and the custom fields. */
 export async function readNeighbours(
   contacts: readonly ContactFacts[],
   ctx: ActionContext,
@@ -59,7 +59,10 @@ export async function readNeighbours(
   };
 }
 
-/** Another person may have the former address of a contact now; an opt-out concerns the address all the same. */
+/**
+ * Ignores a holder of a former address whose name differs, because it is another person. Their opt-out still applies to
+ * the address.
+ */
 function withoutOtherOwner(
   contact: ContactFacts,
   byEmail: Map<string | undefined, ContactRecord>,
@@ -90,7 +93,7 @@ async function readProfiles(contacts: readonly ContactFacts[], workspaceId: stri
   );
 }
 
-/** The entry that covers this person, by an address or by the profile. */
+/** Suppression entry for this person, by email address or profile. */
 export function suppressionOf({ email, linkedinUrl }: ContactFacts, neighbours: Neighbours): Suppressing | undefined {
   const byAddress = email === undefined ? undefined : neighbours.suppressed.get(email);
   return byAddress ?? (linkedinUrl === undefined ? undefined : neighbours.suppressedProfiles.get(linkedinUrl));
@@ -98,14 +101,14 @@ export function suppressionOf({ email, linkedinUrl }: ContactFacts, neighbours: 
 
 type Judged = ContactFacts & { doNotContact?: boolean };
 
-/** Whether the contact is somebody: an address, or a name at a company. */
+/** True if the contact identifies a person: by an email address, or by a name at a company. */
 export function hasIdentity({ email, firstName, lastName, companyDomain }: ContactFacts): boolean {
   return Boolean(email || (firstName && lastName && companyDomain));
 }
 
 /**
- * The rules of a contact, whichever way it is stored (create, update, upsert, import, reveal): what is wrong with the
- * contact as it would be, or null. `before`: the stored one that it was; its id is not in its own way.
+ * Rules for a contact, for every way of storing one (create, update, upsert, import, reveal). Returns the problem of
+ * the resulting contact, or null. `before` is the stored version, whose own ID is not a conflict.
  */
 export function ruleProblem(after: Judged, before: ContactRecord | null, neighbours: Neighbours): RuleProblem | null {
   if (!hasIdentity(after)) {
@@ -135,7 +138,9 @@ export function ruleProblem(after: Judged, before: ContactRecord | null, neighbo
   return null;
 }
 
-/** Throws what is wrong with one contact, with the id of the record in its way; returns whether it is suppressed. */
+/**
+ * Throws the problem of one contact, with the ID of the conflicting record. Returns true if the contact is suppressed.
+ */
 export async function requireRules(after: Judged, before: ContactRecord | null, ctx: ActionContext): Promise<boolean> {
   const neighbours = await readNeighbours([after], ctx);
   const problem = ruleProblem(after, before, neighbours);

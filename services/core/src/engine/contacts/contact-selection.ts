@@ -6,7 +6,7 @@ import type { ActionContext } from '../context/action-context.ts';
 import { type ContactFilter, contactFilterProperties } from './contact-filter.ts';
 import { resolveContactFilter } from './resolve-contact-filter.ts';
 
-/** By list or filter, for a job that costs credits. */
+/** Limit for a list or filter in a job that costs credits. */
 const jobContactsMax = 100_000;
 
 const ContactFilterInput = Named(
@@ -18,7 +18,7 @@ const ContactFilterInput = Named(
   }),
 );
 
-/** The three ways to say which contacts are meant. */
+/** Three ways to select contacts. */
 export function contactSelection(idsMax: number) {
   return {
     contactIds: Type.Optional(
@@ -47,13 +47,13 @@ export function requireOneWay({ contactIds, listId, filter }: ContactSelection):
   });
 }
 
-/** Which of the three ways was taken. */
+/** The selection method in use. */
 export function wayOf({ contactIds, listId }: ContactSelection): 'contactIds' | 'listId' | 'filter' {
   if (contactIds !== undefined) return 'contactIds';
   return listId === undefined ? 'filter' : 'listId';
 }
 
-/** The store's query for the contacts meant. */
+/** Store query for the selected contacts. */
 export function selectionQuery(
   { contactIds, listId, filter }: ContactSelection,
   ctx: ActionContext,
@@ -63,7 +63,7 @@ export function selectionQuery(
     : Promise.resolve({ _id: { $in: contactIds } });
 }
 
-/** How many contacts a job would go over; refuses none at all, and more than a job takes. */
+/** Number of contacts for a job. Throws if it is zero or over the limit. */
 export async function countForJob(
   query: Record<string, unknown>,
   noneFits: { message: string; field: string },
@@ -78,7 +78,7 @@ export async function countForJob(
   });
 }
 
-/** The store's query for the contacts meant that have an address. */
+/** Store query for the selected contacts that have an email address. */
 export async function addressedContacts(selection: ContactSelection, ctx: ActionContext) {
   return {
     $and: [await selectionQuery(selection, ctx), { email: { $exists: true } }],

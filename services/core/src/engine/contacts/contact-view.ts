@@ -7,9 +7,9 @@ import { Named } from '../../schema/schema.ts';
 import type { ContactRecord } from '../../store/contacts/contact-store.ts';
 import { scoreViewOf } from '../scoring/score-view.ts';
 
-/** A contact as every answer shows it: absent values are null, times are ISO 8601. */
+/** Contact in every response. Missing values are null, and times are ISO 8601. */
 export const ContactView = Named('Contact', viewSchema(contactFields));
-// It is put together of two that come from outside.
+// Combined from two names that come from outside.
 ForeignName(ContactView.properties.fullName);
 export type ContactView = Static<typeof ContactView>;
 

@@ -3,8 +3,8 @@ import { transitionEnrollment } from '../../store/campaigns/enrollment-store.ts'
 import { reviveEnrollment } from '../campaigns/revive-enrollment.ts';
 
 /**
- * Sequences that came over from a merged contact go on from the step they stand at: what was queued for that contact was
- * cancelled, and is written again to the kept one. Call inside a transaction, when both are one.
+ * Resumes sequences that moved over from a merged contact, at their current step. Messages to that contact were
+ * canceled and are written again for the remaining contact. Call inside a transaction, after the merge.
  */
 export async function continueSequences(moved: EnrollmentRecord[], now: Date): Promise<void> {
   for (const { workspaceId, id, state } of moved) {

@@ -5,7 +5,7 @@ import { findSuppressed } from '../../store/suppressions/suppression-store.ts';
 import type { WorkspaceRecord } from '../../store/workspaces/workspace-store.ts';
 import { addressFacts, findAddressFacts } from '../campaigns/check-enrollments.ts';
 
-/** Why this contact would not be enrolled in a new campaign with the usual rules; null: they would be. */
+/** Reason why a new campaign with the default rules would not enroll this contact. Null if it would. */
 export async function whyNotEligible(
   { id: workspaceId, settings }: Pick<WorkspaceRecord, 'id' | 'settings'>,
   contactId: string,

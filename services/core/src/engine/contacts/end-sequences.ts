@@ -12,7 +12,7 @@ function closesSequences(before: Pick<ContactRecord, 'stage'>, { stage }: { stag
   return stage !== undefined && stage !== before.stage && closingStages.includes(stage);
 }
 
-/** For a plan: the sequences and messages that a change of the stage ends. */
+/** Planned effects: sequences and messages that a change of the stage ends. */
 export async function endedSequenceEffects(
   before: Pick<ContactRecord, 'id' | 'stage' | 'workspaceId'>,
   changes: { stage?: Stage },
@@ -31,7 +31,7 @@ export async function endedSequenceEffects(
   ];
 }
 
-/** For a plan: messages that a new address sends back for approval, because they were approved for the former one. */
+/** Planned effects: messages that need approval again, because they were approved for the previous email address. */
 export async function redirectedEffects(
   { workspaceId, id, email }: Pick<ContactRecord, 'id' | 'email' | 'workspaceId'>,
   changes: { email?: string },
@@ -41,7 +41,10 @@ export async function redirectedEffects(
   return countedEffects('update', 'message', count, { to: changes.email, state: 'awaiting_approval' });
 }
 
-/** Someone noted that the conversation is over: no follow-up is sent. Call inside a transaction. */
+/**
+ * Ends the sequences of a contact whose new stage ends the conversation, so that no follow-up is sent. Call inside a
+ * transaction.
+ */
 export async function endSequencesAfter(
   before: Pick<ContactRecord, 'id' | 'stage' | 'workspaceId'>,
   changes: { stage?: Stage },

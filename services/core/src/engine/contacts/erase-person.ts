@@ -11,10 +11,12 @@ import { removeContact } from './remove-contact.ts';
 
 type Eraser = Pick<ActionContext, 'workspaceId' | 'via' | 'now' | 'config'>;
 
-/** Whether a keyed hash of the address is kept: always when the person asks, else only of those who had said no. */
+/**
+ * Keeps a keyed hash of the email address: always for a request by the person, otherwise only for people who opted out.
+ */
 export type KeptHash = 'always' | 'if_suppressed';
 
-/** Forgets a person, with every trace; a worker takes them out of the records of others. Call inside a transaction. */
+/** Erases a person and all their data. A worker removes them from other records. Call inside a transaction. */
 export async function erasePerson(
   contact: ContactRecord,
   { kept, reason }: { kept: KeptHash; reason: 'request' | 'retention' },

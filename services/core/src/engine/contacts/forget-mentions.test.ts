@@ -32,7 +32,7 @@ async function noteOf(contactId: string): Promise<string> {
 
 const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@erased.example' };
 
-test('an erased person is taken out of what was written about others', async () => {
+test('removes an erased person from texts about others', async () => {
   const { workspaceId } = core;
   const now = new Date();
   await post(`/contacts/${otherId}/notes`, { text: 'Ada Lovelace sent us here; Ada is her mentor.' });
@@ -84,7 +84,7 @@ test('an erased person is taken out of what was written about others', async () 
   expect(await db.collection('pending_erasures').countDocuments()).toBe(0);
 });
 
-test('a namesake keeps their name, and another workspace its notes', async () => {
+test('keeps the name of a namesake, and the notes of another workspace', async () => {
   const text = 'Mary Somerville of mary@first.example';
   const namesake = await post('/contacts', { email: 'mary@second.example', firstName: 'Mary', lastName: 'Somerville' });
   await post(`/contacts/${namesake.id}/notes`, { text: 'Mary Somerville likes tea.' });

@@ -27,7 +27,7 @@ interface Forgetter {
   now: () => Date;
 }
 
-/** Notes, in the transaction of an erasure, whom the records of others may name. */
+/** Stores, in the transaction of an erasure, the names that other records may mention. */
 export async function forgetMentionsLater(contact: ContactRecord, keyRing: KeyRing, now: Date): Promise<void> {
   const { id: contactId, workspaceId, email, firstName, lastName, phones, linkedinUrl } = contact;
   const known: KnownBy = { email, firstName, lastName, phones, linkedinUrl };
@@ -35,7 +35,7 @@ export async function forgetMentionsLater(contact: ContactRecord, keyRing: KeyRi
   await addPendingErasure({ contactId, workspaceId, known: sealed }, now);
 }
 
-/** Takes erased people out of what is stored about others, in one reading for all of a workspace; answers for how many. */
+/** Removes erased people from records about others, in one pass per workspace. Returns the number of people. */
 export async function forgetMentions(forgetter: Forgetter): Promise<number> {
   const pending = await claimPendingErasures();
   if (pending.length === 0) return 0;
@@ -55,7 +55,7 @@ async function knownBy({ workspaceId, contactId, known }: PendingErasure, keyRin
   return { ...person, namesakeIds: await findNamesakes(workspaceId, person.firstName, person.lastName) };
 }
 
-/** False when the document changed meanwhile: all is read once more. */
+/** False if the document changed in the meantime. The pass then runs again. */
 async function forgetIn(found: FoundDocument, mentions: Mentions, now: () => Date): Promise<boolean> {
   const { name, document } = found;
   const about = typeof document.contactId === 'string' ? document.contactId : document._id;
@@ -68,7 +68,7 @@ async function forgetIn(found: FoundDocument, mentions: Mentions, now: () => Dat
   try {
     return await found.change(members);
   } catch (error) {
-    // A name that has to be unique: another one was called the same but for the person.
+    // Unique name that another record already had, apart from the erased person.
     if (!isDuplicateKey(error)) throw error;
     return found.change(changedMembers(document, without(`(erased ${document._id.slice(-6)})`)));
   }
@@ -79,7 +79,9 @@ function changedMembers(document: StoredDocument, change: (text: string) => stri
   return Object.fromEntries(members.filter(([key, value]) => key !== '_id' && value !== document[key]));
 }
 
-/** Files and raw messages, and what an agent prepared: none of them is right any more with a part taken out. */
+/**
+ * Deletes files, raw messages, and agents' previews completely, because none of them is correct with a part removed.
+ */
 function isRemovedWhole(name: string): boolean {
   return ['attachments', 'captured_messages', 'previews'].includes(name);
 }
@@ -96,13 +98,13 @@ function bytesOf(value: unknown): Buffer {
   return Buffer.from((value as { buffer: Uint8Array }).buffer);
 }
 
-/** What would go out with a gap in it does not go out: messages are cancelled, campaigns wait for a person. */
+/** Holds back content that now has a gap: cancels messages and pauses campaigns until a person reviews them. */
 async function holdBack({ name, document: { _id, workspaceId } }: FoundDocument, now: () => Date): Promise<void> {
   if (name === 'messages') await transitionMessage(workspaceId, _id, 'cancel', {}, now());
   if (name === 'campaigns') await inTransaction(() => pauseCampaignNow(workspaceId, _id, 'user', now()));
 }
 
-/** The same value where no text in it changed. Who acted stays: members, keys and clients. */
+/** Returns the same value if no text in it changed. Keeps actors: members, keys, and clients. */
 function changeTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) {

@@ -4,7 +4,7 @@ import { endEnrollment } from '../campaigns/enrollment-effects.ts';
 import { countedEffects, type PlannedEffect } from '../context/plan.ts';
 import { endedTaskEffects } from '../tasks/task-effects.ts';
 
-/** Of two open sequences in different campaigns that become one person's, the younger one, which ends. */
+/** Younger of two open sequences in different campaigns, which ends when the contacts are merged. */
 async function youngerOf(workspaceId: string, keptId: string, otherId: string): Promise<EnrollmentRecord | null> {
   const [kept] = await findOpenEnrollments(workspaceId, { contactId: keptId });
   const [other] = await findOpenEnrollments(workspaceId, { contactId: otherId });
@@ -19,7 +19,7 @@ export async function joinedSequenceEffects(
 ): Promise<PlannedEffect[]> {
   const younger = await youngerOf(workspaceId, keptId, otherId);
   if (younger === null) return [];
-  // The messages to the contact that goes are cancelled in any case.
+  // Messages to the contact that is removed are canceled in any case.
   const waiting = younger.contactId === keptId ? await countMessagesOfEnrollment(workspaceId, younger.id) : 0;
   return [
     { op: 'stop', type: 'enrollment', id: younger.id, label: 'The younger of two sequences ends' },
@@ -28,7 +28,7 @@ export async function joinedSequenceEffects(
   ];
 }
 
-/** Call inside a transaction, before the history of the one goes to the other. */
+/** Call inside a transaction, before one contact's history moves to the other. */
 export async function endYoungerSequence(
   workspaceId: string,
   keptId: string,

@@ -6,13 +6,13 @@ import type { RevealedPerson } from '../../providers/prospects/prospect-source.t
 
 const enriched = namesOf(contactFields, ({ isEnriched }) => isEnriched === true);
 
-/** Without the members that are null or empty. */
+/** Drops null and empty properties. */
 export function withoutGaps(members: object): Record<string, unknown> {
   const isKnown = (value: unknown) => value !== null && value !== undefined && !(Array.isArray(value) && !value.length);
   return Object.fromEntries(Object.entries(members).filter(([, value]) => isKnown(value)));
 }
 
-/** What a prospect source knows of a person, as facts of a contact: the fields that the table names, without gaps. */
+/** Contact facts from a prospect source: the fields in the table, without empty values. */
 export function personFacts(person: RevealedPerson): ContactFacts {
   const location = withoutGaps(person.location);
   const known: Record<string, unknown> = withoutGaps({

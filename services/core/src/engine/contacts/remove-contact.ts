@@ -2,7 +2,7 @@ import { changeContactCount } from '../../store/companies/company-store.ts';
 import { type ContactRecord, deleteContact } from '../../store/contacts/contact-store.ts';
 import { changeMemberCount } from '../../store/lists/list-store.ts';
 
-/** Takes the contact out of the store and out of what counts it. Call inside `run`. */
+/** Deletes the contact and updates the counts that include it. Call inside `run`. */
 export async function removeContact(contact: ContactRecord, { workspaceId }: { workspaceId: string }): Promise<void> {
   await deleteContact(workspaceId, contact.id);
   await changeMemberCount(workspaceId, contact.listIds, -1);

@@ -10,7 +10,7 @@ async function queryOf(filter: ContactFilter, ctx: ActionContext): Promise<Recor
   return withConditions(contactQuery({ ...filter, tag }), await customConditions(filter.customFields, 'contact', ctx));
 }
 
-/** The store's query for a filter, with a list in it looked up: a dynamic one stands for the filter that it holds. */
+/** Store query for a filter. Resolves its list; a dynamic list is replaced by its own filter. */
 export async function resolveContactFilter(
   filter: ContactFilter,
   ctx: ActionContext,
@@ -23,7 +23,7 @@ export async function resolveContactFilter(
   return { $and: [await queryOf(rest, ctx), await queryOf(list.filter as ContactFilter, ctx)] };
 }
 
-/** The store's query for the contacts that an export is about. */
+/** Store query for the contacts of an export. */
 export function exportQuery(input: Record<string, unknown>, ctx: ActionContext): Promise<Record<string, unknown>> {
   return resolveContactFilter((input.filter ?? {}) as ContactFilter, ctx);
 }

@@ -2,7 +2,7 @@ import { type ContactRecord, updateContactFields } from '../../store/contacts/co
 import { saveFinding, type VerificationFinding } from '../../store/contacts/verification/verification-cache-store.ts';
 import type { ActionContext } from '../context/action-context.ts';
 
-/** Writes what was found out about an address onto its contact and into the cache. Call inside a transaction. */
+/** Stores a verification result on the contact and in the cache. Call inside a transaction. */
 export async function storeFinding(
   contact: ContactRecord,
   email: string,

@@ -9,36 +9,36 @@ import type { UploadRecord } from '../../store/jobs/upload-store.ts';
 import type { WorkspaceRecord } from '../../store/workspaces/workspace-store.ts';
 import type { Ports } from './ports.ts';
 
-/** Who asks, for which workspace, with what at hand. Handed to every plan and run. */
+/** Caller, workspace, and dependencies of an action. Passed to every plan and run. */
 export interface ActionContext {
   workspaceId: string;
   workspace: WorkspaceRecord;
   actor: Actor;
   via: Via;
   scopes: readonly string[];
-  /** Of the person, or of who made the key or connection; absent for jobs and approved work. */
+  /** Role of the person, or of the creator of the key or connection. Absent for jobs and approved work. */
   role?: Role;
   requestId: string;
-  /** Of the machine that asked, or of the client behind the gateway. */
+  /** IP address of the caller, or of the client behind the gateway. */
   address?: string;
-  /** The preview at the gateway that this execution confirms. */
+  /** Gateway preview that this execution confirms. */
   previewId?: string;
-  /** The key or connection, whose limits say what needs a person; absent for a person and for approved work. */
+  /** Key or connection whose limits decide which requests need approval. Absent for a person and for approved work. */
   connection?: { id: string; limits: DailyLimits; runsAtOnce: boolean };
-  /** The member who acts, approves, or made the key or connection, where limits are set for them. */
+  /** Member with limits who acts, approves, or created the key or connection. */
   limitedMember?: { id: string; limits: DailyLimits };
-  /** Nobody was asked: autopilot covers it. */
+  /** True if autopilot covers the action, so that no person was asked. */
   isByAutopilot?: boolean;
-  /** The approval that is carried out, and who gave it. */
+  /** Approval that is carried out, and the person who approved it. */
   approval?: { id: string; by: Actor };
   idempotencyKey?: string;
-  /** The version that the caller last saw (If-Match); an update of another one is refused. */
+  /** Version that the caller last saw (If-Match). An update of another version is rejected. */
   expectedVersion?: number;
-  /** Credits for one unit of the action under way; 0: it is free. */
+  /** Credits per unit of the current action. 0 if it is free. */
   creditsPerUnit: number;
-  /** One per execution: names it in the ledger. */
+  /** Unique per execution. Identifies it in the ledger. */
   operationId: string;
-  /** The raw body, where the action takes one (`uploads`): stored already, and gone after the request unless a job takes it. */
+  /** Raw body, for actions with `uploads`. Already stored, and deleted after the request unless a job takes it over. */
   upload?: UploadRecord;
   config: Config;
   ports: Ports;

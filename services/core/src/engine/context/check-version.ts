@@ -1,7 +1,7 @@
 import { AppError } from '../../errors/errors.ts';
 import type { ActionContext } from './action-context.ts';
 
-/** Refuses to overwrite what the caller has not seen (If-Match). */
+/** Rejects an update of a version that the caller has not seen (If-Match). */
 export function checkVersion(ctx: ActionContext, record: { id: string; version: number }): void {
   if (ctx.expectedVersion === undefined || ctx.expectedVersion === record.version) return;
   throw new AppError(

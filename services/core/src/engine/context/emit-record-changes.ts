@@ -1,7 +1,7 @@
 import { addEvents, type NewEvent } from '../../store/events/event-store.ts';
 import type { ActionContext } from './action-context.ts';
 
-/** Emits, record by record, that these fields of them changed. Call inside `run`. */
+/** Emits one event per record about changes of these fields. Call inside `run`. */
 export function emitRecordChanges(
   type: 'contact' | 'company',
   ids: string[],

@@ -13,14 +13,14 @@ export const plannedOps = [
   'stop',
 ] as const;
 
-/** One thing that will happen, to one record. No generated ids and no times in it: it is part of the plan's digest. */
+/** One planned change to one record. Contains no generated IDs or times, because it is part of the plan digest. */
 export interface PlannedEffect {
   op: (typeof plannedOps)[number];
   type: string;
   id?: string;
   label: string;
   changes?: Record<string, unknown>;
-  /** Old values that are gone afterwards, by the path of the member. */
+  /** Old values that the change removes, by property path. */
   removed?: Record<string, unknown>;
 }
 
@@ -30,19 +30,19 @@ export interface Skipped {
   reason: string;
 }
 
-/** What an execution would do. `state` is for `run` alone: not shown and not part of the digest. */
+/** Effects of an execution. `state` is only for `run`: not shown, and not part of the digest. */
 export interface Plan<State = undefined> {
   summary: string;
-  /** How many units of the action's price are used at most; absent: nothing is charged. `execution/` makes credits of it. */
+  /** Maximum number of price units used. Absent if nothing is charged. `execution/` converts units to credits. */
   units?: number;
   effects: PlannedEffect[];
   skipped: Skipped[];
   warnings: string[];
-  /** People who would get a message because of it; absent: none. */
+  /** Number of people who would get a message. Absent if no one would. */
   recipients?: number;
-  /** Of a launch: what its checks warn about; autopilot launches only what has none. Not part of the digest. */
+  /** Warnings of the launch checks. Autopilot launches only without warnings. Not part of the digest. */
   launchConcerns?: string[];
-  /** A sample of the result: the rendered message, the score. */
+  /** Sample of the result, such as the rendered message or the score. */
   preview?: unknown;
   state: State;
 }
@@ -51,15 +51,15 @@ export interface Result<Data> {
   data: Data;
   /** One plain sentence. */
   summary: string;
-  /** 200 unless said otherwise (201 created, 202 job started): one of the action's statuses. */
+  /** One of the action's statuses: 200 by default, 201 created, 202 job started. */
   status?: number;
-  /** Units really used, where fewer than the plan's. */
+  /** Units used, if fewer than planned. */
   units?: number;
-  /** Ids of records that the audit log and the stored answer are filed under, besides the plan's. */
+  /** IDs of records, besides the plan's, to index the audit entry and the stored response under. */
   subjectIds?: string[];
 }
 
-/** What happens to many records of one type, counted: `changes.count`. Nothing for none. */
+/** Counted effect on many records of one type (`changes.count`). Empty for zero records. */
 export function countedEffects(
   op: PlannedEffect['op'],
   type: string,

@@ -6,20 +6,20 @@ import type { MailPort } from '../../transport/mail-port.ts';
 import type { SystemMail } from '../../transport/system-mail.ts';
 
 /**
- * The outside world as the actions see it: one member per port of providers/ and mail/, chosen in ports.ts from the
- * configuration and replaced in tests.
+ * External services as actions use them: one property per port of providers/ and mail/. ports.ts selects them from the
+ * configuration, and tests replace them.
  */
 export interface Ports {
-  /** Writes messages; null when no model is configured. */
+  /** Writes messages. Null if no model is configured. */
   drafting: DraftWriter | null;
-  /** Mail servers: sending, testing, looking up a domain's records. */
+  /** Mail servers: sends and tests mail, and looks up DNS records of a domain. */
   mail: MailPort;
-  /** Mail of the service itself, such as links for a new password; null where no server for it is configured. */
+  /** Sends the service's own mail, such as password reset links. Null if no server is configured for it. */
   systemMail: SystemMail | null;
-  /** Where people and companies are searched for and revealed. */
+  /** Sources for searching and revealing people and companies. */
   prospects: Prospects;
-  /** Whether an address takes mail. */
+  /** Checks whether an email address accepts mail. */
   verifier: EmailVerifier;
-  /** Endpoints of webhooks: their addresses are checked, and events posted. */
+  /** Webhook endpoints: checks their URLs and posts events. */
   webhooks: WebhookPort;
 }

@@ -6,10 +6,7 @@ import { listJobs } from '../../store/jobs/job-store.ts';
 const jobsMax = 5;
 const waitingMax = 100;
 
-/**
- * Changes whenever something happened in the workspace that an open page shows: events, approvals, progress of
- * jobs, notifications.
- */
+/** Changes after anything that an open page shows: events, approvals, job progress, notifications. */
 export async function workspaceMark(workspaceId: string, now: Date): Promise<string> {
   const newest = { limit: 1, sort: '-id' };
   const [events, waiting, jobs, notification] = await Promise.all([

@@ -12,7 +12,7 @@ import type { ActionContext } from '../context/action-context.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The fields of the workspace's own for one kind of record, by key. */
+/** Custom fields of the workspace for one record type, by key. */
 export async function customFieldsOf(
   recordType: CustomRecordType,
   { workspaceId }: Pick<ActionContext, 'workspaceId'>,
@@ -20,7 +20,7 @@ export async function customFieldsOf(
   return (await findCustomFields(workspaceId)).filter(({ recordTypes }) => recordTypes.includes(recordType));
 }
 
-/** The same, read only where one of the records says something of such fields. */
+/** Custom fields, read only if one of the records has custom values. */
 export async function customFieldsFor(
   recordType: CustomRecordType,
   records: readonly { customFields?: object | null }[],
@@ -30,7 +30,7 @@ export async function customFieldsFor(
   return isAny ? customFieldsOf(recordType, ctx) : [];
 }
 
-/** Throws `validation_failed` for a value that is new and not of its field's kind. */
+/** Throws `validation_failed` for a new value that does not fit the type of its field. */
 export function requireCustomValues(fields: readonly CustomField[], after?: Values, before?: Values): void {
   const misfit = misfitAmong(fields, after, before);
   if (misfit === undefined) return;
@@ -38,7 +38,7 @@ export function requireCustomValues(fields: readonly CustomField[], after?: Valu
   throw new AppError('validation_failed', message, { field, allowedValues });
 }
 
-/** The store's conditions for the custom fields that a filter names; refuses what nobody defined. */
+/** Store conditions for the custom fields in a filter. Throws for a field that is not defined. */
 export async function customConditions(
   wanted: Readonly<Record<string, CustomValue>> | undefined,
   recordType: CustomRecordType,
@@ -65,7 +65,7 @@ function unknownField(key: string, recordType: CustomRecordType, fields: readonl
   return new AppError('validation_failed', message, { field: `customFields.${key}`, allowedValues });
 }
 
-/** The query with further conditions that all have to hold. */
+/** Query that also requires these conditions. */
 export function withConditions(query: Record<string, unknown>, conditions: Record<string, unknown>[]) {
   if (conditions.length === 0) return query;
   const { $and: own = [], ...rest } = query;

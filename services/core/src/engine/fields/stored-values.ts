@@ -2,7 +2,7 @@ import type { CustomField, CustomRecordType } from '../../domain/fields/custom-f
 import { countCustomValues } from '../../store/fields/custom-field-store.ts';
 import type { ActionContext } from '../context/action-context.ts';
 
-/** The store's test for values that are of another kind than the field; a day is known by its form. */
+/** Store test for values that do not fit the field type. Dates are recognized by their format. */
 function misfitTest({ type, choices = [] }: Pick<CustomField, 'type' | 'choices'>): Record<string, unknown> {
   if (type === 'choice') return { $nin: choices };
   if (type === 'date') return { $not: /^\d{4}-\d{2}-\d{2}$/ };
@@ -17,12 +17,12 @@ async function counts(field: CustomField, test: Record<string, unknown> | undefi
   return found;
 }
 
-/** How many records hold a value of the field. */
+/** Number of records with a value of the field. */
 export function countHolders(field: CustomField, ctx: ActionContext): Promise<Counts> {
   return counts(field, undefined, ctx);
 }
 
-/** How many of them hold one that is not of the field's type, or none of its choices. */
+/** Number of records whose value does not fit the field's type or choices. */
 export function countMisfits(field: CustomField, ctx: ActionContext): Promise<Counts> {
   return counts(field, misfitTest(field), ctx);
 }

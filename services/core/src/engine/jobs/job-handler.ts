@@ -2,25 +2,25 @@ import type { NewJobResult } from '../../store/jobs/job-result-store.ts';
 import type { JobRecord } from '../../store/jobs/job-store.ts';
 import type { ActionContext } from '../context/action-context.ts';
 
-/** What one batch has done: written together with its effects, so that a crash leaves both or none. */
+/** Outcome of one batch. Stored together with its effects, so that a crash keeps both or neither. */
 export interface JobStep {
-  /** Where to go on from; plain JSON. */
+  /** Position to continue from, as plain JSON. */
   checkpoint: Record<string, unknown>;
   results: NewJobResult[];
-  /** Items handled that have no result each: an export's rows stand in its file. */
+  /** Number of processed items without their own results, such as the rows of an export. */
   done?: number;
-  /** Set when the number of items becomes known, or turns out to be another one. */
+  /** Set when the number of items becomes known or changes. */
   total?: number | null;
 }
 
-/** One kind of long work. A batch is what is handled in one transaction: keep it under a few hundred items. */
+/** One kind of long-running work. A batch is processed in one transaction; keep it under a few hundred items. */
 export interface JobHandler<Batch = unknown> {
   /**
-   * Yields what is left, from `job.checkpoint` on (null: from the start). Reads and calls to the outside world belong
-   * here; it runs outside any transaction, and again for a batch whose `apply` did not come through.
+   * Yields the remaining batches after `job.checkpoint` (null: from the start). Do reads and external calls here. Runs
+   * outside any transaction, and runs again for a batch whose `apply` failed.
    */
   batches(job: JobRecord, ctx: ActionContext): AsyncIterable<Batch>;
-  /** Does one batch, inside a transaction that may run twice: store functions and `ctx.emit` only. */
+  /** Processes one batch, inside a transaction that can run twice: use only store functions and `ctx.emit`. */
   apply(batch: Batch, job: JobRecord, ctx: ActionContext): Promise<JobStep>;
 }
 

@@ -8,7 +8,7 @@ import { moveMarks } from './move-marks.ts';
 import { revealPeopleJob } from './prospects/reveal-people.ts';
 import { scoreRecordsJob } from './scoring/score-records.ts';
 
-/** Every kind of long work that this worker can do. */
+/** Handlers for every kind of job that this worker can run. */
 export const jobHandlers: Partial<Record<JobKind, JobHandler>> = {
   enrich_contacts: enrichContactsJob,
   export_contacts: exportContactsJob,

@@ -1,4 +1,4 @@
-/** What a job was started with: the action that stores it and the handler that reads it share the type. */
+/** Input of a job. The action that stores it and the handler that reads it share the type. */
 export function inputOf<Input extends object>({ input }: { input: object }): Input {
   return input as Input;
 }

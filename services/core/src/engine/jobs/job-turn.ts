@@ -7,7 +7,7 @@ import type { ActionContext } from '../context/action-context.ts';
 import type { JobHandler } from './job-handler.ts';
 import { settleJob } from './settle-job.ts';
 
-/** Another worker holds the job by now: the worker that sees this stops, and has changed nothing. */
+/** Another worker has claimed the job. The worker that sees this error stops, and has changed nothing. */
 export class JobLost extends Error {}
 
 export interface JobTurn {
@@ -18,7 +18,7 @@ export interface JobTurn {
 
 const renewalsPerLease = 3;
 
-/** Works on the job batch by batch until it is done, cancelled, lost, or others should have their turn. */
+/** Processes the job's batches until it is done, canceled, lost, or other jobs are due for a turn. */
 export async function workOnJob(
   claimed: JobRecord,
   handler: JobHandler,
@@ -51,7 +51,7 @@ function applyBatch(job: JobRecord, handler: JobHandler, batch: unknown, ctx: Ac
   });
 }
 
-/** Ends the job, settles what it holds and emits its event, in one transaction. */
+/** Ends the job, settles its charges and uploads, and emits its event, in one transaction. */
 export function endJob(job: JobRecord, ctx: ActionContext, end: JobEnd): Promise<void> {
   return inTransaction(async () => {
     const finished = await finishJob(job, end, ctx.now());
@@ -60,7 +60,7 @@ export function endJob(job: JobRecord, ctx: ActionContext, end: JobEnd): Promise
   });
 }
 
-// Renews between transactions only: a renewal in the middle of one would be a conflict for it.
+// Renews the lease only between transactions, because a renewal during one would conflict with it.
 function startHeartbeat(current: () => JobRecord, leaseMs: number, ctx: ActionContext) {
   let isPaused = false;
   const timer = setInterval(() => {

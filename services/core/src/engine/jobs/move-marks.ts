@@ -14,9 +14,9 @@ const batchSize = 500;
 interface MoveInput {
   types: MarkedType[];
   field: MarkField;
-  /** The tag or list that goes. */
+  /** Tag or list to remove. */
   from: string;
-  /** What comes in its place; absent: nothing. */
+  /** Replacement. Absent for a plain removal. */
   to?: string;
 }
 
@@ -25,9 +25,9 @@ interface Batch {
   recordIds: string[];
 }
 
-/** Takes a deleted list or tag off the records that carry it, or gives them its new name. */
+/** Removes a deleted list or tag from its records, or renames it there. */
 export const moveMarks = defineJob<Batch>({
-  // A record that is done does not carry the value any more, so the first ones that do are always the next ones.
+  // A processed record no longer has the value, so that the next query starts with unprocessed ones.
   async *batches(job, ctx) {
     const { types, field, from } = inputOf<MoveInput>(job);
     for (const type of types) {

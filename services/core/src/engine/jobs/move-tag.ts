@@ -6,11 +6,11 @@ import { emitRecordChanges } from '../context/emit-record-changes.ts';
 import { countedEffects, type PlannedEffect } from '../context/plan.ts';
 import { queueJob } from './queue-job.ts';
 
-/** Up to here records change in the same transaction; beyond, by a job. */
+/** Largest number of records changed in the same transaction. A job changes larger sets. */
 const atOnceMax = 1_000;
 const types: MarkedType[] = ['contact', 'company'];
 
-/** Takes a tag off all records, or gives them its new name. Call inside `run`. */
+/** Removes a tag from all records, or renames it there. Call inside `run`. */
 export async function moveTag(from: string, to: string | undefined, ctx: ActionContext): Promise<void> {
   const { workspaceId, now } = ctx;
   const found = new Map<MarkedType, string[]>();
@@ -30,7 +30,7 @@ export async function moveTag(from: string, to: string | undefined, ctx: ActionC
 
 const countedMax = 1_000_000;
 
-/** The records that carry a tag, as a plan says what becomes of them. */
+/** Planned effects on the records with a tag. */
 export async function taggedEffects(tag: string, to: string | undefined, ctx: ActionContext): Promise<PlannedEffect[]> {
   const changes = to === undefined ? { removedTag: tag } : { removedTag: tag, addedTag: to };
   return [

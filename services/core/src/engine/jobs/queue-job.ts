@@ -2,7 +2,7 @@ import { insertJob, type JobRecord, type NewJob } from '../../store/jobs/job-sto
 import { currentTraceparent } from '../../tracing/traced.ts';
 import type { ActionContext } from '../context/action-context.ts';
 
-/** Queues long work on behalf of the caller. Call inside `run`. */
+/** Queues a job for the caller. Call inside `run`. */
 export function queueJob(
   job: Pick<NewJob, 'kind' | 'title' | 'input' | 'total'>,
   { workspaceId, actor, via, scopes, requestId, now }: ActionContext,

@@ -4,14 +4,14 @@ import type { JobRecord } from '../../store/jobs/job-store.ts';
 import { deleteUpload } from '../../store/jobs/upload-store.ts';
 import type { ActionContext } from '../context/action-context.ts';
 
-/** In a job's input: what was taken for it when it was requested. Its checkpoint counts the units used. */
+/** Credits taken for a job when it was requested, stored in its input. The checkpoint counts the used units. */
 export interface JobCharge {
   operationId: string;
   units: number;
   creditsPerUnit: number;
 }
 
-/** What the request that starts the job is charged for. */
+/** Charge for the request that starts the job. */
 export function newCharge(units: number, { operationId, creditsPerUnit }: ActionContext): JobCharge {
   return { operationId, units, creditsPerUnit };
 }
@@ -24,7 +24,10 @@ export function unitsUsed({ checkpoint }: JobRecord): number {
   return (checkpoint?.units as number | undefined) ?? 0;
 }
 
-/** Gives back and removes what a job no longer needs, however it ended, and emits an event. Call in the transaction that ends it. */
+/**
+ * Refunds and deletes what a job no longer needs after any outcome, and emits an event. Call in the transaction that
+ * ends it.
+ */
 export async function settleJob(job: JobRecord, ctx: ActionContext): Promise<void> {
   const { id, kind, state, counts, input } = job;
   await refundUnused(job, ctx);

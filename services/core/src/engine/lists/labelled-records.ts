@@ -10,7 +10,7 @@ export interface LabelledRecord {
   listIds: string[];
 }
 
-/** Records by id, with what they are called and their tags and lists. */
+/** Records by ID, with their labels, tags, and lists. */
 export async function findLabelled(
   workspaceId: string,
   type: MarkedType,

@@ -41,7 +41,7 @@ export interface MemberPlan {
   recordIds: string[];
 }
 
-/** Which of the named records change, and why the others do not. */
+/** Plans the changes of the given records, with the reason for each skipped one. */
 export async function planMembers(
   list: ListRecord,
   input: MemberInput,

@@ -17,7 +17,7 @@ export interface Tagging {
   tags: string[];
 }
 
-/** Which records change; those that are as they should be, or are not found, are skipped and named. */
+/** Plans the records to change. Skips records that are already correct or were not found, and lists them. */
 export async function planTagging(tagging: Tagging, ctx: ActionContext): Promise<Plan<Tagging>> {
   const { type, change, recordIds } = tagging;
   const tags = await canonicalTags(ctx.workspaceId, tagging.tags);

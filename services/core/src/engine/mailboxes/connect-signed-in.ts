@@ -37,12 +37,12 @@ function serverOf({ host, port, security }: ProviderServer, username: string): M
   return { host, port, security, username, secret: null };
 }
 
-/** Whether the provider gives all that sending and reading need: at Google a person may untick a part of it. */
+/** Checks that the provider granted all scopes for sending and reading. Google lets people deselect some. */
 function checkScope({ provider, tokens: { scope, refreshToken } }: Consent): void {
   const { label, scopes } = mailProviderFacts[provider];
   const needed = scopes.filter((one) => one.startsWith('https:'));
   const granted = scope?.split(' ') ?? [];
-  // Some providers answer with short names, or with none.
+  // Some providers return short scope names, or none.
   const isNamed = granted.some((one) => one.startsWith('https:'));
   if (isNamed && needed.some((one) => !granted.includes(one))) {
     throw new AppError('validation_failed', 'Sending and reading was not allowed: connect again and leave it ticked.');
@@ -52,7 +52,7 @@ function checkScope({ provider, tokens: { scope, refreshToken } }: Consent): voi
   throw new AppError('validation_failed', message);
 }
 
-/** The servers themselves say whether this token is for this address. */
+/** Asks the mail servers whether this token is valid for this address. */
 async function checkServers(smtp: MailServerSettings, imap: MailServerSettings, token: string, { ports }: Deps) {
   const problem =
     (await ports.mail.checkToken('imap', imap, token)) ?? (await ports.mail.checkToken('smtp', smtp, token));
@@ -60,8 +60,8 @@ async function checkServers(smtp: MailServerSettings, imap: MailServerSettings, 
 }
 
 /**
- * Connects the mailbox that a person has just signed in to, or gives one that is there its access back. Throws an
- * AppError with one sentence about what to do when it does not work.
+ * Connects the mailbox that a person has just signed in to, or restores access to an existing one. If it fails, throws
+ * an AppError that tells the person what to do.
  */
 export async function connectSignedIn(
   workspaceId: string,

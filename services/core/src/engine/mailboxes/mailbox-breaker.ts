@@ -7,12 +7,12 @@ import { type MailboxRecord, noteMailboxState } from '../../store/mailboxes/mail
 import { findQueue, saveBreaker, wakeQueues } from '../../store/sending/send-queue-store.ts';
 import { proposeRemovals } from '../../store/suppressions/suppression-store.ts';
 
-/** Bounces shortly before the breaker opened may have been its fault already. */
+/** Bounces in this period before the breaker opened may be due to the same fault, in milliseconds. */
 const beforehandMs = 60 * 60_000;
 
 /**
- * The breaker of a mailbox has opened or closed: the mailbox shows it, an event says so, and addresses that were
- * suppressed as not working meanwhile are proposed for removal. Call inside a transaction.
+ * Records that the breaker of a mailbox opened or closed. Updates the mailbox, emits an event, and proposes removal of
+ * addresses that were suppressed as invalid in the meantime. Call inside a transaction.
  */
 export async function noteBreakerChange(
   mailbox: MailboxRecord,
@@ -43,13 +43,13 @@ export async function noteBreakerChange(
   await addEvent(workspaceId, 'mailbox.failing', id, { address, error: answer, part: 'sending' }, now);
 }
 
-/** Reading has shown that the mailbox can no longer sign in: its messages need not find that out one by one. */
+/** Opens the breaker after a failed sign-in while reading, so that the mailbox's messages need not fail one by one. */
 export function openBreakerForSignIn(mailbox: MailboxRecord, answer: string, now: Date): Promise<void> {
   const { cause } = ownerOfFault({ phase: 'login', code: 0, text: answer });
   return openBreaker(mailbox, cause, answer, now);
 }
 
-/** Something other than a refused message has shown a fault of the mailbox or its provider. */
+/** Opens the breaker for a fault of the mailbox or its provider that was not found by a rejected message. */
 export async function openBreaker(mailbox: MailboxRecord, cause: FaultCause, answer: string, now: Date): Promise<void> {
   const { workspaceId, id } = mailbox;
   await inTransaction(async () => {

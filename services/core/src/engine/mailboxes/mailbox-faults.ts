@@ -10,7 +10,7 @@ export interface MailboxFault {
   nextProbeAt: Date | null;
 }
 
-/** Those of the mailboxes that stand still because of a fault of their own or of their provider. */
+/** Faults of the mailboxes that cannot send because of their own or their provider's fault. */
 export async function mailboxFaults(
   workspaceId: string,
   mailboxes: readonly { id: string | null; address: string }[],

@@ -7,7 +7,10 @@ import type { MailboxRecord } from '../../store/mailboxes/mailbox-store.ts';
 
 const errorTextMax = 500;
 
-/** Whose replies cannot be read does not see who asks to be left alone: an event says so once, after several failures in a row. */
+/**
+ * Counts a failed attempt to read replies. Opt-outs go unseen then, so an event reports it once, after several
+ * consecutive failures.
+ */
 export function noteReadingFailed(mailbox: MailboxRecord, failure: string, now: Date): Promise<void> {
   return inTransaction(async () => {
     const error = cutText(failure, errorTextMax);

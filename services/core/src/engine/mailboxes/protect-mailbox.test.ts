@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => core?.stop());
 
-/** A mailbox that has sent 93 messages today, beside which so many of its campaign came back. */
+/** Creates a mailbox that has sent 93 messages today, plus this number of bounces in its campaign. */
 async function withBounces(count: number) {
   const { workspaceId, key } = await core.addWorkspace();
   const now = new Date(time);
@@ -27,7 +27,7 @@ async function withBounces(count: number) {
   return { workspaceId, key, mailbox, messages, protect };
 }
 
-test('pauses a mailbox from which too much comes back, says why and what to do', async () => {
+test('pauses a mailbox with too many bounces, and explains the reason and the fix', async () => {
   const { workspaceId, key, mailbox, protect } = await withBounces(7);
   const other = { kind: 'capture', address: 'other@else.example', dailyCap: 10 } as const;
   const { id: otherId } = await insertMailbox(workspaceId, other, new Date(time));
@@ -39,20 +39,20 @@ test('pauses a mailbox from which too much comes back, says why and what to do',
   expect((await findMailbox(workspaceId, otherId))?.state).toBe('active');
   const events = await core.request('GET', `/events?type=mailbox.failing&subjectId=${mailbox.id}`, { key });
   expect(events.body.data).toHaveLength(1);
-  // The person who resumes it has seen to it: what came back before does not count again.
+  // The person who resumes the mailbox has handled earlier bounces. They no longer count.
   time += 1_000;
   await core.request('POST', `/mailboxes/${mailbox.id}/resume`, { key, body: {} });
   await protect();
   expect((await findMailbox(workspaceId, mailbox.id))?.state).toBe('active');
 });
 
-test('lets a mailbox go on from which little comes back', async () => {
+test('keeps a mailbox with few bounces active', async () => {
   const { workspaceId, mailbox, protect } = await withBounces(4);
   await protect();
   expect((await findMailbox(workspaceId, mailbox.id))?.state).toBe('active');
 });
 
-test('pauses all mailboxes of a domain when together too much of theirs comes back, and none of another domain', async () => {
+test('pauses all mailboxes of a domain with too many bounces in total, and none of another domain', async () => {
   const { workspaceId, mailbox, messages, protect } = await withBounces(4);
   const now = new Date(time);
   const domain = mailbox.address.split('@')[1];

@@ -11,7 +11,10 @@ import { findWorkspace } from '../../store/workspaces/workspace-store.ts';
 const dayMs = 86_400_000;
 const watchedDays = 7;
 
-/** Pauses a mailbox, or all of a domain, whose bounces or complaints would ruin the sender's name. Call inside a transaction. */
+/**
+ * Pauses a mailbox, or all of a domain, if bounces or complaints would ruin the sender reputation. Call inside a
+ * transaction.
+ */
 export async function protectMailbox({ workspaceId, mailboxId }: MessageRecord, now: Date): Promise<void> {
   const workspace = mailboxId === null ? null : await findWorkspace(workspaceId);
   const all = workspace === null ? [] : await listMailboxes(workspaceId);
@@ -26,7 +29,9 @@ export async function protectMailbox({ workspaceId, mailboxId }: MessageRecord, 
   if (ofDomain !== null) await pause(sameDomain, ofDomain, now);
 }
 
-/** What the mailboxes sent together since they are watched, at most a week, and what became of it. */
+/**
+ * Messages that the mailboxes sent in total since monitoring began (at most a week), and their bounces and complaints.
+ */
 async function reputationOf(mailboxes: MailboxRecord[], timeZone: string, now: Date): Promise<Reputation> {
   const sum: Reputation = { sent: 0, bounced: 0, complaints: 0 };
   for (const { workspaceId, id, watchedSince } of mailboxes) {

@@ -6,14 +6,14 @@ import type { MessageRecord } from '../../store/messages/message-store.ts';
 import { findSentBefore } from '../../store/replies/bounce-store.ts';
 import { openBreaker } from './mailbox-breaker.ts';
 
-/** Only the mailbox's own provider says so. */
+/** Causes that only the mailbox's own provider reports. */
 const withoutDoubt: readonly FaultCause[] = ['quota_exceeded', 'account_suspended', 'sending_disabled'];
 
-/** One company's filter may have a rule of its own; of the last ten, so many are not each at fault. */
+/** A single company's filter can have its own rules. This many of the last ten messages point to the sender. */
 const watchedCount = 10;
 const returnedMax = 3;
 
-/** A message has come back for a fault of its mailbox or provider: the others need not find that out one by one. */
+/** Records a bounce caused by the mailbox or its provider, so that other messages need not fail one by one. */
 export async function noteReturned(message: MessageRecord, fault: Fault, answer: string, now: Date): Promise<void> {
   const { workspaceId, mailboxId } = message;
   const mailbox = mailboxId === null ? null : await findMailbox(workspaceId, mailboxId);
@@ -22,7 +22,7 @@ export async function noteReturned(message: MessageRecord, fault: Fault, answer:
   if (isClear) await openBreaker(mailbox, fault.cause, answer, now);
 }
 
-/** Of what the mailbox sent last, up to this message: how much came back for a fault of the sender. */
+/** Number of the mailbox's recent messages, up to this one, that bounced because of the sender. */
 async function countReturned(message: MessageRecord): Promise<number> {
   const last = await findSentBefore(message, watchedCount);
   return last.filter(({ bounceType, lastError }) => {

@@ -3,7 +3,7 @@ import { bringForward } from '../../store/campaigns/held-messages.ts';
 import { wakeLanesOf, wakeLanesWaitingFor } from '../../store/sending/send-lane-store.ts';
 import { findQueue, saveBreaker, wakeQueues } from '../../store/sending/send-queue-store.ts';
 
-/** A cap, window or state has changed: what waits for it is looked at again at once. */
+/** Rechecks queued messages immediately after a change of a limit, window, or state. */
 export async function wakeMailboxes(
   workspaceId: string,
   subject: { campaignId?: string; mailboxId?: string },
@@ -13,7 +13,7 @@ export async function wakeMailboxes(
   await wakeQueues(workspaceId, mailboxIds, now);
 }
 
-/** The address at which recipients unsubscribe is another one since this start: what waited for it is looked at again. */
+/** Rechecks messages that were held for a public unsubscribe URL, after a start with a different URL. */
 export async function wakeWithoutWayOut(now: Date): Promise<void> {
   const waiting = await wakeLanesWaitingFor('no_way_out', now);
   for (const [workspaceId, lanes] of Map.groupBy(waiting, (lane) => lane.workspaceId)) {
@@ -21,7 +21,7 @@ export async function wakeWithoutWayOut(now: Date): Promise<void> {
   }
 }
 
-/** Somebody has changed or resumed a mailbox: one whose breaker is open is tried at once. */
+/** Retries a mailbox immediately after someone changed or resumed it, if its breaker is open. */
 export async function retryMailbox(workspaceId: string, mailboxId: string, now: Date): Promise<void> {
   const queue = await findQueue(workspaceId, mailboxId);
   if (queue !== null && queue.breaker.state !== 'closed') {

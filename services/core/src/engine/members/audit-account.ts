@@ -1,7 +1,7 @@
 import { listWorkspacesOf } from '../../store/members/membership-store.ts';
 import { auditPerson, type PersonalAct } from './audit-person.ts';
 
-/** What concerns a person's account stands in the audit log of each workspace that they reach with it. */
+/** Writes an account change to the audit log of each workspace that the account can access. */
 export async function auditAccount(
   userId: string,
   act: Omit<PersonalAct, 'effect' | 'subjectIds'>,

@@ -6,18 +6,18 @@ export interface PersonalAct {
   actor: Actor;
   via: Extract<Via, 'app' | 'operator'>;
   requestId: string;
-  /** Of the machine that asked. */
+  /** IP address of the caller. */
   address?: string;
   action: string;
   effect: 'write' | 'destroy' | 'spend';
   summary: string;
   subjectIds?: string[];
   input?: unknown;
-  /** The code of a refusal; absent: it was done. */
+  /** Error code. Absent if the act succeeded. */
   result?: string;
 }
 
-/** What only a person may do is no action of the API; the audit log has it all the same. */
+/** Audits an act that only a person can do. Such acts are not API actions, but belong in the audit log. */
 export async function auditPerson(workspaceId: string, act: PersonalAct, now: Date): Promise<void> {
   const { input = {}, subjectIds = [], result = 'ok', ...rest } = act;
   const inputDigest = hash('sha256', JSON.stringify(input), 'hex');

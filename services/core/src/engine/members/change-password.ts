@@ -5,13 +5,13 @@ import { endSessionsExcept } from '../../store/members/session-store.ts';
 import { changePasswordHash, type UserRecord } from '../../store/members/user-store.ts';
 import { hashPassword } from './passwords.ts';
 
-/** Throws what is wrong with a password that somebody chose. */
+/** Throws if a chosen password is not acceptable. */
 export async function requireGoodPassword(password: string, email: string, field: string): Promise<void> {
   const problem = await passwordProblem(password, email);
   if (problem) throw new AppError('validation_failed', problem, { field });
 }
 
-/** Signs all other browsers out. */
+/** Changes the password and signs out all other browsers. */
 export async function changePassword(user: UserRecord, next: string, sessionId: string, now: Date): Promise<void> {
   const passwordHash = await hashPassword(next);
   await inTransaction(async () => {

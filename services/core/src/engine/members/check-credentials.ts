@@ -9,7 +9,7 @@ const perAccountAndAddressMax = 10;
 const perAccountMax = 50;
 const perAddressMax = 100;
 
-/** The user, or null when address and password do not belong together; throws `rate_limited` past the limits. */
+/** The user, or null if the email address and password do not match. Throws `rate_limited` over the limits. */
 export async function checkCredentials(
   email: string,
   password: string,
@@ -21,7 +21,7 @@ export async function checkCredentials(
   const ofBoth = { subject: `sign-in:${account}:${client}`, attemptsMax: perAccountAndAddressMax, windowMs };
   const ofAddress = { subject: `sign-in-from:${client}`, attemptsMax: perAddressMax, windowMs };
   const ofAccount = { subject: `sign-in:${account}`, attemptsMax: perAccountMax, windowMs };
-  // The account's last: what one client is refused for anyway does not lock others out of it.
+  // Count the account's limit last, so that a client over its own limit does not lock out others.
   await countAgainst([ofBoth, ofAddress, ofAccount], now);
   const found = await findPasswordHash(account);
   const isRight = found ? await isPasswordRight(found.passwordHash, password) : await verifyNobody(password);
@@ -30,7 +30,7 @@ export async function checkCredentials(
   return found.user;
 }
 
-/** Throws `rate_limited` with the time to wait at the first limit that is passed; those behind it count nothing then. */
+/** Throws `rate_limited` with the wait time at the first exceeded limit. Later limits are then not counted. */
 export async function countAgainst(limits: AttemptLimit[], now: Date): Promise<void> {
   for (const limit of limits) {
     const waitSeconds = await countAttempt(limit, now);

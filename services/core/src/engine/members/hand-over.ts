@@ -3,7 +3,7 @@ import { inTransaction } from '../../store/documents/transaction.ts';
 import { setOwner } from '../../store/members/membership-store.ts';
 import { setWorkspaceOwner } from '../../store/members/workspace-people-store.ts';
 
-/** The workspace has another owner, and the one before is an admin: both, or nothing. */
+/** Transfers ownership and makes the previous owner an admin, atomically. */
 export function handOver(
   workspaceId: string,
   ownerId: string,

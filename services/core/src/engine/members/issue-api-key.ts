@@ -11,23 +11,23 @@ const dayMs = 24 * 60 * 60_000;
 export interface KeyWish {
   name: string;
   scopes: string[];
-  /** Days until the key stops working; null: never. */
+  /** Days until the key expires. Null if it never does. */
   expiresInDays: number | null;
-  /** What an unattended key may do in a day without a person; absent: the limits of a key that asks. */
+  /** Daily limits of an unattended key without approval. Absent for a key that requests approval. */
   unattended?: DailyLimits;
-  /** Over MCP, small changes that can be taken back run without a confirmation. */
+  /** True if small reversible changes over MCP run without confirmation. */
   runsAtOnce?: boolean;
 }
 
 export interface KeyIssuer {
   user: { id: string };
-  /** Who asked, for the audit log. */
+  /** Caller, for the audit log. */
   act: Pick<PersonalAct, 'actor' | 'via' | 'requestId' | 'address'>;
-  /** Every scope there is, in the order of the registry. */
+  /** All existing scopes, in the order of the registry. */
   knownScopes: readonly string[];
 }
 
-/** Creates a key for a workspace, on behalf of one of its members. The returned `key` is not kept anywhere. */
+/** Creates a key for a workspace for one of its members. The returned `key` is not stored. */
 export async function issueApiKey(
   workspaceId: string,
   wish: KeyWish,

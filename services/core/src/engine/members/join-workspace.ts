@@ -4,7 +4,7 @@ import { deleteInvitation, findInvitation, type InvitationRecord } from '../../s
 import { addMember, countMembers, isMember, membersMax } from '../../store/members/membership-store.ts';
 import { auditPerson, type PersonalAct } from './audit-person.ts';
 
-/** Takes the invitation up: it lets in one person, once. */
+/** Accepts the invitation, which admits one person once. */
 export async function joinWorkspace(
   token: string,
   user: { id: string; name: string },

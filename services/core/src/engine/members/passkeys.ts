@@ -14,14 +14,14 @@ import { findUser, type UserRecord } from '../../store/members/user-store.ts';
 type RegistrationResponse = Parameters<typeof verifyRegistrationResponse>[0]['response'];
 type AuthenticationResponse = Parameters<typeof verifyAuthenticationResponse>[0]['response'];
 
-/** Loaded by the first one who uses a passkey: it takes 6 MB. */
+/** Loaded on the first use of a passkey, because it takes 6 MB. */
 function webAuthn() {
   return import('@simplewebauthn/server');
 }
 
 const failed = 'The passkey could not be checked. Try again, or use your password.';
 
-/** The name that passkeys are made for; null where there is none: browsers make them for names, and by https, only. */
+/** Host name for passkeys, or null: browsers support passkeys only for host names, and only over HTTPS. */
 export function passkeyHost(baseUrl: string): string | null {
   const { hostname, protocol } = new URL(baseUrl);
   const isAddress = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
@@ -38,7 +38,7 @@ function bytes(base64url: string) {
   return new Uint8Array(Buffer.from(base64url, 'base64url'));
 }
 
-/** What the browser is asked to make a passkey of. */
+/** Options for creating a passkey in the browser. */
 export async function beginPasskey(user: UserRecord, baseUrl: string, now: Date) {
   const rpID = hostOf(baseUrl);
   const known = await listPasskeys(user.id);
@@ -78,7 +78,7 @@ export async function addMadePasskey(
   await addPasskey({ id, userId: user.id, name, publicKey: key, counter, createdAt: now, usedAt: null });
 }
 
-/** What the browser is asked to sign; whose passkey it is, the browser says. */
+/** Options for signing in with a passkey. The browser returns which passkey was used. */
 export async function beginPasskeySignIn(baseUrl: string, now: Date) {
   const rpID = hostOf(baseUrl);
   const challenge = bytes(await createProof('passkey', null, now));
@@ -86,7 +86,7 @@ export async function beginPasskeySignIn(baseUrl: string, now: Date) {
   return generateAuthenticationOptions({ rpID, challenge, userVerification: 'required' });
 }
 
-/** Who signs in with the passkey. Device and person are two factors: no second step is asked for. */
+/** The user who signs in with the passkey. Device and person are two factors, so no second step is needed. */
 export async function checkPasskey(response: string, baseUrl: string, now: Date): Promise<UserRecord> {
   const rpID = hostOf(baseUrl);
   const given = parse<AuthenticationResponse>(response);

@@ -3,7 +3,7 @@ import { AppError } from '../../errors/errors.ts';
 
 // RFC 9106, second recommended option: 64 MiB, three passes.
 const argon2id = { memoryCost: 64 * 1024, timeCost: 3, parallelism: 1 };
-/** Each computation takes 64 MiB and a thread for about 60 ms: few at a time, and a bounded queue. */
+/** Each computation takes 64 MiB and a thread for about 60 ms. Limits the concurrency and the queue. */
 const parallelMax = 2;
 const waitingMax = 60;
 
@@ -20,7 +20,7 @@ export function isPasswordRight(passwordHash: string, password: string): Promise
 
 let dummyHash: Promise<string> | undefined;
 
-/** Spends the same time for an unknown user, so that the answer's delay does not tell who has an account. */
+/** Spends the same time on an unknown user, so that response times do not reveal which accounts exist. */
 export async function verifyNobody(password: string): Promise<false> {
   dummyHash ??= hashPassword('nobody has this password');
   await isPasswordRight(await dummyHash, password);
@@ -39,7 +39,7 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } finally {
-    // The turn passes on to the next in line; the count falls only when nobody waits.
+    // The slot passes to the next in the queue. The count decreases only if the queue is empty.
     const next = waiting.shift();
     if (next) next();
     else running -= 1;

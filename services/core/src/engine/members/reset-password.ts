@@ -6,12 +6,12 @@ import { changePasswordHash, findUser, type UserRecord } from '../../store/membe
 import { requireGoodPassword } from './change-password.ts';
 import { hashPassword } from './passwords.ts';
 
-/** A link with which its holder chooses a new password: for an hour, once. */
+/** Password reset link, valid once for one hour. */
 export async function resetLink(userId: string, baseUrl: string, now: Date): Promise<string> {
   return `${baseUrl}/app/reset?token=${await createProof('password_reset', userId, now)}`;
 }
 
-/** Whose link it is; throws when it is used up or too old. */
+/** User of a reset link. Throws if the link was used or has expired. */
 export async function ownerOfResetLink(token: string, now: Date): Promise<UserRecord> {
   const proof = await findProof('password_reset', token, now);
   const user = proof?.userId && (await findUser(proof.userId));
@@ -20,7 +20,7 @@ export async function ownerOfResetLink(token: string, now: Date): Promise<UserRe
   return user;
 }
 
-/** Everybody who is signed in with the old password is signed out; the second step stays. */
+/** Resets the password and signs out all browsers. Keeps two-step sign-in. */
 export async function resetPassword(token: string, password: string, now: Date): Promise<UserRecord> {
   const user = await ownerOfResetLink(token, now);
   await requireGoodPassword(password, user.email, 'newPassword');

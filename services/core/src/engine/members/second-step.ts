@@ -13,11 +13,11 @@ import {
 } from '../../store/members/second-step-store.ts';
 import { countAgainst } from './check-credentials.ts';
 
-// RFC 6238 with what every authenticator app supports.
+// RFC 6238 with values that every authenticator app supports.
 const periodSeconds = 30;
 const digits = 6;
 const secretBytes = 20;
-/** One step before and after: clocks of phones are not right to the second. */
+/** One time step before and after, because phone clocks are not exact. */
 const window = 1;
 const codePattern = /^\d{6}$/;
 const attempts = { attemptsMax: 10, windowMs: 15 * 60_000 };
@@ -30,19 +30,19 @@ export function newSecret(): string {
   return new Secret({ size: secretBytes }).base32;
 }
 
-/** What the code to scan says. */
+/** URI in the QR code. */
 export function addressOfSecret(secret: string, email: string): string {
   return totpOf(secret, email).toString();
 }
 
-/** The time step that the code belongs to; null when it is wrong. */
+/** Time step of the code. Null if the code is wrong. */
 function stepOf(secret: string, code: string, now: Date): number | null {
   if (!codePattern.test(code)) return null;
   const delta = totpOf(secret).validate({ token: code, timestamp: now.getTime(), window });
   return delta === null ? null : Math.floor(now.getTime() / (periodSeconds * 1_000)) + delta;
 }
 
-/** Switches the second step on, once a code shows that the app has the secret; returns the recovery codes. */
+/** Turns on two-step sign-in after a code proves that the app has the secret. Returns the recovery codes. */
 export async function startSecondStep(
   userId: string,
   { secret, code }: { secret: string; code: string },
@@ -72,7 +72,7 @@ export async function renewRecoveryCodes(userId: string): Promise<string[]> {
   return codes;
 }
 
-/** A code of the app, or a recovery code; each works once. Throws `rate_limited` past ten tries. */
+/** Checks a code from the app or a recovery code. Each works once. Throws `rate_limited` after ten attempts. */
 export async function isSecondStepRight(userId: string, given: string, keyRing: KeyRing, now: Date): Promise<boolean> {
   await countAgainst([{ subject: `second-step:${userId}`, ...attempts }], now);
   const code = given.replaceAll(' ', '');

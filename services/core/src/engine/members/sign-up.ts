@@ -14,7 +14,7 @@ export const emailLengthMax = 254;
 export type SignUpInput = { name: string; email: string; password: string; workspaceName: string };
 export type Identity = { user: UserRecord; workspace: WorkspaceRecord };
 
-/** What an account is made of, once its input is checked. */
+/** Validated input for an account. */
 export interface NewAccount {
   name: string;
   email: string;
@@ -22,17 +22,17 @@ export interface NewAccount {
   passwordHash: string;
 }
 
-/** By what and from where it was asked for; the person themselves where no other actor is named. */
+/** Origin of a request. The actor defaults to the person. */
 export type AskedBy = Pick<PersonalAct, 'via' | 'requestId' | 'address'> & Partial<Pick<PersonalAct, 'actor'>>;
 
-/** Throws for each field that cannot be taken. */
+/** Throws for each invalid field. */
 export async function prepareAccount({ password, ...input }: SignUpInput): Promise<NewAccount> {
   const details = await signUpProblems({ password, ...input });
   if (details.length > 0) throw new AppError('validation_failed', details[0]!.message, { details });
   return { ...input, passwordHash: await hashPassword(password) };
 }
 
-/** A user with a workspace of their own and its trial credits: all of it, or nothing. */
+/** Creates a user, a workspace, and its trial credits, atomically. */
 export async function createAccount(
   { name, email, workspaceName, passwordHash }: NewAccount,
   trialCredits: number,

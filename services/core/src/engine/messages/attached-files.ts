@@ -7,7 +7,7 @@ export interface AttachedFile extends FileRecord {
   content: Buffer;
 }
 
-/** Refuses what a message cannot carry: files that are not there, too many, too large together. */
+/** Throws if a message cannot carry these attachments: missing files, too many, or too large in total. */
 export async function checkAttachments(
   workspaceId: string,
   ids: readonly string[] = [],
@@ -25,7 +25,7 @@ export async function checkAttachments(
     refuse(`the files are larger than ${attachedBytesMax / 1024 / 1024} MB together: leave some out.`);
 }
 
-/** The steps without the files that are gone meanwhile, and how many those were. */
+/** Steps without the files deleted in the meantime, and the number of those files. */
 export async function withFilesThere(
   workspaceId: string,
   steps: readonly SequenceStep[],
@@ -39,7 +39,7 @@ export async function withFilesThere(
   return { steps: kept, goneCount: ids.length - there.size };
 }
 
-/** Their names, as previews show them; nothing where there are none. */
+/** File names, as shown in previews. Empty if there are no files. */
 export async function attachmentsShown(
   workspaceId: string,
   ids: readonly string[] = [],
@@ -49,7 +49,7 @@ export async function attachmentsShown(
   return { attachments: ids.map((id) => files.find((file) => file.id === id)?.fileName ?? id) };
 }
 
-/** The files of a message with what is in them, in its order. */
+/** Files of a message with their contents, in order. */
 export async function readAttachments(workspaceId: string, ids: readonly string[] = []): Promise<AttachedFile[]> {
   const files = await findFiles(workspaceId, [...ids]);
   const read: AttachedFile[] = [];

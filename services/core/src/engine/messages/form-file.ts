@@ -6,7 +6,10 @@ interface FormFile {
   content: Readable;
 }
 
-/** Keeps a file of a form until it is confirmed; browsers name its media type by the system, we by its ending. */
+/**
+ * Keeps an uploaded form file until it is confirmed. Uses the file extension, because browsers take the media type from
+ * the operating system.
+ */
 export function keepFormFile(workspaceId: string, { name, content }: FormFile, now: Date): Promise<UploadRecord> {
   const type = /\.(ndjson|jsonl)$/i.test(name) ? 'application/x-ndjson' : 'text/csv';
   return storeUpload(workspaceId, type, content, now);

@@ -6,12 +6,12 @@ import { asPlainText } from '../../transport/messages/message-body.ts';
 import type { ActionContext } from '../context/action-context.ts';
 import { recipientObstacles } from './recipient-obstacles.ts';
 
-/** Why this person may not be written to now; null when nothing stands against it. */
+/** Reason why this person cannot be contacted now. Null if they can be. */
 export async function recipientObstacle(message: MessageRecord, ctx: ActionContext): Promise<string | null> {
   return (await recipientObstacles([message], ctx)).get(message.id) ?? null;
 }
 
-/** Refuses what may not go out, and answers what should be looked at all the same. */
+/** Throws if the message cannot be sent. Returns warnings for messages that can. */
 export async function requireSendableMessage(message: MessageRecord, ctx: ActionContext): Promise<string[]> {
   const obstacle = await recipientObstacle(message, ctx);
   if (obstacle !== null) throw new AppError('legal_block', `${message.to} may not be written to: ${obstacle}.`);
@@ -25,7 +25,7 @@ export function isError({ severity }: MessageProblem): boolean {
   return severity === 'error';
 }
 
-/** A campaign message goes out only while its campaign runs. */
+/** Throws unless the message's campaign is running. */
 export async function requireRunningCampaign(message: MessageRecord, ctx: ActionContext): Promise<void> {
   if (message.campaignId === null) return;
   const campaign = await findCampaign(ctx.workspaceId, message.campaignId);

@@ -17,7 +17,7 @@ function byId<T extends { id: string }>(records: T[]): Map<string, T> {
   return new Map(records.map((one) => [one.id, one]));
 }
 
-/** Why each of these messages may not go to its recipient now, by message; null when nothing stands against it. */
+/** Reason why each message cannot be sent to its recipient now, by message ID. Null if it can be. */
 export async function recipientObstacles(
   messages: MessageRecord[],
   { workspaceId }: ActionContext,

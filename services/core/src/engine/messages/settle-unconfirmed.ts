@@ -5,8 +5,8 @@ export const settleOutcomes = ['sent', 'send_again'] as const;
 export type SettleOutcome = (typeof settleOutcomes)[number];
 
 /**
- * Somebody knows what became of a message of unknown outcome: it went out, or it did not and goes out again. Null
- * when it is no longer unconfirmed. Call inside a transaction.
+ * Settles an unconfirmed message, once someone knows the outcome: it was sent, or it was not and is queued again. Null
+ * if it is no longer unconfirmed. Call inside a transaction.
  */
 export async function settleUnconfirmedMessage(
   message: MessageRecord,

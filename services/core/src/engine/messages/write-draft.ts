@@ -28,10 +28,10 @@ interface DraftInput {
 }
 
 export interface DraftPlan {
-  /** What will be stored; null when a model writes it. */
+  /** Text to store. Null if a model writes it. */
   text: DraftText | null;
   prompt: Prompt | null;
-  /** What is stored when the model cannot be used. */
+  /** Text to store if the model cannot be used. */
   fallback: DraftText;
   writtenBy: 'caller' | 'model' | 'template';
   warnings: string[];
@@ -102,7 +102,7 @@ function warningsOf(text: DraftText): string[] {
   return checkText(asPlainText(text)).map(({ message }) => message);
 }
 
-/** Asks the model, where the plan says so; what it cannot deliver, the template does. */
+/** Asks the model if the plan uses it, and falls back to the template. */
 export async function writeDraft(plan: DraftPlan, ctx: ActionContext): Promise<WrittenDraft> {
   const { text, prompt, fallback, writtenBy, warnings } = plan;
   if (text !== null || prompt === null) return { text: text ?? fallback, writtenBy, warnings };

@@ -20,26 +20,26 @@ async function contactNames(workspaceId: string, ids: string[]): Promise<Named[]
   });
 }
 
-/** An enrollment is called after its person. */
+/** Uses the contact's name for an enrollment. */
 async function enrollmentNames(workspaceId: string, ids: string[]): Promise<Named[]> {
   const found = await findEnrollments(workspaceId, ids);
   const names = new Map(await contactNames(workspaceId, [...new Set(found.map(({ contactId }) => contactId))]));
   return found.map(({ id, contactId }) => [id, names.get(contactId) ?? '']);
 }
 
-/** Lists of a page are few. */
+/** A page shows only a few lists. */
 async function listNames(workspaceId: string, ids: string[]): Promise<Named[]> {
   const found = await Promise.all(ids.map((id) => findList(workspaceId, id)));
   return found.flatMap((list) => (list === null ? [] : [[list.id, list.name] as const]));
 }
 
-/** Revoked ones too: what they did is still shown. */
+/** Includes revoked keys, because their activity is still shown. */
 async function keyNames(workspaceId: string, ids: string[]): Promise<Named[]> {
   const found = await Promise.all(ids.map(findApiKey));
   return found.flatMap((key) => (key?.workspaceId === workspaceId ? [[key.id, key.name] as const] : []));
 }
 
-/** How the records of each kind are called, by the beginning of their ids. */
+/** Name lookups by record type, keyed by ID prefix. */
 const lookups: Readonly<Record<string, Lookup>> = {
   con: contactNames,
   enr: enrollmentNames,
@@ -51,14 +51,14 @@ const lookups: Readonly<Record<string, Lookup>> = {
   rpl: async (workspaceId, ids) =>
     (await findReplySenders(workspaceId, ids)).map(({ id, name }) => [id, `reply of ${name}`]),
   mbx: async (workspaceId, ids) => (await listMailboxes(workspaceId, ids)).map(({ id, address }) => [id, address]),
-  // Members only: an id that stands in a text names nobody of another workspace.
+  // Members only, so that an ID in a text reveals no one from another workspace.
   usr: async (workspaceId) => (await membersOf(workspaceId)).map(({ userId, user }) => [userId, user?.name ?? '']),
   key: keyNames,
 };
 
 const recordsMax = 500;
 
-/** What records of a workspace are called, by id: those that are gone, or have no name, are left out. */
+/** Names of a workspace's records, by ID. Deleted and unnamed records are omitted. */
 export async function namesOfRecords(workspaceId: string, ids: Iterable<string>): Promise<Map<string, string>> {
   const kinds = Map.groupBy([...new Set(ids)].slice(0, recordsMax), (id) => id.split('_', 1)[0]!);
   const found = await Promise.all(

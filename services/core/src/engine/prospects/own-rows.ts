@@ -7,7 +7,7 @@ import { seniorityOfTitle } from '../../domain/contacts/title-seniority.ts';
 import { countryCodeOf } from '../../domain/fields/country-code.ts';
 import { departments, type ProspectCompany, type RevealedPerson } from '../../providers/prospects/prospect-source.ts';
 
-/** Columns about the company, which a contact has no field for; by their names without spaces and case. */
+/** Company columns that a contact has no field for, by lowercase names without spaces. */
 const companyColumns = {
   industry: ['industry', 'branche', 'sector'],
   employees: ['employees', 'employeecount', 'headcount', 'companysize', 'size', 'mitarbeiter'],
@@ -80,7 +80,7 @@ function companyOf(facts: ContactFacts, row: Record<string, unknown>): ProspectC
   };
 }
 
-/** A checked row as a person of the source `own`. The id is made of what identifies the person, so that it stays true. */
+/** Validated row as a person of the source `own`. The ID is a digest of the identifying facts, so that it is stable. */
 export function toOwnPerson(dataSetId: string, facts: ContactFacts, row: Record<string, unknown>): RevealedPerson {
   return {
     id: `prs_own_${digest(dataSetId, facts.email ?? '', facts.firstName ?? '', facts.lastName ?? '', facts.companyDomain ?? '')}`,

@@ -6,11 +6,11 @@ import { findSuppressed } from '../../store/suppressions/suppression-store.ts';
 import type { ActionContext } from '../context/action-context.ts';
 import type { Skipped } from '../context/plan.ts';
 
-/** What a reveal will do. What a remote source holds is not known before it is paid for. */
+/** Plan of a reveal. Data from a remote source is unknown until it is paid for. */
 export interface RevealPlan {
-  /** To be fetched and stored, a unit each where the address is usable and the person was not paid for before. */
+  /** People to fetch and store. Each costs one unit if the address is usable and the person was not paid for before. */
   wanted: { id: string; label: string; isCharged: boolean }[];
-  /** Contact ids of people whom the workspace has already, by person id. */
+  /** Contact IDs of people already in the workspace, by person ID. */
   owned: Map<string, string>;
   skipped: Skipped[];
 }
@@ -46,18 +46,21 @@ function reasonToSkip(person: MaskedPerson | undefined, isRefused: boolean): str
   return person.emailStatus === null ? 'no_email' : undefined;
 }
 
-/** A person of a remote source is known only once delivered: charged, for the plan, unless the source is free. */
+/**
+ * True if the person may be charged. A remote person is known only after delivery, so the plan charges for them unless
+ * the source is free.
+ */
 function mayCharge(id: string, known: Map<string, RevealedPerson>, { ports }: ActionContext): boolean {
   const person = known.get(id);
   return !ports.prospects.isFree(id) && (person === undefined || isUsableStatus(person.emailStatus));
 }
 
-/** Units of the price that a reveal uses at most. */
+/** Maximum number of price units for a reveal. */
 export function unitsOf({ wanted }: RevealPlan): number {
   return wanted.filter(({ isCharged }) => isCharged).length;
 }
 
-/** The people of sources in this process, whose addresses can be looked at while planning. */
+/** People from sources in this process, whose email addresses can be read while planning. */
 async function readKnown(ids: string[], { workspaceId, ports }: ActionContext): Promise<Map<string, RevealedPerson>> {
   const local = ids.filter((id) => ports.prospects.sourceOf(id)?.isRemote === false);
   const people = await ports.prospects.reveal(workspaceId, local);

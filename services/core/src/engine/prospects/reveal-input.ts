@@ -5,7 +5,7 @@ import type { RevealOptions } from './store-revealed.ts';
 
 const basisDefault = 'legitimate_interest';
 
-/** How revealed people are stored. */
+/** Storage options for revealed people. */
 export const revealOptionProperties = {
   declaredBasis: Type.Optional(
     OneOf(declaredBases, {

@@ -8,7 +8,7 @@ import type { ActionContext } from '../context/action-context.ts';
 import type { PlannedEffect } from '../context/plan.ts';
 import { requireList } from '../lists/require-list.ts';
 
-/** The tags and the list that revealed people get. */
+/** Tags and list for revealed people. */
 export interface Marks {
   tags?: string[];
   listId?: string;
@@ -16,12 +16,12 @@ export interface Marks {
 
 export interface MarkPlan {
   effects: PlannedEffect[];
-  /** Contacts there already that join the list, or get a tag. */
+  /** Existing contacts to add to the list, or to tag. */
   joining: string[];
   tagging: string[];
 }
 
-/** Those whom the workspace has already get the marks as well: they were asked for by name. */
+/** Existing contacts get the tags and the list too, because the caller named them. */
 export async function planMarks(
   { tags: wanted = [], listId }: Marks,
   ownedIds: string[],
@@ -53,7 +53,7 @@ async function requireStaticList(listId: string, ctx: ActionContext): Promise<st
   throw new AppError('invalid_state', `${list.name} is no static list of contacts, so nobody can be put into it.`);
 }
 
-/** Call inside a transaction. New contacts got the marks, and were counted, when they were stored. */
+/** Call inside a transaction. New contacts were already tagged, listed, and counted when they were stored. */
 export async function applyMarks(
   { tags: wanted = [], listId }: Marks,
   { joining, tagging }: MarkPlan,

@@ -47,7 +47,7 @@ export function ownedItem(personId: string, contact: ContactRecord): RevealedIte
   };
 }
 
-/** Stores people just delivered. Who came into the workspace by another way meanwhile is found again and free. */
+/** Stores delivered people. People who were added another way in the meantime are matched and free. */
 export async function storeRevealed(
   people: RevealedPerson[],
   options: RevealOptions,

@@ -12,13 +12,16 @@ import { endEnrollment, endEnrollmentsOfContact } from '../campaigns/enrollment-
 import { protectMailbox } from '../mailboxes/protect-mailbox.ts';
 import type { InboundDeps } from './inbound-deps.ts';
 
-/** An address does not work: it is not written to again, from any campaign. Call inside the transaction that marked the message. */
+/**
+ * Suppresses an email address that does not work, for all campaigns. Call inside the transaction that marked the
+ * message.
+ */
 export async function applyHardBounce(message: MessageRecord, deps: InboundDeps): Promise<void> {
   const { workspaceId, contactId, enrollmentId, to } = message;
   const now = deps.now();
   const { mailboxId } = message;
   const queue = mailboxId === null ? null : await findQueue(workspaceId, mailboxId);
-  // While the mailbox or its provider has a fault, a refusal says little about the address.
+  // During a fault of the mailbox or its provider, a rejection says little about the address.
   const isRemovalProposed = queue !== null && queue.breaker.state !== 'closed';
   const bounce = { mailboxId, isRemovalProposed, source: message.id };
   const entry = { kind: 'address', value: to, reason: 'hard_bounce', ...bounce } as const;
@@ -39,7 +42,7 @@ export async function applyHardBounce(message: MessageRecord, deps: InboundDeps)
   if (enrollmentId !== null) await endEnrollment(workspaceId, enrollmentId, 'bounced', now);
 }
 
-/** Pauses a campaign whose bounces or complaints would ruin the sender's name. Call inside a transaction. */
+/** Pauses a campaign if bounces or complaints would ruin the sender reputation. Call inside a transaction. */
 export async function protectSender({ workspaceId, campaignId }: MessageRecord, now: Date): Promise<void> {
   const campaign = campaignId === null ? null : await findCampaign(workspaceId, campaignId);
   if (campaignId === null || (campaign?.state !== 'running' && campaign?.state !== 'scheduled')) return;
@@ -52,8 +55,8 @@ export async function protectSender({ workspaceId, campaignId }: MessageRecord, 
 }
 
 /**
- * The same after the transaction that wrote down a bounce. Bounces come many at once: each would count itself alone, and
- * the pause, which touches all waiting messages, would collide with every other one.
+ * Runs protectSender after the transaction that stored a bounce. Concurrent bounces would each count only themselves,
+ * and the pause, which updates all queued messages, would conflict with the others.
  */
 export async function protectSenderAfter(message: MessageRecord, now: Date): Promise<void> {
   await inSerializedTransaction(`protect ${message.campaignId}`, () => protectSender(message, now));

@@ -15,7 +15,7 @@ import { stopColleagues, stopsCompany } from './stop-colleagues.ts';
 import { suppressPerson } from './suppress-person.ts';
 
 const dayMs = 86_400_000;
-/** How long an absence without a date holds the sequence. */
+/** Pause of the sequence for an absence without a return date, in days. */
 const absenceDefaultDays = 7;
 
 function stageOf(replyClass: ReplyClass): Stage | null {
@@ -25,10 +25,10 @@ function stageOf(replyClass: ReplyClass): Stage | null {
   return sequenceEffectOf({ class: replyClass }) === 'stop' ? 'replied' : null;
 }
 
-/** Later stages are set by people: a reply does not take them back. */
+/** Stages that a reply can overwrite. People set the later stages. */
 const overwritable: readonly Stage[] = ['new', 'contacted', 'replied', 'interested', 'not_interested'];
 
-/** Does what the class of a reply demands: stop, pause, suppress. Call inside a transaction; harmless when done twice. */
+/** Applies the effects of a reply's class: stop, pause, suppress. Call inside a transaction. Idempotent. */
 export async function applyReplyClass(reply: ReplyRecord, deps: InboundDeps): Promise<void> {
   const effect = sequenceEffectOf(reply);
   if (stopsCompany(reply)) await stopColleagues(reply, deps.now());
@@ -43,7 +43,7 @@ async function unsubscribe(reply: ReplyRecord, deps: InboundDeps): Promise<void>
   const { workspaceId, fromAddress, contactId, enrollmentId, id } = reply;
   const reason = reply.class === 'complaint' ? 'complaint' : 'unsubscribe';
   const message = reply.messageId === null ? null : await findMessage(workspaceId, reply.messageId);
-  // A person who forwards to another address of their own wants neither written to.
+  // A person who forwards mail to another of their addresses opts out with both.
   const addresses = new Set([fromAddress, message?.to ?? fromAddress]);
   for (const address of addresses) {
     await suppressPerson(workspaceId, { address, contactId, enrollmentId, reason, source: id }, deps);
@@ -54,7 +54,7 @@ async function unsubscribe(reply: ReplyRecord, deps: InboundDeps): Promise<void>
   await protectMailbox(message, deps.now());
 }
 
-/** Sent from another address of theirs: an address that it names and that has heard from us is meant. */
+/** Suppresses an address named in an opt-out from another address, if we have emailed it. */
 async function unsubscribeNamed(
   reply: ReplyRecord,
   reason: 'complaint' | 'unsubscribe',
@@ -70,7 +70,7 @@ async function pause(reply: ReplyRecord, deps: InboundDeps): Promise<void> {
   const { workspaceId, returnDate } = reply;
   const now = deps.now();
   const backAt = returnDate ?? new Date(now.getTime() + (absenceDefaultDays - 1) * dayMs);
-  // The day of the return is for what has piled up: go on the day after.
+  // Resume one day after the return, because the first day goes to the backlog.
   const resumeAt = new Date(Math.max(backAt.getTime(), now.getTime()) + dayMs);
   for (const enrollmentId of await enrollmentsOf(reply)) {
     await pauseSequence(workspaceId, enrollmentId, 'out_of_office', resumeAt, now);
@@ -78,7 +78,10 @@ async function pause(reply: ReplyRecord, deps: InboundDeps): Promise<void> {
   }
 }
 
-/** The enrollment that a reply answers, and those of its writer, who may have answered in the thread of a colleague. */
+/**
+ * Enrollment of the message that was replied to, and the writer's own, because the writer may have replied in a
+ * colleague's thread.
+ */
 async function enrollmentsOf({ workspaceId, enrollmentId, contactId, fromAddress }: ReplyRecord): Promise<Set<string>> {
   const writer = await findContactByEmail(workspaceId, fromAddress);
   const isOther = writer !== null && writer.id !== contactId;
@@ -86,7 +89,7 @@ async function enrollmentsOf({ workspaceId, enrollmentId, contactId, fromAddress
   return new Set([...(enrollmentId === null ? [] : [enrollmentId]), ...open.map(({ id }) => id)]);
 }
 
-/** The stage that the contact gets by a reply of this class; null: it keeps its own. */
+/** Contact stage after a reply of this class. Null if the stage does not change. */
 export function stageAfter(contact: ContactRecord | null, replyClass: ReplyClass): Stage | null {
   const stage = stageOf(replyClass);
   if (contact === null || stage === null || contact.stage === stage) return null;
@@ -101,7 +104,9 @@ async function setStage({ workspaceId, contactId, ...reply }: ReplyRecord, deps:
 
 const mustAlwaysStop: readonly ReplyClass[] = ['not_interested', 'wrong_person', 'left_company', 'unsubscribe'];
 
-/** Whether a reply of this class ends the sequence; a campaign may go on after answers, but not after every one. */
+/**
+ * True if a reply of this class ends the sequence. A campaign can continue after replies, but not after every class.
+ */
 export function isStoppedBy(campaign: CampaignRecord | null, replyClass: ReplyClass): boolean {
   return campaign === null || campaign.stopOnReply || mustAlwaysStop.includes(replyClass);
 }

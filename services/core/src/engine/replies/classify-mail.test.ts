@@ -39,7 +39,7 @@ function modelSays(content: string, seen: (body: string) => void = () => undefin
     .reply(200, { choices: [{ message: { content } }] });
 }
 
-test('asks the model about what the rules do not know, with the text as data', async () => {
+test('asks the model if the rules are unsure, with the text as data', async () => {
   let question = '';
   const asked = modelSays('{"class":"not_interested","confidence":0.9}', (body) => {
     question = body;
@@ -51,7 +51,7 @@ test('asks the model about what the rules do not know, with the text as data', a
   expect(question).not.toContain('our own words');
 });
 
-test('does not ask about what the rules know', async () => {
+test('does not ask the model if the rules are sure', async () => {
   const asked = modelSays('{"class":"interested","confidence":1}');
   expect(await replied('Please remove me from your list.')).toMatchObject({
     class: 'unsubscribe',
@@ -65,12 +65,12 @@ test.each([
   ['no class', 'I think they are interested.'],
   ['a guess', '{"class":"interested","confidence":0.3}'],
   ['nonsense', '{"class":"interested","confidence":"very"}'],
-])('leaves it to the rules when the model returns %s', async (_what, content) => {
+])('uses the rules if the model returns %s', async (_what, content) => {
   modelSays(content);
   expect(await replied('The boat is blue.')).toMatchObject({ class: 'unclassified', classifiedBy: 'rule' });
 });
 
-test('leaves it to the rules when the model fails', async () => {
+test('uses the rules if the model fails', async () => {
   nock('https://model.example').post('/v1/chat/completions').reply(500);
   expect(await replied('The boat is blue.')).toMatchObject({ class: 'unclassified', needsAction: true });
 });

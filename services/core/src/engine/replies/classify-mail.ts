@@ -6,10 +6,10 @@ import { AppError } from '../../errors/errors.ts';
 import type { InboundDeps } from './inbound-deps.ts';
 import type { RelatedMail } from './match-mail.ts';
 
-/** From here on the rules are trusted: a model is asked about the others only. */
+/** Confidence threshold for the rules. Below it, the model decides. */
 const sureEnough = 0.7;
 
-/** The class of a mail by the rules alone. The sender and the thread are known before its words are read. */
+/** Class of a mail by the rules alone. The sender and the thread are known before the text is read. */
 export function classifyByRules({ mail, message, context, isUnsubscribe }: RelatedMail, now: Date): Classification {
   const { headers, subject, bodyText: text } = mail;
   if (isUnsubscribe || isUnsubscribeSubject(subject)) {
@@ -21,7 +21,9 @@ export function classifyByRules({ mail, message, context, isUnsubscribe }: Relat
   return { class: replyClass, confidence, returnDate, wish, classifiedBy: 'rule' };
 }
 
-/** The same, and by the model, if one is configured, for what the rules do not know. Call outside of a transaction. */
+/**
+ * Class of a mail by the rules, or by the model (if configured) where the rules are unsure. Call outside a transaction.
+ */
 export async function classifyMail(related: RelatedMail, deps: InboundDeps): Promise<Classification> {
   const byRule = classifyByRules(related, deps.now());
   if (byRule.confidence >= sureEnough) return byRule;

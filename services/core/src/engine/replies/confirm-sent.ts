@@ -1,7 +1,7 @@
 import { addEvent } from '../../store/events/event-store.ts';
 import { type MessageRecord, transitionMessage } from '../../store/messages/message-store.ts';
 
-/** Something has shown that an unconfirmed message went out. Call inside a transaction. */
+/** Marks an unconfirmed message as sent, based on evidence. Call inside a transaction. */
 export async function confirmSent(
   message: MessageRecord,
   confirmedBy: 'reply' | 'sent_copy' | 'delivery_report',

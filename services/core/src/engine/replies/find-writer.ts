@@ -8,9 +8,9 @@ import type { MailPerson } from '../../transport/received/mail-people.ts';
 const authorsMax = 5;
 
 /**
- * The person who wrote a mail. From is theirs if we know it. Forms, groups, and help desks put their own address there and
- * the person's into Reply-To (RFC 5322 section 3.6.2) or into a header that keeps the author; those count if From is
- * unknown, ours, or reads no answers.
+ * The person who wrote a mail. From is theirs if we know it. Forms, groups, and help desks put their own address there
+ * and the person's into Reply-To (RFC 5322 section 3.6.2) or into a header that keeps the author. Those count if From
+ * is unknown, ours, or does not accept replies.
  */
 export async function findWriter(workspaceId: string, mail: InboundMail): Promise<MailPerson> {
   const { from, replyTo, authors } = mail;
@@ -27,7 +27,7 @@ export async function findWriter(workspaceId: string, mail: InboundMail): Promis
   return isStandIn && isAnswerable ? replyTo : from;
 }
 
-/** Someone whom we emailed, or a contact. */
+/** True for someone we emailed, and for a contact. */
 async function isKnown(workspaceId: string, address: string): Promise<boolean> {
   if ((await findLastSentTo(workspaceId, address)) !== null) return true;
   return (await findContactByEmail(workspaceId, address)) !== null;

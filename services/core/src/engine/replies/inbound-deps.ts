@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Ports } from '../context/ports.ts';
 
-/** What taking in a message needs; the worker, the pages and the actions all have it. */
+/** Dependencies for receiving a message, available in the worker, the pages, and the actions. */
 export interface InboundDeps {
-  /** The language model that is asked about unclear replies; the rules alone decide without one. */
+  /** Language model for unclear replies. Without it, only the rules decide. */
   ports?: Pick<Ports, 'drafting'>;
   log?: Logger;
   now: () => Date;

@@ -5,7 +5,7 @@ import type { ReplyRecord } from '../../store/replies/reply-store.ts';
 
 const snippetLength = 140;
 
-/** How each of these replies begins, on one line. */
+/** First line of each reply, shortened. */
 export async function snippetsOf(workspaceId: string, replyIds: readonly string[]): Promise<Map<string, string>> {
   const texts = await findReplyTexts(workspaceId, replyIds);
   return new Map(texts.map(({ id, bodyText }) => [id, snippetOf(bodyText)]));
@@ -16,7 +16,7 @@ interface Sender {
   contactId: string | null;
 }
 
-/** By contact: the names of those who wrote without one. */
+/** Names of senders who gave none, from their contacts. */
 export async function namesOfSenders(workspaceId: string, replies: readonly Sender[]): Promise<Map<string, string>> {
   const nameless = replies.flatMap(({ fromName, contactId }) => (fromName === '' && contactId ? [contactId] : []));
   if (nameless.length === 0) return new Map();
@@ -24,7 +24,7 @@ export async function namesOfSenders(workspaceId: string, replies: readonly Send
   return new Map(found.map(({ id, firstName, lastName }) => [id, [firstName, lastName].filter(Boolean).join(' ')]));
 }
 
-/** Where the reader goes on from a reply: the one that came after it and the one before. */
+/** Replies before and after this one, for navigation. */
 export async function neighboursOf({
   workspaceId,
   id,
@@ -38,7 +38,7 @@ export async function neighboursOf({
   return { newer, older };
 }
 
-/** Without what it quotes. */
+/** Omits quoted lines. */
 function snippetOf(bodyText: string): string {
   const own = bodyText.split('\n').filter((line) => !line.startsWith('>'));
   return cutText(own.join(' ').replace(/\s+/g, ' ').trim(), snippetLength);

@@ -6,20 +6,20 @@ import { type InboundOutcome, receiveMail } from './receive-mail.ts';
 
 export interface InjectedReply {
   workspaceId: string;
-  /** The message of ours that is answered; without it the sender's address decides. */
+  /** Message that the reply refers to. Without it, the sender's address decides. */
   messageId?: string;
   from: string;
   fromName?: string;
   subject: string;
   text: string;
   html?: string;
-  /** E.g. Auto-Submitted, to play an absence notice. */
+  /** Extra headers, such as Auto-Submitted to simulate an out-of-office reply. */
   headers?: Record<string, string>;
-  /** The left half of its Message-ID: the same one is taken in once. */
+  /** Left half of the Message-ID. A second reply with the same ID is ignored. */
   id?: string;
 }
 
-/** An answer as the recipient would send it, as a raw message. */
+/** Raw message of a reply, as the recipient would send it. */
 export async function composeReply(reply: InjectedReply, now: Date): Promise<Buffer> {
   const { workspaceId, messageId } = reply;
   const message = messageId === undefined ? null : await findMessage(workspaceId, messageId);
@@ -38,7 +38,7 @@ export async function composeReply(reply: InjectedReply, now: Date): Promise<Buf
   });
 }
 
-/** Made into a raw message and taken in like any mail that IMAP brings. */
+/** Composes a raw message and receives it like mail from IMAP. */
 export async function injectReply(reply: InjectedReply, deps: InboundDeps): Promise<InboundOutcome> {
   const { workspaceId, messageId } = reply;
   const message = messageId === undefined ? null : await findMessage(workspaceId, messageId);

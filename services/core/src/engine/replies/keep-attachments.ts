@@ -2,17 +2,17 @@ import { insertAttachment, newAttachmentId } from '../../store/replies/attachmen
 import type { ReplyRecord } from '../../store/replies/reply-store.ts';
 import type { MailAttachment } from '../../transport/messages/read-mail.ts';
 
-/** A document of the store holds 16 MB. */
+/** Below the store's limit of 16 MB per document. */
 export const attachmentBytesMax = 10 * 1024 * 1024;
 const replyBytesMax = 20 * 1024 * 1024;
 
 interface Kept {
-  /** What the reply says of its files. */
+  /** File list stored with the reply. */
   listed: ReplyRecord['attachments'];
   keep(workspaceId: string, replyId: string, now: Date): Promise<void>;
 }
 
-/** Which files of a mail are kept: each up to 10 MB, all of them up to 20 MB, in their order. */
+/** Selects the files to keep: each up to 10 MB and up to 20 MB in total, in order. */
 export function chooseAttachments(attachments: readonly MailAttachment[]): Kept {
   let left = replyBytesMax;
   const chosen = attachments.map((file) => {

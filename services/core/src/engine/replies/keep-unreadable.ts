@@ -5,7 +5,7 @@ import { digestOfMail } from './known-reply.ts';
 import { relateMail } from './match-mail.ts';
 import { type MailOrigin, storeReply } from './receive-mail.ts';
 
-/** Nobody knows what it says: the sequence stops, and a person is asked. */
+/** The content is unknown, so the sequence stops and a person decides. */
 const unjudged: Classification = {
   class: 'unclassified',
   confidence: 0,
@@ -14,7 +14,7 @@ const unjudged: Classification = {
   wish: 'doubtful',
 };
 
-/** Keeps a message that could not be taken in as it is: unjudged and without its files, for a person to look at. */
+/** Keeps a message that could not be received, unclassified and without its files, for a person to review. */
 export async function keepUnreadable(origin: MailOrigin, raw: Buffer, deps: InboundDeps): Promise<void> {
   const received = await readMail(raw).catch(() => readMail(headersIn(raw)));
   const { mail, message } = await relateMail(origin.workspaceId, received);
@@ -22,7 +22,7 @@ export async function keepUnreadable(origin: MailOrigin, raw: Buffer, deps: Inbo
   await storeReply(origin, bare, message, deps);
 }
 
-/** With nothing below them. */
+/** Returns the headers without the body. */
 function headersIn(raw: Buffer): Buffer {
   const [end = raw.length] = ['\r\n\r\n', '\n\n'].map((blank) => raw.indexOf(blank)).filter((at) => at >= 0);
   return Buffer.concat([raw.subarray(0, end), Buffer.from('\r\n\r\n')]);

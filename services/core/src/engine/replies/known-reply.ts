@@ -4,20 +4,20 @@ import { findReplyByHeader, type ReplyRecord } from '../../store/replies/reply-s
 import type { InboundMail } from '../../transport/messages/read-mail.ts';
 
 interface Identity {
-  /** What the mail is stored under. */
+  /** Message-ID that the mail is stored under. */
   messageIdHeader: string;
-  /** The reply that it is already, when it was received before. */
+  /** Stored reply, if the mail was received before. */
   known: ReplyRecord | null;
 }
 
-/** What a mail is known by when its Message-ID says nothing: SHA-256 of all its bytes, in hex. */
+/** Identifies a mail with an unusable Message-ID: SHA-256 of all its bytes, in hex. */
 export function digestOfMail(raw: Buffer): string {
   return hash('sha256', raw, 'hex');
 }
 
 /**
- * Some programs give the same Message-ID to several messages, of one person or of many, or none. It is the same mail only
- * from the same person with the same words; otherwise its bytes identify it.
+ * Some programs reuse a Message-ID for several messages of one or more people, or omit it. A mail is the same only if
+ * it has the same writer and text. Otherwise, its bytes identify it.
  */
 export async function identifyMail(
   workspaceId: string,
@@ -31,7 +31,10 @@ export async function identifyMail(
   return { messageIdHeader: ownHeader, known: await findReplyByHeader(workspaceId, ownHeader) };
 }
 
-/** The same words of the writer; what a list appends, and how lines are wrapped, may differ. An empty one was erased. */
+/**
+ * True if the writer's own text is the same. Ignores line wrapping and text appended by mailing lists. An empty stored
+ * text was erased.
+ */
 function isSameText(stored: string, received: string): boolean {
   const [one, other] = [stored, received].map((text) => newestText(text).replace(/[^\p{L}\p{N}]+/gu, ''));
   return one === other || stored === '';

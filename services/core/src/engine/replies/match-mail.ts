@@ -12,17 +12,19 @@ import type { InboundMail } from '../../transport/messages/read-mail.ts';
 import { findLinkTarget } from '../suppressions/unsubscribe-link.ts';
 import { findWriter } from './find-writer.ts';
 
-/** A mail with the person who wrote it in From, and what it has to do with what we sent. */
+/** A mail with its writer in From, and its relation to our messages. */
 export interface RelatedMail {
   mail: InboundMail;
-  /** The message of ours that it is about: by its headers or our links in it, else the last one to its writer. */
+  /**
+   * Our message that the mail refers to: by its headers or by our links in it, otherwise the last one to the writer.
+   */
   message: MessageRecord | null;
   context: MailContext;
-  /** Its subject is the one that our List-Unsubscribe fills in. */
+  /** True if the subject is the one that our List-Unsubscribe header sets. */
   isUnsubscribe: boolean;
 }
 
-/** Finds the writer of a mail and the message of ours that it is about, before any of its words counts. */
+/** Finds the writer of a mail and our message that it refers to, before any of its text is considered. */
 export async function relateMail(workspaceId: string, received: InboundMail): Promise<RelatedMail> {
   const mail = { ...received, from: await findWriter(workspaceId, received) };
   const bySubject = await byMarks(workspaceId, ourMarksIn(mail.subject));
@@ -34,12 +36,12 @@ export async function relateMail(workspaceId: string, received: InboundMail): Pr
   return { mail, message, context, isUnsubscribe: bySubject !== null };
 }
 
-/** True if a mail answers us: in the thread, or at least under our subject. */
+/** True if a mail responds to us: in the thread, or at least with our subject. */
 export function isAnswerToUs({ mail, context }: RelatedMail): boolean {
   return context.isInThread || isSubjectOfThread(mail.subject, context.subject);
 }
 
-/** The newest of our messages among those that the threading headers name. */
+/** Newest of our messages in the threading headers. */
 export async function byThread(
   workspaceId: string,
   { threadIds }: Pick<InboundMail, 'threadIds'>,
@@ -48,7 +50,7 @@ export async function byThread(
   const ours = threadIds.map((header) => found.find((message) => message.messageIdHeader === header));
   const first = ours.find((message) => message !== undefined);
   if (first) return first;
-  // They continued in the thread after an earlier reply of theirs, and quote that one only.
+  // The writer continued the thread after an earlier reply, and quotes only that one.
   for (const header of threadIds.slice(0, 10)) {
     const earlier = await findReplyByHeader(workspaceId, header);
     if (earlier?.messageId) return findMessage(workspaceId, earlier.messageId);
@@ -56,12 +58,12 @@ export async function byThread(
   return null;
 }
 
-/** Our links and message IDs anywhere in a mail: some relays replace Message-IDs, but not what is in the text. */
+/** Finds our links and message IDs anywhere in a mail. Some relays replace Message-IDs, but not text in the body. */
 function marksIn({ bodyText, bodyHtml, headers }: InboundMail): OurMarks {
   return ourMarksIn(`${headers['list-unsubscribe'] ?? ''}\n${bodyText}\n${bodyHtml ?? ''}`);
 }
 
-/** The message of this workspace that a genuine link or an existing ID of ours names, if it was sent. */
+/** Sent message of this workspace that a genuine link or one of our message IDs identifies. */
 export async function byMarks(workspaceId: string, marks: OurMarks): Promise<MessageRecord | null> {
   for (const token of marks.linkTokens) {
     const message = (await findLinkTarget(token))?.message;
@@ -76,7 +78,10 @@ export async function byMarks(workspaceId: string, marks: OurMarks): Promise<Mes
 
 const namedMax = 3;
 
-/** Messages to the addresses that a mail names in its own words: "unsubscribe anna@example.com" may come from anywhere. */
+/**
+ * Messages to the email addresses in the text of a mail, because "unsubscribe anna@example.com" can come from any
+ * address.
+ */
 export async function byNamedAddresses(
   workspaceId: string,
   { subject, bodyText }: Pick<InboundMail, 'subject' | 'bodyText'>,
@@ -89,10 +94,10 @@ export async function byNamedAddresses(
   return messages;
 }
 
-/** Longer ago than this, a notice that names only the address is not about that message. */
+/** Maximum age of a message that a notice with only its address can refer to, in milliseconds. */
 const noticesWithinMs = 14 * 86_400_000;
 
-/** The last message to one of these addresses, if it is recent. */
+/** Last message to one of these addresses, if it is recent. */
 export async function byRecipient(workspaceId: string, addresses: string[], now: Date): Promise<MessageRecord | null> {
   for (const address of addresses) {
     const message = await findLastSentTo(workspaceId, address);
@@ -102,7 +107,7 @@ export async function byRecipient(workspaceId: string, addresses: string[], now:
   return null;
 }
 
-/** The contact of a message, if it still exists. */
+/** Contact of a message, if it still exists. */
 export async function contactOf(message: MessageRecord) {
   return message.contactId === null ? null : findContact(message.workspaceId, message.contactId);
 }

@@ -16,8 +16,8 @@ import { byMarks, byRecipient, byThread } from './match-mail.ts';
 export interface ReportedMessage {
   message: MessageRecord;
   /**
-   * True if the report returns something of ours, or a mail system's envelope brought it. Anyone can send the rest, so it
-   * suppresses no one.
+   * True if the report returns a part of our message, or has the envelope of a mail system. Anyone can forge the rest,
+   * so other reports suppress no one.
    */
   isProven: boolean;
 }
@@ -25,8 +25,8 @@ export interface ReportedMessage {
 const recipientsMax = 10;
 
 /**
- * The message that a bounce or a complaint is about. A Message-ID, a link, or a message ID of ours proves it. A relay may
- * have replaced the Message-ID (Amazon SES does): then its recipient and our From or subject prove it.
+ * The message that a bounce or a complaint is about. A Message-ID, a link, or one of our message IDs proves it. If a
+ * relay replaced the Message-ID (as Amazon SES does), its recipient together with our From or subject proves it.
  */
 export async function matchReport(workspaceId: string, mail: InboundMail, now: Date): Promise<ReportedMessage | null> {
   const { text = '', original = '' } = mail.report ?? {};
@@ -41,7 +41,7 @@ export async function matchReport(workspaceId: string, mail: InboundMail, now: D
   const recent = await byRecipient(workspaceId, recipientsOf(mail), now);
   if (recent === null) return null;
   if (await isReturnOf(workspaceId, returned, recent)) return { message: recent, isProven: true };
-  // It returns another message to the same person, which someone else sent.
+  // The report returns another message to the same person, which someone else sent.
   if (ids.length > 0) return null;
   return { message: recent, isProven: isOfMailSystem(mail) };
 }
@@ -56,7 +56,9 @@ function recipientsOf({ report, bodyText, failedRecipients }: InboundMail): stri
   return [...returnedTo, ...recipientsIn(bodyText)].slice(0, recipientsMax);
 }
 
-/** The returned headers are of a message from one of our mailboxes to this recipient, or have the subject that we sent. */
+/**
+ * True if the returned headers show a message from one of our mailboxes to this recipient, or the subject that we sent.
+ */
 async function isReturnOf(workspaceId: string, returned: string, message: MessageRecord): Promise<boolean> {
   const headers = decodedHeaders(returned);
   const to = addressesIn(headers.get('to') ?? '');
@@ -66,7 +68,10 @@ async function isReturnOf(workspaceId: string, returned: string, message: Messag
   return from !== undefined && to.length > 0 && (await findMailboxByAddress(workspaceId, from)) !== null;
 }
 
-/** Our own server wrote down an empty return path for a daemon: other senders seldom pass as one (RFC 5321, 4.5.5). */
+/**
+ * True if our own mail server recorded an empty return path for a daemon address, which other senders can rarely fake
+ * (RFC 5321 section 4.5.5).
+ */
 function isOfMailSystem({ headers, from }: InboundMail): boolean {
   return isReturnPathEmpty(headers) && isDaemonAddress(from.address);
 }

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 let count = 0;
-/** What a person wrote in their own mail program, as it lies in the Sent folder. */
+/** Writes a mail as a person would in their own mail program, stored in the Sent folder. */
 async function writeByHand(headers: string[]): Promise<string> {
   count += 1;
   const head = [`From: Ada <${mailbox}>`, `Message-ID: <hand${count}@own.example>`, 'Subject: Hello', ...headers];
@@ -31,7 +31,7 @@ async function states(): Promise<string[]> {
   return (await enrollmentsOf(core, campaignId)).map(({ state }: { state: string }) => state).sort();
 }
 
-test('a mail by hand to several people takes over the conversations with each of them, also in copy', async () => {
+test('a manual mail to several people takes over each conversation, including people in Cc', async () => {
   const [first, second] = sent;
   expect(await writeByHand([`To: colleague@acme.example, ${first!.to.toUpperCase()}`, `Cc: ${second!.to}`])).toBe(
     'own',
@@ -39,19 +39,19 @@ test('a mail by hand to several people takes over the conversations with each of
   expect(await states()).toEqual(['removed', 'removed']);
 });
 
-test('a conversation that is shown to a colleague goes on', async () => {
+test('a conversation forwarded to a colleague continues', async () => {
   const own = mailbox.slice(mailbox.indexOf('@'));
   expect(await writeByHand([`To: boss${own}`, `References: ${sent[0]!.messageIdHeader}`])).toBe('ignored');
   expect(await states()).toEqual(['active', 'active']);
 });
 
-test('an answer in the thread to another address of the person takes it over', async () => {
+test('a reply in the thread to another address of the person takes it over', async () => {
   const headers = ['To: private@elsewhere.example', `In-Reply-To: ${sent[0]!.messageIdHeader}`];
   expect(await writeByHand(headers)).toBe('own');
   expect(await states()).toEqual(['active', 'removed']);
 });
 
-test('what lies in the Sent folder is written by hand whatever address it names', async () => {
+test('treats mail in the Sent folder as written by the owner, regardless of its From address', async () => {
   const raw = `From: Ada <alias@else.example>\r\nTo: ${sent[0]!.to}\r\nMessage-ID: <alias@else.example>\r\n\r\nBy hand.`;
   const origin = { workspaceId: core.workspaceId, mailboxId: null, isSent: true };
   const { ports, log, now } = core.deps;

@@ -18,7 +18,7 @@ export interface InboundPlan {
   effects: PlannedEffect[];
 }
 
-/** What taking in a message would do, by the rules alone: a model is not asked for a preview. */
+/** Plan for receiving a message, by the rules alone. A preview does not use the model. */
 export async function planInbound(workspaceId: string, raw: Buffer, deps: InboundDeps): Promise<InboundPlan> {
   const received = await readMail(raw);
   if (received.report !== null) return planReport(workspaceId, received, deps.now());

@@ -12,7 +12,7 @@ import { stoppedColleagueEffects, stopsCompany } from './stop-colleagues.ts';
 
 const suppression: PlannedEffect = { op: 'create', type: 'suppression', label: 'The person is suppressed, for good' };
 
-/** What applyReplyClass would do beyond the reply itself. */
+/** Effects of applyReplyClass on records other than the reply. */
 export async function planReplyClass(reply: ReplyRecord, replyClass: ReplyClass): Promise<PlannedEffect[]> {
   const effect = sequenceEffectOf(reply.class === replyClass ? reply : { class: replyClass });
   if (effect === 'none') return [];
@@ -23,7 +23,7 @@ export async function planReplyClass(reply: ReplyRecord, replyClass: ReplyClass)
   return [...sequence, ...(effect === 'stop' ? await planStage(reply, replyClass) : []), ...colleagues];
 }
 
-/** States of the enrollment that the class still changes. */
+/** Enrollment states that the class still changes. */
 const reachable: Record<'pause' | 'stop', readonly EnrollmentState[]> = {
   pause: enrollmentTransitions.pause.from,
   stop: enrollmentTransitions.reply.from,

@@ -29,13 +29,13 @@ export type InboundOutcome =
 export interface MailOrigin {
   workspaceId: string;
   mailboxId: string | null;
-  /** It lies in the Sent folder: written by the mailbox's owner, whatever address of theirs it names. */
+  /** True if the mail is in the Sent folder, so the mailbox owner wrote it, regardless of its From address. */
   isSent?: boolean;
 }
 
 /**
- * Takes in one raw message, from IMAP or the sandbox: finds the message of ours that it answers, stores it once, classifies
- * it, and applies the result. One that answers nothing of ours is kept as unmatched, unless it is of a mailing list.
+ * Receives one raw message from IMAP or the sandbox: finds our message that it responds to, stores it once, classifies
+ * it, and applies the result. Unrelated mail is kept as unmatched, unless it is from a mailing list.
  */
 export async function receiveMail(origin: MailOrigin, raw: Buffer, deps: InboundDeps): Promise<InboundOutcome> {
   const { workspaceId } = origin;
@@ -64,7 +64,7 @@ export async function receiveMail(origin: MailOrigin, raw: Buffer, deps: Inbound
   );
 }
 
-/** A report that proves nothing is kept, so that a person decides; the sequence stops until then. */
+/** Keeps a report without proof for a person's decision. The sequence stops until then. */
 async function askIfNeeded(
   origin: MailOrigin,
   mail: InboundMail & { digest: string },
@@ -80,8 +80,8 @@ async function askIfNeeded(
 const reportedBounce = { confidence: 1, classifiedBy: 'rule', returnDate: null, wish: 'doubtful' } as const;
 
 /**
- * Written by a mailbox of the workspace: it is in the Sent folder, never traveled, or is a message of ours. A form on a
- * website writes in our name as well; its mail has traveled, and Reply-To names the visitor.
+ * True if a mailbox of the workspace wrote the mail: it is in the Sent folder, was never relayed, or is our own
+ * message. A form on a website also uses our address, but its mail was relayed, and Reply-To names the visitor.
  */
 export async function isOwnMail({ workspaceId, isSent = false }: MailOrigin, mail: InboundMail): Promise<boolean> {
   const { from, replyTo, hasTravelled, messageIdHeader } = mail;
@@ -94,8 +94,8 @@ export async function isOwnMail({ workspaceId, isSent = false }: MailOrigin, mai
 }
 
 /**
- * Bulk mail that answers nothing of ours, even from a contact: newsletters have subscribers. It counts if it asks for an
- * end of our emails and comes from or names someone whom we emailed.
+ * True for bulk mail that responds to none of our messages, even from a contact, because newsletters have subscribers.
+ * It counts as a reply if it opts out and comes from, or names, someone we emailed.
  */
 export async function isNobodysReply(
   workspaceId: string,
@@ -107,7 +107,7 @@ export async function isNobodysReply(
   return wish === 'none' || (message === null && (await byNamedAddresses(workspaceId, mail)).length === 0);
 }
 
-/** Newsletters and lists, and what they send is nobody's reply. */
+/** True for newsletters and mailing lists, whose mail is not a reply. */
 function isBulkMail(headers: MailHeaders): boolean {
   return Boolean(headers['list-id'] ?? headers['list-unsubscribe']) || /^(bulk|list)$/i.test(headers.precedence ?? '');
 }
@@ -125,7 +125,7 @@ export function storeReply(
     const now = deps.now();
     const { known, messageIdHeader } = await identifyMail(workspaceId, mail, mail.digest);
     if (known) return { kind: 'reply', replyId: known.id, isNew: false };
-    // What waits to answer an earlier message of theirs is out of date.
+    // Drafts that respond to an earlier message from this person are outdated.
     await cancelPendingDraftsTo(workspaceId, mail.from.address, now);
     const files = chooseAttachments(mail.attachments);
     const identified = { ...mail, messageIdHeader };
@@ -185,7 +185,7 @@ function isOtherAddress({ from, replyTo }: InboundMail): boolean {
   return replyTo !== null && replyTo.address !== from.address;
 }
 
-/** A wish whose author we know by no address: only a person can say whom it is about. */
+/** True for an opt-out from an unknown address. Only a person can decide who it is about. */
 async function meansSomebodyUnknown({ workspaceId }: MailOrigin, mail: MailToStore): Promise<boolean> {
   return mail.classification.wish === 'clear' && (await byNamedAddresses(workspaceId, mail)).length === 0;
 }

@@ -15,8 +15,8 @@ import { byThread } from './match-mail.ts';
 export type OwnMailOutcome = { kind: 'own' | 'ignored'; messageId?: string };
 
 /**
- * A copy of what left one of our mailboxes. Of a message of ours it shows that it was sent; anything else was written by
- * a person in their own mail program: from then on the conversation is theirs, and the sequence ends.
+ * Receives a copy of a mail sent from one of our mailboxes. For our own message, it proves that it was sent. Otherwise
+ * a person wrote it in their mail program: the conversation is theirs from then on, and the sequence ends.
  */
 export async function receiveOwnMail(
   workspaceId: string,
@@ -38,20 +38,22 @@ export async function receiveOwnMail(
 
 const recipientsMax = 20;
 
-/** What we last wrote to those whom a person now writes to: one by one, or in the thread. */
+/** Our last messages to the people whom a person now emails manually, individually or in the thread. */
 async function messagesTakenOver(workspaceId: string, mail: InboundMail): Promise<MessageRecord[]> {
   const messages = new Map<string, MessageRecord>();
   const add = (message: MessageRecord | null) => message && messages.set(message.enrollmentId ?? message.id, message);
   const recipients = mail.to.slice(0, recipientsMax);
   for (const address of recipients) add(await findLastSentTo(workspaceId, address));
-  // Shown to colleagues only, a conversation goes on.
+  // A conversation that was only forwarded to colleagues continues.
   const own = domainOf(mail.from.address);
   const isWithinHouse = recipients.length > 0 && recipients.every((address) => domainOf(address) === own);
   if (!isWithinHouse) add(await byThread(workspaceId, mail));
   return [...messages.values()];
 }
 
-/** A test has arrived where it was sent from: how the mailbox's own server sees it. */
+/**
+ * Stores the authentication results of a test mail that arrived back at its mailbox, as seen by that mailbox's server.
+ */
 async function noteAuthentication(message: MessageRecord, mail: InboundMail, { now }: InboundDeps): Promise<void> {
   const { workspaceId, mailboxId, to } = message;
   if (mailboxId === null) return;

@@ -20,11 +20,14 @@ import { suppressPerson } from './suppress-person.ts';
 export interface ReportOutcome {
   kind: 'bounce' | 'complaint' | 'ignored';
   messageId?: string;
-  /** The report stops the sequence and is kept for a person, who decides what it means. */
+  /** The report stops the sequence and is kept for a person to decide. */
   asks?: MessageRecord;
 }
 
-/** Applies a bounce (RFC 3464) or a complaint (RFC 5965). Only one about a message that we sent: else anyone could suppress anyone. */
+/**
+ * Applies a bounce (RFC 3464) or a complaint (RFC 5965), but only for a message that we sent. Otherwise, anyone could
+ * suppress anyone.
+ */
 export async function receiveReport(workspaceId: string, mail: InboundMail, deps: InboundDeps): Promise<ReportOutcome> {
   const reported = await matchReport(workspaceId, mail, deps.now());
   if (reported === null || mail.report === null) return { kind: 'ignored' };
@@ -34,7 +37,7 @@ export async function receiveReport(workspaceId: string, mail: InboundMail, deps
   return isProven ? receiveComplaint(message, deps) : { kind: 'complaint', messageId: message.id, asks: message };
 }
 
-/** True for the address that a message went to, in any spelling. */
+/** True for the recipient address of a message, in any spelling. */
 export function isAddressOf({ to }: MessageRecord): (address: string) => boolean {
   return (address) => isSameMailbox(address, to);
 }
@@ -51,7 +54,7 @@ async function receiveBounce(reported: ReportedMessage, mail: InboundMail, deps:
     return notice.isFailure ? settleReport(reported, notice, deps) : { kind: 'ignored', messageId: message.id };
   }
   if (own.action !== 'failed') {
-    // Delivered, relayed, or only late: the server accepted it.
+    // Delivered, relayed, or only delayed: the server accepted the message.
     await inTransaction(() => confirmSent(message, 'delivery_report', deps.now()));
     return { kind: 'ignored', messageId: message.id };
   }
@@ -65,7 +68,10 @@ function bounceOf(status: DeliveryStatus): Bounce {
   return { fault, bounceType: bounceTypeOf(fault), diagnostic };
 }
 
-/** The person's server accepted the message and passed it on to someone who is not reachable: says nothing of the person. */
+/**
+ * The person's server accepted the message and forwarded it to someone unreachable, which says nothing about the
+ * person.
+ */
 async function receiveForwarded(
   reported: ReportedMessage,
   status: DeliveryStatus,
@@ -77,7 +83,7 @@ async function receiveForwarded(
   return { ...(await settleReport(reported, bounce, deps)), asks: message };
 }
 
-/** Applies a failure that a report proves. Any other one changes nothing before a person has seen it. */
+/** Applies a failure that a report proves. Any other failure changes nothing until a person reviews it. */
 export async function settleReport(
   { message, isProven }: ReportedMessage,
   bounce: Bounce,
@@ -95,7 +101,7 @@ export interface Bounce {
   diagnostic: string;
 }
 
-/** Writes down that a message came back, and what follows from it. */
+/** Stores a bounce and applies its consequences. */
 async function settleBounce(
   message: MessageRecord,
   { fault, bounceType, diagnostic }: Bounce,
@@ -112,7 +118,8 @@ async function settleBounce(
     await takeNoticeBack(bounced, now);
     if (bounceType === 'hard') await applyHardBounce(bounced, deps);
     else if (enrollmentId !== null) {
-      // The next step would refer to a message that never arrived; a person who knows better resumes it.
+      // The next step would refer to a message that never arrived. A person with better knowledge can resume the
+      // enrollment.
       const endReason = cutText(lastError, endReasonLengthMax);
       if (isSenders) await holdSequence(workspaceId, enrollmentId, endReason, now);
       else await endEnrollment(workspaceId, enrollmentId, 'failed', now, endReason);

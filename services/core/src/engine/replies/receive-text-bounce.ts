@@ -4,7 +4,7 @@ import type { InboundDeps } from './inbound-deps.ts';
 import { matchReport } from './match-report.ts';
 import { isAddressOf, type ReportOutcome, settleReport } from './receive-report.ts';
 
-/** Applies a bounce without a machine-readable part; null if it is about nothing that we sent. */
+/** Applies a bounce without a machine-readable part. Null if it matches none of our messages. */
 export async function receiveTextBounce(
   workspaceId: string,
   mail: InboundMail,

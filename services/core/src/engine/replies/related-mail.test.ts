@@ -45,13 +45,13 @@ async function stateOf(contactId: string): Promise<string> {
   return found.find((one: { contactId: string }) => one.contactId === contactId).state;
 }
 
-test('takes Reply-To for the writer if a help desk stands in From', async () => {
+test('uses Reply-To as the writer if From is a help desk', async () => {
   await receive({ From: 'Ann via Desk <no-reply@desk.example>', 'Reply-To': ann.to }, no);
   expect(await isSuppressed(ann.to)).toBe(true);
   expect(await isSuppressed('no-reply@desk.example')).toBe(false);
 });
 
-test('takes a visitor of the own website for the writer, and a copy of an own mail for what it is', async () => {
+test('recognizes a visitor of the workspace’s website as the writer, and a copy of an own mail as such', async () => {
   const mailbox = (await core.request('GET', '/mailboxes')).body.data[0].address;
   const form = { Received: 'from web by mx', From: mailbox, To: mailbox, 'Reply-To': ann.to, Subject: 'Form' };
   expect((await receive(form, no)).kind).toBe('reply');
@@ -60,7 +60,7 @@ test('takes a visitor of the own website for the writer, and a copy of an own ma
   expect((await receive(copy, 'By hand.')).kind).toBe('own');
 });
 
-test('answers at Reply-To of the same domain, and not at that of a stranger', async () => {
+test("replies to a Reply-To at the same domain, but not to a stranger's", async () => {
   const answerTo = async (replyTo: string) => {
     const { replyId } = await receive(
       { From: ann.to, 'Reply-To': replyTo, 'In-Reply-To': ann.messageIdHeader },
@@ -74,7 +74,7 @@ test('answers at Reply-To of the same domain, and not at that of a stranger', as
   expect(await answerTo('someone@elsewhere.example')).toBe(ann.to);
 });
 
-test('stores a second mail with the same Message-ID and other words, and the same mail once', async () => {
+test('stores a second mail with the same Message-ID and a different text, and the same mail once', async () => {
   const headers = { From: ann.to, 'Message-ID': `<again${count}@in.example>`, 'In-Reply-To': ann.messageIdHeader };
   const first = await receive(headers, 'Thanks, I will look.');
   const again = await receive({ Received: 'from a by b', ...headers }, 'Thanks, I will  look.');
@@ -83,7 +83,7 @@ test('stores a second mail with the same Message-ID and other words, and the sam
   expect(await isSuppressed(ann.to)).toBe(true);
 });
 
-test('stops the sequence of a colleague who answers in the thread', async () => {
+test('stops the sequence of a colleague who replies in the thread', async () => {
   await receive({ From: bob.to, 'In-Reply-To': ann.messageIdHeader }, 'Ann passed this on. Not interested, thank you.');
   expect([await stateOf(ann.contactId), await stateOf(bob.contactId)]).toEqual(['replied', 'replied']);
   expect(await isSuppressed(bob.to)).toBe(false);
@@ -98,7 +98,7 @@ test('finds the message by our link in a quote from an unknown address', async (
   expect(await isSuppressed(bob.to)).toBe(false);
 });
 
-test('keeps a newsletter of a contact without ending the sequence', async () => {
+test('keeps a newsletter from a contact without ending the sequence', async () => {
   const news = { From: ann.to, Subject: 'Spring offers', 'List-Id': '<news.b.example>', Precedence: 'bulk' };
   expect(await receive(news, 'Our new catalog.')).toMatchObject({ reply: { class: 'auto_reply', needsAction: false } });
   expect(await stateOf(ann.contactId)).toBe('active');
@@ -123,20 +123,20 @@ test('asks about a report that returns nothing of ours, and suppresses no one', 
   expect(body.data.map(({ messageId }: { messageId: string }) => messageId)).toContain(ann.id);
 });
 
-test('ignores a report that returns the message of someone else', async () => {
+test("ignores a report that returns someone else's message", async () => {
   const foreign = `Message-ID: <x@attacker.example>\nFrom: x@attacker.example\nTo: ${ann.to}\nSubject: Other`;
   expect((await report('mailer-daemon@attacker.example', ann.to, foreign, '<>')).kind).toBe('ignored');
   expect(await stateOf(ann.contactId)).toBe('active');
 });
 
-test('stops and asks if an address behind the recipient is gone', async () => {
+test('stops and asks if a forwarding address behind the recipient does not exist', async () => {
   const returned = `Message-ID: ${ann.messageIdHeader}`;
   expect((await report('mailer-daemon@mx.example', 'member@behind.example', returned)).kind).toBe('bounce');
   expect(await isSuppressed(ann.to)).toBe(false);
   expect(await stateOf(ann.contactId)).toBe('failed');
 });
 
-test('applies a report of a mail system that returns nothing', async () => {
+test('applies a report from a mail system that returns nothing', async () => {
   await report('MAILER-DAEMON@mx.example', ann.to, '', '<>');
   expect(await isSuppressed(ann.to)).toBe(true);
 });

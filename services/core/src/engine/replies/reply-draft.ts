@@ -13,7 +13,7 @@ export function replyDraftSubject({ subject }: ReplyRecord): string {
   return cutText(/^(re|aw|sv|antw):/i.test(subject) ? subject : `Re: ${subject}`, subjectLengthMax);
 }
 
-/** The mailbox of the thread; the sandbox's, made when it is needed, where that is gone. */
+/** Mailbox of the thread. If it was deleted, the sandbox mailbox, created on first use. */
 export async function ensureThreadMailbox({ workspaceId, mailboxId }: ReplyRecord, now: Date): Promise<MailboxRecord> {
   return (
     (mailboxId === null ? null : await findMailbox(workspaceId, mailboxId)) ?? ensureDefaultMailbox(workspaceId, now)
@@ -21,8 +21,8 @@ export async function ensureThreadMailbox({ workspaceId, mailboxId }: ReplyRecor
 }
 
 /**
- * The address that the writer wants answers at (RFC 5322 section 3.6.2): Reply-To, if it is the contact or at the writer's
- * own domain. Otherwise the writer's; anyone can write any Reply-To.
+ * Address that the writer wants replies at (RFC 5322 section 3.6.2): Reply-To, if it is the contact's or at the
+ * writer's own domain. Otherwise the writer's, because anyone can set any Reply-To.
  */
 export async function answerAddress({ workspaceId, contactId, fromAddress, replyToAddress }: ReplyRecord) {
   if (replyToAddress === undefined) return fromAddress;
@@ -31,7 +31,10 @@ export async function answerAddress({ workspaceId, contactId, fromAddress, reply
   return contact !== null && contact.id === contactId ? replyToAddress : fromAddress;
 }
 
-/** A reply draft goes to the one who wrote, from the mailbox of the thread, in the thread: nothing else can be asked for. */
+/**
+ * A reply draft always goes to the writer, from the mailbox of the thread and in the thread. Callers cannot change
+ * that.
+ */
 export async function toReplyDraft(reply: ReplyRecord, mailbox: MailboxRecord, text: DraftText): Promise<NewMessage> {
   return {
     kind: 'answer',

@@ -26,7 +26,7 @@ async function send(people: number, over: Record<string, unknown> = {}): Promise
 }
 
 let count = 0;
-/** What a server reports, and the headers that it returns. */
+/** Report of a server, with the headers that it returns. */
 async function report(type: 'delivery-status' | 'feedback-report', fields: string[], returned: string[]) {
   count += 1;
   const part = (kind: string, lines: string[]) => ['--b', `Content-Type: ${kind}`, '', ...lines, ''];
@@ -62,7 +62,7 @@ async function stateOf(messageId: string): Promise<string> {
   return (await core.request('GET', `/messages/${messageId}`)).body.data.state;
 }
 
-test('what comes back for a blocklist is no fault of the people: the third one stops the mailbox', async () => {
+test('blocklist bounces do not count against recipients; the third one stops the mailbox', async () => {
   const { campaignId, sent } = await send(5);
   const listed = '550 Blocked - see https://www.spamhaus.org/query/ip/203.0.113.5';
   for (const message of sent.slice(0, 2)) await returned(message, '5.0.0', listed);
@@ -80,7 +80,7 @@ test('what comes back for a blocklist is no fault of the people: the third one s
   await core.request('POST', `/mailboxes/${mailboxId}/resume`, { body: {} });
 });
 
-test('a limit of the own provider stops the mailbox at once, also after the last step of a sequence', async () => {
+test('a provider limit stops the mailbox immediately, even after the last step of a sequence', async () => {
   const { campaignId, sent } = await send(1, oneStep);
   const [message] = sent as [Sent];
   expect(await enrollmentsOf(core, campaignId)).toMatchObject([{ state: 'completed' }]);
@@ -90,14 +90,14 @@ test('a limit of the own provider stops the mailbox at once, also after the last
   await core.request('POST', `/mailboxes/${message.mailboxId}/resume`, { body: {} });
 });
 
-test('whose only message came back softly has failed, and may be enrolled again', async () => {
+test('fails an enrollment whose only message soft-bounced, and allows a new one', async () => {
   const { campaignId, sent } = await send(1, oneStep);
   const [message] = sent as [Sent];
   await returned(message, '5.2.2', '552 5.2.2 Mailbox full');
   expect(await enrollmentsOf(core, campaignId)).toMatchObject([{ state: 'failed' }]);
 });
 
-test('a bounce with another Message-ID is about the last message to its recipient if it returns our subject', async () => {
+test('matches a bounce with an unknown Message-ID by its recipient if it returns our subject', async () => {
   const { sent } = await send(1);
   const [message] = sent as [Sent & { subject: string }];
   const returnedHeaders = ['Message-ID: <0107-relay@mx.example>', `Subject: ${message.subject}`];
@@ -106,7 +106,7 @@ test('a bounce with another Message-ID is about the last message to its recipien
   expect(await isSuppressed(message.to)).toBe(true);
 });
 
-test('a complaint that names only the recipient is heard; a report about DMARC is none', async () => {
+test('applies a complaint that names only the recipient, but not a DMARC report', async () => {
   const { sent } = await send(1);
   const [{ to, messageIdHeader, subject }] = sent as [Sent & { subject: string }];
   const about = [`Message-ID: ${messageIdHeader}`];
@@ -116,7 +116,7 @@ test('a complaint that names only the recipient is heard; a report about DMARC i
   expect(await isSuppressed(to)).toBe(true);
 });
 
-test('a report of a delay or of the delivery settles what was unconfirmed', async () => {
+test('a report of a delay or of the delivery confirms an unconfirmed message', async () => {
   const { sent } = await send(1);
   const [{ id, to, messageIdHeader }] = sent as [Sent];
   await MessageModel.updateOne({ _id: id }, { $set: { state: 'unconfirmed' } });

@@ -11,10 +11,10 @@ import { endedTaskEffects } from '../tasks/task-effects.ts';
 
 type Writer = Pick<ReplyRecord, 'workspaceId' | 'contactId' | 'fromAddress'>;
 
-/** Open sequences of everyone at the writer's company: by its record, and by the domain of their addresses. */
+/** Open enrollments of everyone at the writer's company, by company record and by email domain. */
 async function openOfCompany({ workspaceId, contactId, fromAddress }: Writer): Promise<EnrollmentRecord[]> {
   const writer = contactId === null ? null : await findContact(workspaceId, contactId);
-  // At a public provider, those who share the domain are no colleagues.
+  // At a public provider, people who share the domain are not colleagues.
   const [domain] = colleagueDomains([fromAddress]);
   const colleagues = await findColleagues(workspaceId, {
     ...(writer?.companyId && { companyId: writer.companyId }),
@@ -27,12 +27,12 @@ async function openOfCompany({ workspaceId, contactId, fromAddress }: Writer): P
   return [...new Map(all.map((enrollment) => [enrollment.id, enrollment])).values()];
 }
 
-/** True if a reply of this class that was read as a no for the whole company still is one. */
+/** True if a reply of this class still counts as an opt-out for the whole company. */
 export function stopsCompany({ asksForCompany, class: replyClass, wish }: ReplyRecord): boolean {
   return asksForCompany === true && (wish !== 'none' || refusals.includes(replyClass));
 }
 
-/** Someone said no for everyone at their company: the sequences of their colleagues end, whatever campaign they are in. */
+/** Ends the sequences of all colleagues, in every campaign, after an opt-out for the whole company. */
 export async function stopColleagues(writer: Writer, now: Date): Promise<void> {
   for (const { id } of await openOfCompany(writer))
     await endEnrollment(writer.workspaceId, id, 'removed', now, 'company_opted_out');

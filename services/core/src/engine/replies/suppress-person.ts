@@ -10,13 +10,15 @@ import type { InboundDeps } from './inbound-deps.ts';
 export interface PersonToSuppress {
   address: string;
   contactId: string | null;
-  /** Marked as unsubscribed even when it has ended already. */
+  /** Enrollment marked as unsubscribed, even if it has already ended. */
   enrollmentId: string | null;
   reason: SuppressionReason;
   source: string;
 }
 
-/** Someone said no: at once, everywhere in the workspace, for good. Call inside a transaction. */
+/**
+ * Suppresses a person who opted out: immediately, in the whole workspace, and permanently. Call inside a transaction.
+ */
 export async function suppressPerson(
   workspaceId: string,
   { address, contactId, enrollmentId, reason, source }: PersonToSuppress,
@@ -36,7 +38,7 @@ export async function suppressPerson(
   return { isNew };
 }
 
-/** The contact that was written to, and all others with the address in some spelling. */
+/** The contact that was emailed, and all others with the address in any spelling. */
 async function contactsOf(workspaceId: string, address: string, contactId: string | null): Promise<Set<string>> {
   const holders = await findContactsHolding(workspaceId, [address]);
   return new Set([...(contactId === null ? [] : [contactId]), ...holders.map(({ id }) => id)]);

@@ -26,7 +26,7 @@ async function isSuppressed(value: string): Promise<boolean> {
   return (await core.request('GET', `/suppressions/check?value=${value}`)).body.data.isSuppressed;
 }
 
-test('keeps what belongs to nothing in a box of its own, to be assigned', async () => {
+test('keeps unrelated mail in a separate box, to be assigned', async () => {
   const { replyId } = await receive('stranger@elsewhere.example', 'Hello', 'Please take me off your list.');
   const listed = await core.request('GET', '/replies');
   expect(listed.body.data.map(({ id }: { id: string }) => id)).not.toContain(replyId);
@@ -40,7 +40,7 @@ test('keeps what belongs to nothing in a box of its own, to be assigned', async 
   expect(again.body.error.code).toBe('invalid_state');
 });
 
-test('an unmatched message is dismissed, and a newsletter not kept at all', async () => {
+test('dismisses an unmatched message, and does not keep a newsletter', async () => {
   const { replyId } = await receive('shop@elsewhere.example', 'Offer', 'Buy now.');
   const { body } = await core.request('POST', `/replies/${replyId}/dismiss`, { body: {} });
   expect(body.data.state).toBe('dismissed');
@@ -48,20 +48,20 @@ test('an unmatched message is dismissed, and a newsletter not kept at all', asyn
   expect(kept.kind).toBe('ignored');
 });
 
-test('hears a wish from another address that names the one written to', async () => {
+test('applies an opt-out from another address that names the contacted one', async () => {
   await receive('anna.privat@elsewhere.example', `Unsubscribe ${message.to}`, '');
   expect(await isSuppressed(message.to)).toBe(true);
   expect(await enrollmentsOf(core, campaignId)).toMatchObject([{ state: 'unsubscribed' }]);
 });
 
-test('the mailto: of List-Unsubscribe names the message, no matter who sends it', async () => {
+test('the mailto: address of List-Unsubscribe identifies the message, regardless of the sender', async () => {
   const raw = (await core.request('GET', `/sandbox/messages/${message.id}/raw`)).body as string;
   const [, subject] = /<mailto:[^>?]+\?subject=([^>]+)>/.exec(raw.replace(/\r\n[ \t]+/g, ' ')) ?? [];
   await receive('alias@elsewhere.example', decodeURIComponent(subject!), '');
   expect(await isSuppressed(message.to)).toBe(true);
 });
 
-test('a doubtful wish stops the sequence and asks, and suppresses nobody', async () => {
+test('an unclear opt-out stops the sequence and asks, and suppresses no one', async () => {
   const text = 'I told others to stop e-mailing.';
   const { replyId } = await receive(
     message.to,
@@ -75,7 +75,7 @@ test('a doubtful wish stops the sequence and asks, and suppresses nobody', async
   expect(await isSuppressed(message.to)).toBe(false);
 });
 
-test('understands a bounce without a machine-readable part', async () => {
+test('parses a bounce without a machine-readable part', async () => {
   const text =
     `Hi. This is the qmail-send program at mx.example.\nThis is a permanent error; I've given ` +
     `up.\n\n<${message.to}>:\nSorry, no mailbox here by that name. (#5.1.1)\n\n--- Below this line is a ` +
@@ -85,7 +85,7 @@ test('understands a bounce without a machine-readable part', async () => {
   expect(await isSuppressed(message.to)).toBe(true);
 });
 
-test('an answer written in the mail program of the sender ends the sequence', async () => {
+test('a reply from the sender’s own mail program ends the sequence', async () => {
   const headers = `To: ${message.to}\nIn-Reply-To: ${message.messageIdHeader}\n`;
   const outcome = await receive(
     'outreach@sandbox.example',
@@ -100,21 +100,21 @@ test('an answer written in the mail program of the sender ends the sequence', as
   expect(await messagesOf(core, campaignId, '&state=scheduled')).toEqual([]);
 });
 
-test('hears a wish that names the one written to also through a mailing list', async () => {
+test('applies an opt-out that names the contacted address through a mailing list', async () => {
   const list = 'Precedence: bulk\n';
   const { kind } = await receive('anna.home@elsewhere.example', `Unsubscribe ${message.to}`, 'unsubscribe', list);
   expect(kind).toBe('reply');
   expect(await isSuppressed(message.to)).toBe(true);
 });
 
-test('asks a person whom a clear wish is about when nobody is known by that address', async () => {
+test('asks a person who a clear opt-out is about if the address is unknown', async () => {
   const unknown = await receive('home@elsewhere.example', 'Your mails', 'Please stop writing to my work address.');
   expect(unknown.reply).toMatchObject({ state: 'unmatched', wish: 'clear', needsAction: true });
   const named = await receive('other@elsewhere.example', `Unsubscribe ${message.to}`, '');
   expect(named.reply).toMatchObject({ state: 'unmatched', wish: 'clear', needsAction: false });
 });
 
-test('two people whose programs give the same Message-ID are both heard, and each of them once', async () => {
+test('applies the opt-outs of two people with the same Message-ID, once each', async () => {
   const from = (address: string, text: string) => {
     const raw = `From: ${address}\nSubject: Re: Hello\nMessage-ID: <1@localhost>\n\n${text}`;
     return core.request('POST', '/sandbox/inbound', { body: { raw } });
@@ -126,12 +126,12 @@ test('two people whose programs give the same Message-ID are both heard, and eac
   expect(again.data.replyId).toBe(heard.data.replyId);
 });
 
-test('understands a bounce that names no sender', async () => {
+test('parses a bounce without a sender', async () => {
   const text = `Your message could not be delivered.\n\n<${message.to}>: 550 5.1.1 User unknown\n`;
   expect(await receive('<>', 'Undelivered mail', text)).toMatchObject({ kind: 'bounce', messageId: message.id });
 });
 
-test('keeps a mail that names no sender', async () => {
+test('keeps a mail without a sender', async () => {
   const { reply } = await receive('', 'Hello', 'Who are you?');
   expect(reply).toMatchObject({ state: 'unmatched', fromAddress: 'nobody@sender.invalid' });
 });

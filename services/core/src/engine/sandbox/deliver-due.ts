@@ -12,7 +12,7 @@ import { sendDue } from '../sending/send-due.ts';
 import { findDueMessages } from './due-messages.ts';
 
 const roundsMax = 10;
-/** A worker may take a mailbox's turn in between, and put off what its window does not allow. */
+/** Attempts, because a worker may take a mailbox's turn in between and reschedule messages outside its window. */
 const triesMax = 3;
 const turnMsMax = 5_000;
 const turnPollMs = 50;
@@ -20,15 +20,15 @@ const resumedMax = 1_000;
 export const deliveredMax = 500;
 
 export interface Delivery {
-  /** Messages that left. */
+  /** Messages that were sent. */
   sent: string[];
-  /** Messages that were looked at and did not leave: skipped, held, or not approved. */
+  /** Messages that were checked and not sent: skipped, held, or not approved. */
   held: string[];
 }
 
 /**
- * Sends all that is due in a workspace now, whatever its windows, gaps and caps; what is due after that, too. `deps.now`
- * is the workspace's own clock.
+ * Sends all messages of a workspace that are due now, ignoring windows, gaps, and limits, and those that become due as
+ * a result. `deps.now` is the workspace's own clock.
  */
 export async function deliverDue(workspaceId: string, owner: string, deps: EngineDeps): Promise<Delivery> {
   await resumeDue(workspaceId, deps);
@@ -50,13 +50,13 @@ export async function deliverDue(workspaceId: string, owner: string, deps: Engin
   return { sent: [...sent], held: [...tries.keys()].filter((id) => !sent.has(id)) };
 }
 
-/** A worker that has the mailbox at this moment goes by its window. */
+/** Waits for workers with a turn of a mailbox, because they follow its window. */
 async function whenTurnsEnded(workspaceId: string): Promise<void> {
   const endsAt = performance.now() + turnMsMax;
   while ((await isInTurn(workspaceId)) && performance.now() < endsAt) await wait(turnPollMs);
 }
 
-/** Pauses that are over end now, and not at the worker's next look. */
+/** Resumes enrollments with an expired pause immediately, without waiting for the worker's next check. */
 async function resumeDue(workspaceId: string, { now }: EngineDeps): Promise<void> {
   for (const enrollment of await findResumableEnrollments(now(), resumedMax, { workspaceId })) {
     await inTransaction(async () => {

@@ -5,7 +5,7 @@ import { findMessagesOfEnrollment, type MessageRecord } from '../../store/messag
 
 const scheduledMax = 2_000;
 
-/** What is due by its step's wait alone, whatever window, gap and cap has put it off. */
+/** Messages due by their step's delay alone, even if a window, gap, or limit postponed them. */
 export async function findDueMessages(workspaceId: string, now: Date): Promise<MessageRecord[]> {
   const due: MessageRecord[] = [];
   for (const message of await findScheduledMessages(workspaceId, scheduledMax)) {
@@ -22,7 +22,7 @@ async function dueAtOf(message: MessageRecord): Promise<Date> {
   const campaign = await findCampaign(workspaceId, campaignId);
   const step = campaign?.steps.find(({ id }) => id === stepId);
   if (campaign === null || step === undefined) return planned;
-  // After a task its wait began when it was done: then this message was made.
+  // After a task, the delay starts when the task is completed, which is when this message was created.
   const isAfterTask = campaign.steps.some((before, index) => isTask(before) && campaign.steps[index + 1] === step);
   const earlier = isAfterTask
     ? []

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors/errors.ts';
 import { listMailboxes } from '../../store/mailboxes/mailbox-store.ts';
 
-/** What only a workspace may do that reaches nobody. */
+/** Throws unless the workspace is a sandbox, for operations that must not reach real people. */
 export async function requireSandbox(workspaceId: string, what: string): Promise<void> {
   const real = (await listMailboxes(workspaceId)).find(({ kind }) => kind !== 'capture');
   if (real === undefined) return;

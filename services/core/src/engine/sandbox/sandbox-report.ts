@@ -8,7 +8,7 @@ const statuses = {
   soft: { status: '5.2.2', diagnostic: '552 5.2.2 Mailbox full' },
 } as const;
 
-/** The report that a mail server (RFC 3464) or a mailbox provider (RFC 5965) would send about a message of ours. */
+/** Report that a mail server (RFC 3464) or a mailbox provider (RFC 5965) would send about our message. */
 export function sandboxReport(message: MessageRecord, kind: BounceKind, id: string, date: Date): Buffer {
   const parts = kind === 'complaint' ? complaintParts(message, date) : bounceParts(message, statuses[kind], date);
   const boundary = `report-${id}`;

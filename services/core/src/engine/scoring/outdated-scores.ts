@@ -5,7 +5,7 @@ interface Scored {
   score?: ContactScore;
 }
 
-/** Says of each record whether its score was made with a version of the profile that is no longer the published one. */
+/** Marks each record whose score was computed with a profile version that is no longer published. */
 export async function markOutdated<R extends Scored>(workspaceId: string, records: R[]): Promise<R[]> {
   const profileIds = [...new Set(records.flatMap(({ score }) => score?.profileId ?? []))];
   if (profileIds.length === 0) return records;

@@ -8,14 +8,14 @@ import type { ContactRecord } from '../../store/contacts/contact-store.ts';
 import type { NewScore } from '../../store/scoring/score-store.ts';
 import type { PublishedVersion, TargetProfile } from '../../store/scoring/target-profile-store.ts';
 
-/** A record as the criteria see it. */
+/** Record as seen by the criteria. */
 export interface ScoredRecord {
   id: string;
   label: string;
   facts: object;
 }
 
-/** A contact with its company, so that criteria on company.… can be judged. */
+/** Contacts with their companies, for criteria on company.… fields. */
 export async function withCompanies(workspaceId: string, contacts: ContactRecord[]): Promise<ScoredRecord[]> {
   const ids = [...new Set(contacts.flatMap(({ companyId }) => companyId ?? []))];
   const companies = new Map((await findCompanies(workspaceId, ids)).map((company) => [company.id, company]));

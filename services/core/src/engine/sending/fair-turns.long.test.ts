@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-/** Copies of a message that are all due, and that the cap of their mailbox keeps back. */
+/** Queues due copies of a message that the limit of their mailbox delays. */
 async function queueMany({ id }: MessageRecord): Promise<void> {
   const template = (await MessageModel.findOne({ _id: id }).lean())!;
   for (let from = 0; from < cappedCount; from += batch) {
@@ -28,7 +28,7 @@ async function queueMany({ id }: MessageRecord): Promise<void> {
   }
 }
 
-/** How long a message takes that is due now, in a workspace of its own. */
+/** Time until a due message in a separate workspace is sent, in milliseconds. */
 async function timeToSend(): Promise<number> {
   const { workspaceId } = await core.addWorkspace();
   const { messages } = await startRunningCampaign({ workspaceId, people: 1, smtpPort: null, now: new Date() });
@@ -37,7 +37,7 @@ async function timeToSend(): Promise<number> {
   return performance.now() - startedAt;
 }
 
-test(`a due message leaves within 5 s behind ${cappedCount} of another workspace that a cap keeps back`, {
+test(`sends a due message within 5 s behind ${cappedCount} messages of another workspace that a limit delays`, {
   timeout: 900_000,
 }, async () => {
   const { workspaceId } = await core.addWorkspace();

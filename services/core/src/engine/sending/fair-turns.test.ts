@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-/** Copies of a message that are all due, and that the cap of their mailbox keeps back. */
+/** Queues due copies of a message that the limit of their mailbox delays. */
 async function queueMany({ id }: MessageRecord): Promise<void> {
   const template = (await MessageModel.findOne({ _id: id }).lean())!;
   const copies = Array.from({ length: cappedCount }, (_, index) => ({
@@ -26,7 +26,7 @@ async function queueMany({ id }: MessageRecord): Promise<void> {
   await MessageModel.insertMany(copies, { lean: true });
 }
 
-test('a due message of another workspace leaves at once behind thousands that a cap keeps back', async () => {
+test('sends a due message of another workspace immediately, behind thousands that a limit delays', async () => {
   const now = new Date();
   const busy = await core.addWorkspace();
   const capped = { workspaceId: busy.workspaceId, people: 1, smtpPort: null, now, mailbox: { dailyCap: 1 } };
@@ -38,7 +38,7 @@ test('a due message of another workspace leaves at once behind thousands that a 
   expect(await findMessage(workspaceId, messages[0]!.id)).toMatchObject({ state: 'sent' });
 });
 
-test('what a cap keeps back is not looked at again and again', async () => {
+test('does not recheck messages repeatedly while a limit delays them', async () => {
   while ((await planMessages(core.deps)) > 0);
   while ((await takeTurn(claim, core.deps)) !== null);
   expect(await takeTurn(claim, core.deps)).toBeNull();

@@ -2,12 +2,12 @@ import type DateHolidays from 'date-holidays';
 import type { HolidayCalendar } from '../../domain/sending/lane-opening.ts';
 import { localDay, startOfNextDay } from '../../domain/sending/send-window.ts';
 
-// The library and its rules take half a second and some megabytes to load: only what sends to people abroad needs it.
+// The library and its rules take half a second and some megabytes to load, and are only needed for recipients abroad.
 let library: Promise<typeof DateHolidays> | undefined;
 const calendars = new Map<string, DateHolidays>();
 const daysOfYears = new Map<string, ReadonlySet<string>>();
 
-/** Knows the public holidays of these countries (ISO 3166); those of countries without rules are working days. */
+/** Public holidays of these countries (ISO 3166). Countries without rules have only working days. */
 export async function holidayCalendar(countries: string[]): Promise<HolidayCalendar> {
   const unknown = new Set(countries.filter((country) => !calendars.has(country)));
   if (unknown.size > 0) {
@@ -28,7 +28,7 @@ function isHoliday(country: string, day: string): boolean {
 
 const halfDayMs = 12 * 60 * 60_000;
 
-/** Days off in a year, also those of a holiday that began in the year before. */
+/** Days off in a year, including those of a holiday that started in the previous year. */
 function daysOff(country: string, year: number): ReadonlySet<string> {
   const calendar = calendars.get(country);
   const timeZone = calendar?.getTimezones()[0] ?? 'UTC';
@@ -37,8 +37,8 @@ function daysOff(country: string, year: number): ReadonlySet<string> {
 }
 
 /**
- * The days of which a holiday covers more than half: feasts last several days and begin at sunset, and some countries
- * close for an afternoon.
+ * Days that a holiday covers by more than half, because some holidays last several days and start at sunset, and some
+ * countries close for an afternoon.
  */
 export function daysCovered({ start, end }: { start: Date; end: Date }, timeZone: string): string[] {
   const days: string[] = [];

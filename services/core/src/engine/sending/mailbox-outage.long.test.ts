@@ -38,7 +38,7 @@ async function begin() {
   return { key, workspaceId, ...running };
 }
 
-/** Lets the mailbox send, turn by turn, until this time. */
+/** Runs the mailbox's turns until this time. */
 async function runUntil(workspaceId: string, mailboxId: string, end: number): Promise<void> {
   while (time < end) {
     await sendDue(core.deps, { workspaceId });
@@ -54,7 +54,7 @@ const faults: [name: string, hours: number, fault: SendOutcome, cause: string][]
   ['a revoked password', 12, refused('login', 535, '5.7.8 Username and Password not accepted'), 'login_refused'],
 ];
 
-test.each(faults)('%s loses nobody', { timeout: 600_000 }, async (_name, hours, fault, cause) => {
+test.each(faults)('%s loses no messages', { timeout: 600_000 }, async (_name, hours, fault, cause) => {
   const { workspaceId, mailbox, campaign, key } = await begin();
   let asked = 0;
   let refusals = 0;
@@ -83,7 +83,7 @@ test.each(faults)('%s loses nobody', { timeout: 600_000 }, async (_name, hours, 
   expect([(await events('breaker_opened')).length, (await events('breaker_closed')).length]).toEqual([1, 1]);
 });
 
-test('greylisting loses nobody', { timeout: 600_000 }, async () => {
+test('greylisting loses no messages', { timeout: 600_000 }, async () => {
   const { workspaceId, mailbox, campaign } = await begin();
   const firstTries = new Map<string, number>();
   answer = ({ to }) => {

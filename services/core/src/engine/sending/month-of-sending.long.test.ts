@@ -11,8 +11,8 @@ import { updateWorkspaceSettings } from '../../store/workspaces/workspace-store.
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 import { sendDue } from './send-due.ts';
 
-// A month of 2,000 people through worker and store: 4 mailboxes, one of them warming up, 4 campaigns of three steps, six
-// zones, over both changes of the clocks in March.
+// A month of 2,000 people through worker and store: 4 mailboxes (one warming up), 4 campaigns with three steps, six
+// time zones, and both clock changes in March.
 const people = 2_000;
 const start = Date.parse('2027-03-01T00:00:00Z');
 const end = Date.parse('2027-04-01T00:00:00Z');
@@ -140,7 +140,7 @@ function perDay(of: (message: MessageRecord) => string | null): [subject: string
 }
 
 describe('a month of 2,000 people through worker and store', () => {
-  test('each message is claimed once', () => {
+  test('claims each message once', () => {
     expect(sent.length).toBeGreaterThan(1_500);
     const claims = messages.reduce((sum, { attempt }) => sum + attempt, 0);
     expect(claims / sent.length).toBeLessThanOrEqual(1.2);
@@ -148,7 +148,7 @@ describe('a month of 2,000 people through worker and store', () => {
     expect([...ends].sort()).toEqual(['scheduled', 'sent']);
   });
 
-  test('no window, cap or gap is broken', () => {
+  test('respects every window, limit, and gap', () => {
     const zoneOfContact = new Map(
       contacts.map(({ id, timeZone }) => [id, zoneOf(window, timeZone ?? null, workspaceZone)]),
     );
@@ -167,7 +167,7 @@ describe('a month of 2,000 people through worker and store', () => {
     }
   });
 
-  test('everyone hears the steps in order, each after its wait, from one mailbox', () => {
+  test('sends everyone the steps in order, each after its delay, from one mailbox', () => {
     for (const own of Map.groupBy(sent, ({ contactId }) => contactId).values()) {
       expect(own.map(({ stepIndex }) => stepIndex)).toEqual(own.map((_, index) => index));
       expect(new Set(own.map(({ mailboxId }) => mailboxId)).size).toBe(1);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-/** Gives turns as a worker does, until no mailbox is due. */
+/** Runs turns as a worker does, until no mailbox is due. */
 async function turnsUntilQuiet(): Promise<number> {
   while ((await planMessages(core.deps)) > 0);
   for (let turns = 0; turns < turnsMax; turns += 1) {
@@ -41,7 +41,7 @@ async function refusedLogin() {
   return { campaignId, messageId: message.id as string, mailboxId: message.mailboxId as string };
 }
 
-test('a mailbox that is resumed while it rests is tried at once', async () => {
+test('retries a mailbox immediately if it is resumed during its retry delay', async () => {
   const { messageId, mailboxId } = await refusedLogin();
   outcome = { kind: 'sent', response: '250 taken' };
   await core.request('POST', `/mailboxes/${mailboxId}/resume`, { body: {} });
@@ -49,7 +49,7 @@ test('a mailbox that is resumed while it rests is tried at once', async () => {
   expect(await findMessage(core.workspaceId, messageId)).toMatchObject({ state: 'sent' });
 });
 
-test('a mailbox that fails and has nothing left to send is not looked at when its probe is due', async () => {
+test('does not probe a failing mailbox that has nothing left to send', async () => {
   const { campaignId, mailboxId } = await refusedLogin();
   const { body } = await core.request('POST', `/campaigns/${campaignId}/cancel`, { body: {} });
   expect(body.data.state).toBe('cancelled');

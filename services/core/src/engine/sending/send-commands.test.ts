@@ -8,7 +8,7 @@ import { planMessages } from './messages/plan-messages.ts';
 import { takeTurn } from './take-turn.ts';
 
 const people = 50;
-/** As many turns a worker gives at once: this one has the places that they leave. */
+/** Concurrent turns of a worker. This mailbox has the in-flight slots that they leave. */
 const turnsOfWorker = 4;
 let core: TestCore;
 let commands: string[] = [];
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-/** As the loops of a worker do: messages find their lanes, then the mailbox has turn after turn. */
+/** Runs the loops of a worker: assigns messages to lanes, then runs the mailbox's turns. */
 async function sendAsWorker(): Promise<number> {
   const places = new SendingPlaces(turnsOfWorker);
   while ((await planMessages(core.deps)) > 0);
@@ -37,7 +37,7 @@ async function sendAsWorker(): Promise<number> {
   }
 }
 
-test('a message that is sent takes 5 commands of the store at most', async () => {
+test('sending a message takes at most 5 store commands', async () => {
   core.deps.ports.mail.transportFor = () => ({
     send: async (_mail, { onTransmitting }) =>
       (await onTransmitting()) ? { kind: 'sent', response: '250 taken' } : { kind: 'withdrawn' },

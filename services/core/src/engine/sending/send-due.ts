@@ -6,7 +6,7 @@ import { type TurnOptions, takeTurn } from './take-turn.ts';
 const turnsMax = 10_000;
 const leaseMs = 60_000;
 
-/** Lets mailboxes send at once what they may send now. Returns how many messages their servers were asked about. */
+/** Sends everything that mailboxes can send now. Returns the number of messages attempted. */
 export async function sendDue(
   deps: EngineDeps,
   { owner = `due/${randomUUID()}`, ...options }: TurnOptions & { owner?: string } = {},

@@ -14,7 +14,7 @@ import { type Ready, reserveWindow } from './window/reserve-window.ts';
 import { sendInWindows } from './window/send-in-windows.ts';
 import type { SendVerdict } from './window/send-verdict.ts';
 
-/** Takes the first messages of the lanes, checks them once more, sends them and writes down what became of them. */
+/** Rechecks the first messages of the lanes, sends them, and records the outcomes. */
 export async function servePicks(
   picks: { lane: SendLaneRecord; count: number }[],
   turn: Turn,
@@ -35,7 +35,7 @@ export async function servePicks(
   return served;
 }
 
-/** What is not sent: it waits, is over, or goes back to a person. */
+/** Applies a verdict against sending: the message is delayed, ends, or goes back to a person. */
 async function settleVerdict(verdict: SendVerdict, served: Served, { now }: Turn): Promise<void> {
   if (verdict.kind === 'send') return;
   const { message } = verdict;
@@ -49,7 +49,10 @@ async function settleVerdict(verdict: SendVerdict, served: Served, { now }: Turn
   stay(served, message, verdict.until);
 }
 
-/** A text that lacks a value is looked at again after this time, or when someone resumes the enrollment. */
+/**
+ * Delay before rechecking a text without a placeholder value, in milliseconds. Resuming the enrollment also rechecks
+ * it.
+ */
 const heldMs = 60 * 60_000;
 
 async function settleHeld(verdict: Extract<SendVerdict, { kind: 'hold' }>, served: Served, now: Date): Promise<void> {

@@ -3,15 +3,15 @@ import type { Claim } from '../../store/messages/message-queue.ts';
 import type { MessageRecord } from '../../store/messages/message-store.ts';
 import type { EngineDeps } from '../context/engine-deps.ts';
 
-/** What a turn has done. */
+/** Outcome of a mailbox turn. */
 export interface Served {
-  /** By lane: when each message that is still in it may go out. */
+  /** Next send times of the messages still queued, by lane ID. */
   stays: Map<string, Date[]>;
   breaker: MailboxBreaker;
-  /** Messages that the mail server was asked about. */
+  /** Messages attempted, including rejected ones. */
   triedCount: number;
   sentCount: number;
-  /** Whether it had no fault of the mailbox. */
+  /** False if the mailbox failed during the turn. */
   isHealthy: boolean;
 }
 
@@ -21,12 +21,12 @@ export interface Line {
   deps: EngineDeps;
 }
 
-/** Fallback delay when no rule gives a time. */
+/** Fallback delay when no rule gives a time, in milliseconds. */
 export const noTimeWaitMs = 5 * 60_000;
-/** Delay of a message that had no place in the window that was just sent. */
+/** Delay of a message that did not fit into the window just sent, in milliseconds. */
 export const noPlaceWaitMs = 60_000;
 
-/** The message is still in its lane. */
+/** Records when a queued message can be sent. */
 export function stay({ stays }: Served, { laneId }: MessageRecord, at: Date): void {
   const times = stays.get(laneId ?? '') ?? [];
   times.push(at);

@@ -7,13 +7,13 @@ import {
   stopSending,
 } from '../../store/sending/sending-stop-store.ts';
 
-/** What stops a workspace's sending: its own stop, or one of the whole installation. */
+/** Stops that apply to a workspace: its own, or one for the whole installation. */
 export async function sendingStopsOf(workspaceId: string): Promise<{ stops: SendingStop[]; isStoppedHere: boolean }> {
   const stops = await findSendingStops(workspaceId);
   return { stops, isStoppedHere: stops.some(({ id }) => id !== installation) };
 }
 
-/** The emergency stop of a workspace, by a person, and its end. */
+/** Starts or ends a workspace's emergency stop for a person. */
 export async function switchSending(
   workspaceId: string,
   isStopping: boolean,

@@ -26,22 +26,22 @@ import { type Line, noTimeWaitMs, type Served } from './served.ts';
 import { gapOf, loadTurn, type Turn } from './turn-facts.ts';
 
 export interface TurnOptions {
-  /** Only mailboxes of this workspace. */
+  /** Limits the turn to mailboxes of this workspace. */
   workspaceId?: string;
-  /** Whatever window, gap and cap: for the sandbox. */
+  /** Ignores windows, gaps, and limits, for the sandbox. */
   ignoresLimits?: boolean;
-  /** The clock of that workspace, where the caller goes by it already. */
+  /** Clock of that workspace, if the caller already uses it. */
   clock?: () => Date;
-  /** Of a worker that gives several turns at once. */
+  /** In-flight slots of a worker with several concurrent turns. */
   places?: SendingPlaces;
 }
 
-/** A server that failed is not asked again at once. */
+/** Delay before retrying a failed server, in milliseconds. */
 const faultRestMs = 10_000;
 
 /**
- * The turn of the mailbox that is due longest: it sends what it may now. Returns how many messages its server was asked
- * about; null when no mailbox is due.
+ * Runs the turn of the mailbox that has been due the longest, and sends what it can. Returns the number of messages
+ * attempted, or null if no mailbox is due.
  */
 export async function takeTurn(claim: Claim, deps: EngineDeps, options: TurnOptions = {}): Promise<number | null> {
   const beganMs = performance.now();
@@ -65,7 +65,7 @@ async function serveQueue(
     await dissolve(queue, deps.now());
     return 0;
   }
-  // Half of the lease is for the last dialogue of the window.
+  // Half of the lease is reserved for the last dialogue of the window.
   const deadlineMs = beganMs + claim.leaseMs / 2;
   try {
     return await serveMailbox(turn, { claim, deadlineMs, deps });
@@ -76,7 +76,7 @@ async function serveQueue(
   }
 }
 
-/** Where the sandbox has moved its clock on, more is due. */
+/** Claims a due queue. More are due in workspaces whose sandbox advanced its clock. */
 async function claimDueQueue(
   claim: Claim,
   now: Date,
@@ -128,12 +128,15 @@ function queueAfter(plan: TurnPlan<SendLaneRecord>, served: Served, changes: Lan
   const after = lanes.map((lane) => ({ ...lane, nextAt: changed.has(lane.id) ? changed.get(lane.id)! : lane.nextAt }));
   const turnAt = nextTurnAt(after, slotAt ?? queue.slotAt) ?? idleAt;
   if (breaker.state !== 'open') return { ...rest, turnAt };
-  // A probe is a message: while none may leave, a probe that is due would be a turn after a turn for nothing.
+  // A probe is a message. While none can be sent, a due probe would cause one useless turn after another.
   const probeAt = Math.max(turnAt.getTime(), breaker.nextProbeAt?.getTime() ?? 0);
   return { ...rest, waitReason: 'all_mailboxes_failing', turnAt: new Date(probeAt) };
 }
 
-/** When its next campaign message may leave: after the gap, later after a fault and while it comes back slowly. */
+/**
+ * Earliest time of the mailbox's next campaign message: after the gap, or later after a fault and during a gradual
+ * recovery.
+ */
 function nextSlot(plan: TurnPlan<SendLaneRecord>, served: Served, turn: Turn): Date | null {
   const { now, mailbox, records } = turn;
   if (served.triedCount === 0 || turn.ignoresLimits) return turn.queue.slotAt;
@@ -149,7 +152,10 @@ function nextSlot(plan: TurnPlan<SendLaneRecord>, served: Served, turn: Turn): D
   return restMs === 0 ? null : new Date(now.getTime() + restMs);
 }
 
-/** The mailbox was deleted: its campaigns go on from another one, and answers that were to go out from it do not. */
+/**
+ * Removes the queue of a deleted mailbox. Its campaigns continue from another mailbox, but its reply drafts are not
+ * sent.
+ */
 async function dissolve({ id, workspaceId }: SendQueueRecord, now: Date): Promise<void> {
   for (const message of await findQueuedOf(workspaceId, id)) {
     if (message.kind !== 'campaign') await settleSkipped(message, 'no_mailbox', now);

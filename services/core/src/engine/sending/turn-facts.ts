@@ -13,23 +13,23 @@ import type { EngineDeps } from '../context/engine-deps.ts';
 import { workspaceNow } from '../workspaces/workspace-clock.ts';
 import { holidayCalendar } from './holidays.ts';
 
-/** Messages that are checked and reserved together, where no gap is kept between them. */
+/** Messages that are checked and reserved together if there is no gap between them. */
 const batchMax = 50;
 
-/** Everything that a turn of a mailbox goes by, as it is now. */
+/** Current facts for a turn of a mailbox. */
 export interface Turn extends TurnFacts<SendLaneRecord> {
   queue: SendQueueRecord;
   workspace: WorkspaceRecord;
   mailbox: MailboxRecord;
   records: ReadonlyMap<string, CampaignRecord>;
-  /** The day that caps are counted by. */
+  /** Day that the limits are counted for. */
   day: string;
   clock: () => Date;
-  /** How many messages it may have in `sending` at a time. */
+  /** Maximum number of messages in `sending` at a time. */
   places: number;
 }
 
-/** Null when the mailbox or its workspace is gone. */
+/** Null if the mailbox or its workspace was deleted. */
 export async function loadTurn(
   queue: SendQueueRecord,
   { ignoresLimits = false, clock: given, places }: { ignoresLimits?: boolean; clock?: () => Date; places: number },
@@ -71,7 +71,7 @@ export async function loadTurn(
   };
 }
 
-/** The sandbox's own mailbox reaches nobody, and keeps no gaps unless it is asked to. */
+/** Gap between messages. The sandbox mailbox reaches no one, and has no gap unless one is set. */
 export function gapOf({ gapSeconds, kind }: MailboxRecord): SendGap {
   return gapSeconds ?? (kind === 'capture' ? noGap : defaultGap);
 }

@@ -13,20 +13,20 @@ import type { ActionContext } from '../context/action-context.ts';
 import type { PlannedEffect } from '../context/plan.ts';
 import { endedTaskEffects } from '../tasks/task-effects.ts';
 
-/** So many stored contacts of a domain change at once; what is beyond is held by the check before each sending. */
+/** Largest number of a domain's contacts changed together. For the rest, the check before each sending applies. */
 const recipientsMax = 10_000;
-/** Above this the effects are counted instead of named. */
+/** Above this number, effects are counted instead of listed. */
 const namedMax = 100;
 
-/** Everything stored that an entry of the suppression list concerns. */
+/** All stored records that a suppression entry affects. */
 export interface Recipients {
   contacts: ContactRecord[];
   enrollments: EnrollmentRecord[];
-  /** Matches their messages. */
+  /** Filter for their messages. */
   to: { value: string; isDomain: boolean };
 }
 
-/** The stored contacts with this address, or at this domain and below it, and what is open for them. */
+/** Stored contacts with this address, or at this domain and its subdomains, and their open enrollments. */
 export async function findRecipients(
   kind: 'address' | 'domain',
   value: string,
@@ -45,7 +45,7 @@ function namedOrCounted<Item>(items: Item[], noun: string, effectOf: (item: Item
   return [{ ...shared, label: counted(items.length, noun), changes: { ...shared.changes, count: items.length } }];
 }
 
-/** What a plan says of them: named up to a hundred, counted above. */
+/** Planned effects, listed for up to a hundred records and counted above that. */
 export async function silenceEffects(
   { contacts, enrollments, to }: Recipients,
   { workspaceId }: ActionContext,
@@ -81,7 +81,7 @@ export async function silenceEffects(
   ];
 }
 
-/** Campaigns that have nobody left then, and so come to their end. */
+/** Campaigns that would have no open enrollments left, and so would be completed. */
 async function completedCampaigns(enrollments: EnrollmentRecord[]): Promise<PlannedEffect[]> {
   const effects: PlannedEffect[] = [];
   for (const [campaignId, ended] of Map.groupBy(enrollments, (one) => one.campaignId)) {
@@ -95,7 +95,7 @@ async function completedCampaigns(enrollments: EnrollmentRecord[]): Promise<Plan
   return effects;
 }
 
-/** Marks the contacts, ends their enrollments and cancels their messages, each with its event. Call inside `run`. */
+/** Marks the contacts, ends their enrollments, and cancels their messages, each with an event. Call inside `run`. */
 export async function silenceRecipients(
   { contacts, enrollments, to }: Recipients,
   { workspaceId, now: clock }: ActionContext,

@@ -24,7 +24,7 @@ async function isSuppressed(value: string): Promise<boolean> {
   return (await request('GET', `/suppressions/check?value=${encodeURIComponent(value)}`)).body.data.isSuppressed;
 }
 
-test('an opt-out covers the address of a record that was merged away', async () => {
+test('an opt-out covers the address of a merged contact', async () => {
   const kept = await create({ email: 'nora@fjord.example', firstName: 'Nora' });
   const other = await create({ email: 'n.lund@elv.example', firstName: 'Nora' });
   await request('POST', `/contacts/${kept.id}/merge`, { otherContactId: other.id });
@@ -33,7 +33,7 @@ test('an opt-out covers the address of a record that was merged away', async () 
   expect(await isSuppressed('someone@elv.example')).toBe(false);
 });
 
-test('a merge and a change of address extend an opt-out that is there already', async () => {
+test('a merge and a change of address extend an existing opt-out', async () => {
   await request('POST', '/suppressions', { value: 'nora@fjord.example', reason: 'unsubscribe' });
   const kept = await create({ email: 'nora@fjord.example', firstName: 'Nora' });
   const other = await create({ email: 'n.lund@elv.example', firstName: 'Nora' });
@@ -43,7 +43,7 @@ test('a merge and a change of address extend an opt-out that is there already', 
   expect(await isSuppressed('nora@new.example')).toBe(true);
 });
 
-test('an opt-out concerns each contact with another spelling of the mailbox, also stored later', async () => {
+test('an opt-out covers contacts with another spelling of the mailbox, including later ones', async () => {
   const stored = await create({ email: 'nora.lund@gmail.com', firstName: 'Nora' });
   await request('POST', '/suppressions', { value: 'noralund+list@googlemail.com', reason: 'unsubscribe' });
   expect((await request('GET', `/contacts/${stored.id}`)).body.data.doNotContact).toBe(true);
@@ -51,7 +51,7 @@ test('an opt-out concerns each contact with another spelling of the mailbox, als
   expect(again.body.error).toMatchObject({ code: 'contact_exists', existingId: stored.id });
 });
 
-test('a hard bounce of one address says nothing about another one of the person', async () => {
+test('a hard bounce of one address does not affect another address of the person', async () => {
   const kept = await create({ email: 'nora@fjord.example', firstName: 'Nora' });
   const other = await create({ email: 'n.lund@elv.example', firstName: 'Nora' });
   await request('POST', `/contacts/${kept.id}/merge`, { otherContactId: other.id });
@@ -61,7 +61,7 @@ test('a hard bounce of one address says nothing about another one of the person'
   expect(await isSuppressed('n.lund@elv.example')).toBe(false);
 });
 
-test('an erased person is recognized by a former address and by the profile', async () => {
+test('recognizes an erased person by a former address and by the profile', async () => {
   const contact = await create({
     email: 'nora@fjord.example',
     firstName: 'Nora',
@@ -74,7 +74,7 @@ test('an erased person is recognized by a former address and by the profile', as
   expect(back.doNotContact).toBe(true);
 });
 
-test('another person can have the former address of a contact, with the opt-out that it has', async () => {
+test("another person can use a contact's former address, along with its opt-out", async () => {
   const first = await create({ email: 'office@fjord.example', firstName: 'Nora', lastName: 'Lund' });
   await request('PATCH', `/contacts/${first.id}`, { email: 'nora@fjord.example' });
   const taken = await request('POST', '/contacts', { email: 'office@fjord.example', firstName: 'Nora' });
@@ -84,7 +84,7 @@ test('another person can have the former address of a contact, with the opt-out 
   expect(second).toMatchObject({ doNotContact: true });
 });
 
-test('a preview warns about invisible characters that are removed', async () => {
+test('a preview warns about removed invisible characters', async () => {
   const body = { email: 'nora\u200b@fjord.example', firstName: '\u202aNora' };
   const { body: dry } = await request('POST', '/contacts?dryRun=true', body);
   expect(dry.data.warnings).toEqual(

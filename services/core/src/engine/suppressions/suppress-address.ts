@@ -3,8 +3,8 @@ import { personDigests } from '../../store/secrets/address-digests.ts';
 import { addSuppression, type NewSuppression } from '../../store/suppressions/suppression-store.ts';
 
 /**
- * Adds an entry for someone who said no, which covers all other and former addresses and the profile of the contacts that
- * have this address. For a domain, it is a plain entry. Call inside a transaction.
+ * Adds an entry for someone who opted out. The entry covers all other and former addresses, and the profile, of the
+ * contacts with this address. For a domain, it is a plain entry. Call inside a transaction.
  */
 export async function suppressAddress(workspaceId: string, entry: NewSuppression, now: Date) {
   if (entry.kind === 'domain') return addSuppression(workspaceId, entry, now);

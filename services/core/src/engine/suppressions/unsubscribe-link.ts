@@ -5,13 +5,13 @@ import { linkKey } from '../../store/secrets/store-keys.ts';
 import { findWorkspace } from '../../store/workspaces/workspace-store.ts';
 import { suppressPerson } from '../replies/suppress-person.ts';
 
-/** The message whose recipient holds the link, and who wrote it. */
+/** Message whose recipient has the link, and its sender. */
 export interface LinkTarget {
   message: MessageRecord;
   sender: string;
 }
 
-/** What a link of any age stands for; null: it is none of ours. */
+/** Target of a link of any age. Null if the link is not ours. */
 export async function findLinkTarget(token: string): Promise<LinkTarget | null> {
   const read = readUnsubscribeToken(token);
   if (read === null) return null;

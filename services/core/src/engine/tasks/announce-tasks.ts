@@ -8,7 +8,7 @@ import { isTaskWanted } from '../campaigns/steps/step-conditions.ts';
 
 const tasksPerRound = 50;
 
-/** Tasks that have become due: those whose condition does not hold are left out, of the others an event is written. */
+/** Handles tasks that became due: skips those whose condition is false, and emits an event for the others. */
 export async function announceDueTasks(now: Date, within: { workspaceId?: string }): Promise<number> {
   const due = await findDueTasks(now, tasksPerRound, within);
   for (const task of due) await inTransaction(() => announce(task, now));

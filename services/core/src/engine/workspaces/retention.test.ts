@@ -23,7 +23,7 @@ interface Message {
   bodyText: string;
 }
 
-test('removes each kind when it is older than its setting, nothing else, and says before how much', async () => {
+test('removes each kind of record after its retention period, nothing else, and previews the counts', async () => {
   const { campaignId } = await launchCampaign(core, 2);
   expect(await sendDue(core.deps)).toBe(2);
   const [sent] = await messagesOf(core, campaignId, '&state=sent');
@@ -60,7 +60,7 @@ test('removes each kind when it is older than its setting, nothing else, and say
   await core.request('PATCH', '/settings', { body: { retention: { audit: 30, events: 1, mail: null } } });
   const untouched = [await read('/audit'), await read('/events')];
   await removeOldRecords(core.deps);
-  // What the worker has not yet chained, or handed to the webhooks, stays however old it is.
+  // Entries that the worker has not yet chained, or queued for webhooks, are kept regardless of age.
   expect([await read('/audit'), await read('/events')]).toEqual(untouched);
   await chainSome(core.workspaceId);
   expect(await queuePendingEvents(now)).toBe(true);
@@ -75,7 +75,7 @@ test.each([
   ['audit', 29],
   ['events', 0],
   ['letters', 30],
-])('refuses to keep %s for %i days', async (kind, days) => {
+])('rejects keeping %s for %i days', async (kind, days) => {
   const { status } = await core.request('PATCH', '/settings', { body: { retention: { [kind]: days } } });
   expect(status).toBe(422);
 });

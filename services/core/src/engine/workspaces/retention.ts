@@ -7,17 +7,17 @@ import {
 import { countOld, removeOld } from '../../store/maintenance/retention-store.ts';
 import type { WorkspaceRecord } from '../../store/workspaces/workspace-store.ts';
 
-/** What is due of one kind in one workspace. */
+/** Expired records of one kind in one workspace. */
 export interface RetentionStep {
   workspaceId: string;
   kind: RetentionKind;
   days: number;
-  /** Everything before is removed. */
+  /** Records before this time are removed. */
   before: Date;
   count: number;
 }
 
-/** What the settings of a workspace would have removed now. Reads only. */
+/** Records that a workspace's retention settings would remove now. Read-only. */
 export async function planRetention(
   { id: workspaceId, settings }: Pick<WorkspaceRecord, 'id' | 'settings'>,
   now: Date,
@@ -35,7 +35,7 @@ export async function planRetention(
 
 const removedAtOnce = 1_000;
 
-/** Removes what a step names, a part at a time; answers how many. */
+/** Removes the records of a step in parts. Returns the number removed. */
 export async function carryOutRetention({ workspaceId, kind, before }: RetentionStep): Promise<number> {
   let count = 0;
   for (;;) {

@@ -20,7 +20,7 @@ import { recordApprovalRequest } from '../record.ts';
 const subjectsMax = 2_000;
 const summaryLengthMax = 500;
 
-/** Keeps the execution for a person to decide, and responds 202 with where that is done. */
+/** Stores the execution for a person to decide, and responds with 202 and the URL for the decision. */
 export async function askForApproval(execution: Execution, needed: ApprovalNeeded): Promise<CarriedOut> {
   const { action, input, context } = execution;
   const { workspaceId, requestId, previewId, now } = context;
@@ -62,12 +62,15 @@ export async function askForApproval(execution: Execution, needed: ApprovalNeede
   }
 }
 
-/** The key or connection, or the member at the page; nobody where no limits hold, or a person has approved. */
+/** The key or connection, or the member in the app. Undefined if no limits apply, or if a person has approved. */
 function askerOf({ connection, limitedMember, approval }: ActionContext): string | undefined {
   return approval === undefined ? (connection ?? limitedMember)?.id : undefined;
 }
 
-/** What became of the approval that an earlier request with this Idempotency-Key asked for; null: carry on. */
+/**
+ * State of an approval that an earlier request with this Idempotency-Key created. Null means that the execution
+ * continues.
+ */
 export async function answerOfApproval({ action, input, context }: Execution): Promise<CarriedOut | null> {
   const { workspaceId, idempotencyKey, now } = context;
   const asker = askerOf(context);

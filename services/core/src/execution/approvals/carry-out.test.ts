@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 type Given = Partial<ActionContext> & { input?: Record<string, unknown>; expectedDigest?: string };
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of all shapes.
+// biome-ignore lint/suspicious/noExplicitAny: tests inspect responses of any shape.
 async function go(action: AnyWriteAction, given: Given = {}): Promise<CarriedOut & { data: any }> {
   const done = await carryOut(await inventExecution(core, workspaceId, action, given));
   const body = typeof done.body === 'string' ? JSON.parse(done.body) : done.body;
@@ -51,14 +51,14 @@ async function audited() {
   return items;
 }
 
-/** Asks for what needs a person, and returns what waits. */
+/** Requests an execution that needs approval, and returns the pending approval. */
 async function ask(given: Given = {}) {
   const { status, data } = await go(send, { connection, ...given });
   expect(status).toBe(202);
   return (await findApproval(workspaceId, data.approval.id))!;
 }
 
-test('a dry run tells the plan and what it costs, and warns of what cannot be paid', async () => {
+test('a dry run shows the plan with its cost, and warns about insufficient credits', async () => {
   const spend = (units: number) =>
     inventAction({ effect: 'spend', price: 10, plan: { units, warnings: ['Mind it.'] } });
   const affordable = await plan(spend(10));
@@ -76,7 +76,7 @@ test('a dry run tells the plan and what it costs, and warns of what cannot be pa
   await expect(plan(send, { role: 'viewer' })).rejects.toMatchObject({ code: 'missing_scope' });
 });
 
-test('a dry run cuts long lists and counts them whole', async () => {
+test('a dry run truncates long lists and keeps the full counts', async () => {
   const effects = Array.from({ length: 101 }, (_, i) => ({ op: 'update', type: 'contact', label: `n${i}` }) as const);
   const skipped = effects.map(({ label }) => ({ label, reason: 'known' }));
   const { data } = await plan(inventAction({ plan: { effects, skipped, preview: 'Hello' } }));
@@ -84,7 +84,7 @@ test('a dry run cuts long lists and counts them whole', async () => {
   expect([data.effects[0], data.skipped[0], data.preview]).toEqual([effects[0], skipped[0], 'Hello']);
 });
 
-test('what passes and what is refused stand in the audit log, with who asked for what', async () => {
+test('audits successful and rejected requests with the caller and the action', async () => {
   const given = { idempotencyKey: 'one', previewId: 'prv_1', address: '192.0.2.1' };
   await go(inventAction({ result: { subjectIds: ['con_1'] } }), { ...given, input: { a: 1 } });
   await expect(go(write, { role: 'viewer' })).rejects.toMatchObject({ code: 'missing_scope' });
@@ -106,7 +106,7 @@ test('what passes and what is refused stand in the audit log, with who asked for
   expect(entries[0]!.inputDigest).not.toBe(entries[1]!.inputDigest);
 });
 
-test('what needs a person waits, with all that is needed to carry it out later', async () => {
+test('stores an execution that needs approval, with everything needed to run it later', async () => {
   const effects = [
     { op: 'send', type: 'contact', id: 'con_1', label: 'Ada' },
     { op: 'send', type: 'contact', label: 'Ben' },
@@ -145,12 +145,12 @@ test('what needs a person waits, with all that is needed to carry it out later',
   expect((await ask()).recipients).toBe(2);
 });
 
-test('a member past their limits is sent to those who set them', async () => {
+test('refers a member over their limits to an owner or admin', async () => {
   const { body } = await go(send, { limitedMember });
   expect(body).toMatchObject({ summary: expect.stringContaining('an owner or an admin of the workspace') });
 });
 
-test('under its key it waits once, whichever process is quicker', async () => {
+test('creates one approval per Idempotency-Key, even in concurrent processes', async () => {
   const given = { connection, idempotencyKey: 'one' };
   const executions = await Promise.all([1, 2, 3].map(() => inventExecution(core, workspaceId, send, given)));
   const needed = new ApprovalNeeded({ ...(await send.plan({}, executions[0]!.context)), cost: 0 }, 'It writes.');
@@ -162,7 +162,7 @@ test('under its key it waits once, whichever process is quicker', async () => {
   expect(await waiting()).toHaveLength(4);
 });
 
-test('what waits under its key waits on, however much its asker may do by then', async () => {
+test("a pending approval stays pending, even if its requester's limits would allow it later", async () => {
   const { id } = await ask({ idempotencyKey: 'one' });
   const { status, data } = await go(send, {
     connection: { ...connection, limits: { credits: 10, recipients: 2 } },
@@ -171,7 +171,7 @@ test('what waits under its key waits on, however much its asker may do by then',
   expect([status, data.approval.id]).toEqual([202, id]);
 });
 
-test('a key that waits is not for another input or another asker, and binds nobody who needs no approval', async () => {
+test('a pending key rejects another input or requester, and binds no one who needs no approval', async () => {
   await ask({ idempotencyKey: 'one' });
   const reused = { code: 'idempotency_key_reused' };
   await expect(go(send, { connection, idempotencyKey: 'one', input: { a: 1 } })).rejects.toMatchObject(reused);
@@ -179,7 +179,7 @@ test('a key that waits is not for another input or another asker, and binds nobo
   expect((await go(send, { idempotencyKey: 'one' })).status).toBe(200);
 });
 
-test('what became of it is the response to the same request', async () => {
+test('the same request returns the outcome of its approval', async () => {
   const given = { connection, idempotencyKey: 'one' };
   const expectNext = async (key: string, expected: object) =>
     expect(go(send, { ...given, idempotencyKey: key })).rejects.toMatchObject(expected);
@@ -211,7 +211,7 @@ test('what became of it is the response to the same request', async () => {
   await expectNext('old', { code: 'invalid_state', message: 'It failed when it was approved.' });
 });
 
-test('what was executed after approval is looked up under its key, not asked for again', async () => {
+test('returns the result of an approved execution under its key, without asking again', async () => {
   const { id } = await ask({ idempotencyKey: 'one' });
   const approved = { idempotencyKey: 'one', approval: { id, by: boss } };
   expect((await go(send, approved)).status).toBe(200);
@@ -221,7 +221,7 @@ test('what was executed after approval is looked up under its key, not asked for
   expect((await audited()).at(-1)).toMatchObject({ result: 'ok', approvedBy: boss });
 });
 
-test('who approves past their own limits does not give it, and within them does', async () => {
+test('a member cannot approve beyond their own limits, but can within them', async () => {
   const { id } = await ask({ idempotencyKey: 'one' });
   const approved = { approval: { id, by: boss }, idempotencyKey: 'one' };
   await expect(go(send, { ...approved, limitedMember })).rejects.toMatchObject({
@@ -233,7 +233,7 @@ test('who approves past their own limits does not give it, and within them does'
   expect((await go(send, { ...approved, limitedMember: within })).status).toBe(200);
 });
 
-test('what fails while it is kept for a person fails the request, and nothing waits', async () => {
+test('a failure while storing the approval fails the request, and nothing is pending', async () => {
   const isBroken = {
     now: () => {
       throw new Error('no clock');

@@ -9,7 +9,7 @@ import { requireRole } from '../members/require-role.ts';
 import { recordRefusal } from '../record.ts';
 import { answerOfApproval, askForApproval } from './ask-for-approval.ts';
 
-/** Executes, once per Idempotency-Key where there is one, and records refusals in the audit log. */
+/** Executes the action, once per Idempotency-Key if there is one, and audits rejected requests. */
 export async function carryOut(execution: Execution): Promise<CarriedOut> {
   const { context } = execution;
   const key = context.idempotencyKey;
@@ -29,7 +29,7 @@ export async function carryOut(execution: Execution): Promise<CarriedOut> {
   }
 }
 
-/** Somebody approved what is more than they may: it stays open for who may. */
+/** A member approved more than they are allowed to. The approval stays open for those who are allowed. */
 function askAnother({ reason }: ApprovalNeeded): AppError {
   return new AppError('requires_person', `${reason} An owner or an admin of the workspace can approve it.`);
 }

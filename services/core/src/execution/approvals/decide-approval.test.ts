@@ -27,7 +27,7 @@ beforeEach(async () => {
   decider = { actor, workspace, role: 'owner', address: '192.0.2.1', log: core.deps.log };
 });
 
-/** A wish to store a contact, as it waits. */
+/** Creates a pending approval for storing a contact. */
 async function ask(action = 'create_contact', input: string | object = { email: 'ada@a.example' }) {
   const id = newApprovalId();
   const sealed = seal(core.config.keyRing, approvalSeal(workspaceId, id), JSON.stringify(input));
@@ -66,7 +66,7 @@ async function decisions(): Promise<unknown[]> {
   return items.map(({ subjectId, data }) => [subjectId, data]);
 }
 
-test('approved, it is done as the one who asked, from where the member sits, and an event says how it ended', async () => {
+test("an approved request runs as its requester, from the member's IP address, and emits an event", async () => {
   const asked = await ask();
   await approve(core.deps, asked.id, await digestOf(asked), decider);
   expect(await outcomeOf(asked.id)).toEqual(['executed', expect.stringContaining('Created contact')]);
@@ -80,7 +80,7 @@ test('approved, it is done as the one who asked, from where the member sits, and
   expect(await decisions()).toHaveLength(1);
 });
 
-test('a plan that changed leaves it open, a refusal ends it', async () => {
+test('a changed plan leaves the approval open, and a rejected request ends it', async () => {
   const asked = await ask('create_contact', { email: 'ben@a.example' });
   await expect(approve(core.deps, asked.id, 'another plan', decider)).rejects.toMatchObject({ code: 'plan_changed' });
   expect([await outcomeOf(asked.id), await decisions()]).toEqual([['pending', undefined], []]);
@@ -92,7 +92,7 @@ test('a plan that changed leaves it open, a refusal ends it', async () => {
   expect((await decisions())[1]).toEqual([twin.id, { action: 'create_contact', state: 'failed' }]);
 });
 
-test('approved by two at once, it is done once, and the one who came second leaves its end to the first', async () => {
+test('two concurrent approvals run it once, and the second leaves the outcome to the first', async () => {
   const asked = await ask();
   const digest = await digestOf(asked);
   const both = await Promise.allSettled([1, 2].map(() => approve(core.deps, asked.id, digest, decider)));
@@ -100,7 +100,7 @@ test('approved by two at once, it is done once, and the one who came second leav
   expect([(await outcomeOf(asked.id))[0], (await decisions()).length]).toEqual(['executed', 1]);
 });
 
-test('what another process has ended is not announced a second time', async () => {
+test('does not emit a second event for an approval that another process ended', async () => {
   const asked = await ask();
   const digest = await digestOf(asked);
   const end = vi.spyOn(approvals, 'endApproval').mockResolvedValueOnce(false);
@@ -109,7 +109,7 @@ test('what another process has ended is not announced a second time', async () =
   expect(await decisions()).toEqual([]);
 });
 
-test('declined, it is not done, and an event says so', async () => {
+test('declining an approval runs nothing and emits an event', async () => {
   const asked = await ask();
   await decline(core.deps, asked.id, decider);
   expect(await decisions()).toEqual([[asked.id, { action: 'create_contact', state: 'declined' }]]);
@@ -119,7 +119,7 @@ test('declined, it is not done, and an event says so', async () => {
   expect(await decisions()).toHaveLength(1);
 });
 
-test('a decision whose event cannot be written is not taken', async () => {
+test('does not store a decision whose event cannot be written', async () => {
   const asked = await ask();
   let calls = 0;
   const now = () => {
@@ -131,7 +131,7 @@ test('a decision whose event cannot be written is not taken', async () => {
   expect(await outcomeOf(asked.id)).toEqual(['pending', undefined]);
 });
 
-test('who may not do it may not decide it, and nobody decides what is not there or over', async () => {
+test('only members with permission can decide, and only on existing open approvals', async () => {
   const asked = await ask();
   const viewer = { ...decider, role: 'viewer' as const };
   const refused = { code: 'missing_scope' };
@@ -145,12 +145,15 @@ test('who may not do it may not decide it, and nobody decides what is not there 
   await expect(approve(core.deps, asked.id, 'any', decider)).rejects.toMatchObject(over);
 });
 
-test.each(['read_minds', 'list_contacts'])('%s is nothing that a release carries out', async (action) => {
-  const error = { code: 'invalid_state', message: `There is no action ${action} any more.` };
-  await expect(approve(core.deps, (await ask(action)).id, 'any', decider)).rejects.toMatchObject(error);
-});
+test.each(['read_minds', 'list_contacts'])(
+  'rejects an approval of %s, which no write action implements',
+  async (action) => {
+    const error = { code: 'invalid_state', message: `There is no action ${action} any more.` };
+    await expect(approve(core.deps, (await ask(action)).id, 'any', decider)).rejects.toMatchObject(error);
+  },
+);
 
-test('what is sealed with a key that is gone says so', async () => {
+test('reports that the input was encrypted with a lost key', async () => {
   const planned = planApproval(core.deps, await ask('create_contact', 'not readable'), decider);
   await expect(planned).rejects.toMatchObject({
     code: 'invalid_state',
@@ -158,7 +161,7 @@ test('what is sealed with a key that is gone says so', async () => {
   });
 });
 
-test('what the caller has to mend ends an approval; what time or another person mends does not', () => {
+test('an error that the requester must fix ends the approval; one that time or another person fixes does not', () => {
   const ends = (code: ErrorCode) => endsApproval(new AppError(code));
   expect((['contact_exists', 'legal_block', 'not_found', 'validation_failed'] as const).map(ends)).not.toContain(false);
   const open = [
@@ -174,7 +177,7 @@ test('what the caller has to mend ends an approval; what time or another person 
   expect(endsApproval(Object.assign(new Error('lost'), { status: 400, code: 'not_found' }))).toBe(false);
 });
 
-test('a job is done as the request that asked for it, at the price that was agreed; not in a workspace that is gone', async () => {
+test('a job runs as its original request, at the agreed price, but not in a deleted workspace', async () => {
   const facts = {
     id: 'job_1',
     workspaceId,

@@ -25,27 +25,27 @@ import { limitedMember } from '../members/principal.ts';
 import { requireRole } from '../members/require-role.ts';
 import { carryOut } from './carry-out.ts';
 
-/** The member who looks at it, in the workspace that it belongs to. */
+/** Member who reviews the approval, in its workspace. */
 export interface Decider {
   actor: Actor;
   workspace: WorkspaceRecord;
   role: Role;
   dailyLimits?: DailyLimits;
-  /** Of the machine that the member approves from: what happens then happens from there. */
+  /** IP address that the member approves from, recorded for the resulting changes. */
   address: string;
   log: Logger;
 }
 
-/** What would happen if it were approved now; throws what the execution would throw. */
+/** Effects of approving now. Throws the errors that the execution would throw. */
 export async function planApproval(services: Services, approval: ApprovalRecord, decider: Decider): Promise<DryRun> {
   const { action, input, context } = executionOf(services, approval, decider);
   return dryRun(action, input, context);
 }
 
 /**
- * Approves exactly the plan with this digest, and carries it out under the Idempotency-Key of the request, so that it
- * happens once. Throws `plan_changed` (it stays open), `expired` or `invalid_state` (somebody else decided), or what the
- * execution refused with, which ends the approval as failed.
+ * Approves exactly the plan with this digest, and runs it under the request's Idempotency-Key, so that it runs once.
+ * Throws `plan_changed` (the approval stays open), `expired`, `invalid_state` (someone else decided), or the error of
+ * the execution, which marks the approval as failed.
  */
 export async function approve(services: Services, id: string, digest: string, decider: Decider): Promise<void> {
   const approval = await decide(services, id, 'approved', decider);
@@ -67,7 +67,7 @@ export async function approve(services: Services, id: string, digest: string, de
   }
 }
 
-/** Refusals after which the same request may still be carried out. */
+/** Errors after which the same request can still be executed. */
 const mayBeDecidedAgain = new Set<ErrorCode>([
   'plan_changed',
   'insufficient_credits',
@@ -76,12 +76,12 @@ const mayBeDecidedAgain = new Set<ErrorCode>([
   'requires_person',
 ]);
 
-/** Whether the request itself was refused; what failed on our side may be approved again. */
+/** True if the request itself was rejected. After an internal error, it can be approved again. */
 export function endsApproval(error: unknown): error is AppError {
   return error instanceof AppError && error.status < 500 && !mayBeDecidedAgain.has(error.code);
 }
 
-/** Somebody else has approved it too and is carrying it out: how it ends is theirs to write down. */
+/** True if another member also approved and is executing the request. That execution records the outcome. */
 function isUnderWay(error: unknown): boolean {
   return error instanceof AppError && error.code === 'idempotency_in_progress';
 }
@@ -109,7 +109,7 @@ async function decide(
   throw new AppError('invalid_state', `It was decided already: ${found.state}.`);
 }
 
-/** As the one who asked, with the scopes of then; the audit log names the member who approved. */
+/** Execution as the original requester, with the scopes of that time. The audit log names the member who approved. */
 function executionOf(
   services: Services,
   approval: ApprovalRecord,

@@ -9,14 +9,14 @@ function priceOf(price: { credits: number } | undefined, plan: { units?: number;
   return pricedPlan(action as object as AnyWriteAction, {}, ctx as ActionContext);
 }
 
-test('a plan costs the price of its units, and nothing without any', async () => {
+test('a plan costs the price of its units, and nothing without units', async () => {
   expect(await priceOf({ credits: 3 }, { units: 4 })).toEqual({ units: 4, cost: 12 });
   expect(await priceOf({ credits: 3 }, { units: 0 })).toEqual({ units: 0, cost: 0 });
   expect(await priceOf({ credits: 3 }, {})).toEqual({ cost: 0 });
   expect(await priceOf(undefined, { units: 4 })).toEqual({ units: 4, cost: 0 });
 });
 
-test('an action that only writes and has recipients is a mistake of ours', async () => {
+test('an action that only writes but has recipients is a programming error', async () => {
   await expect(priceOf(undefined, { recipients: 1 })).rejects.toThrow('buy has to say that it spends or sends');
   expect(await priceOf({ credits: 1 }, { recipients: 1, units: 1 })).toMatchObject({ cost: 1 });
 });

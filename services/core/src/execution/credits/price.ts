@@ -4,7 +4,7 @@ import type { Plan } from '../../engine/context/plan.ts';
 import { atSendingClock } from '../sending/sending-clock.ts';
 
 export interface PricedPlan extends Plan<unknown> {
-  /** Credits, at most. */
+  /** Maximum number of credits. */
   cost: number;
 }
 
@@ -12,12 +12,12 @@ export function creditsPerUnit({ price }: AnyAction): number {
   return price?.credits ?? 0;
 }
 
-/** The only place where units become credits. */
+/** Only place where units become credits. */
 export function creditsFor(action: AnyAction, units: number): number {
   return units * creditsPerUnit(action);
 }
 
-/** The action's plan with what it costs: the same for a dry run and for the execution. */
+/** Plan of the action with its cost, used for both dry run and execution. */
 export async function pricedPlan(action: AnyWriteAction, input: unknown, ctx: ActionContext): Promise<PricedPlan> {
   const plan: Plan<unknown> = await action.plan(input, atSendingClock(action, ctx));
   const cost = creditsFor(action, plan.units ?? 0);

@@ -7,7 +7,7 @@ import type { JobRecord } from '../../store/jobs/job-store.ts';
 import { findWorkspace } from '../../store/workspaces/workspace-store.ts';
 import { makeActionContext } from '../make-context.ts';
 
-/** The context of the request that asked for the job, as it is now. Null when the workspace is gone. */
+/** Current context for the request that started the job. Null if the workspace was deleted. */
 export async function makeJobContext(job: JobRecord, deps: EngineDeps): Promise<ActionContext | null> {
   const workspace = await findWorkspace(job.workspaceId);
   if (workspace === null) return null;

@@ -3,42 +3,42 @@ import type { Actor, Via } from '../../domain/members/actor.ts';
 import type { Role } from '../../domain/members/role.ts';
 import type { WorkspaceRecord } from '../../store/workspaces/workspace-store.ts';
 
-/** Who acts, through what, in which workspace, and with which scopes. */
+/** Actor, channel, workspace, and scopes of a call. */
 export interface Principal {
   actor: Actor;
   via: Via;
   workspace: WorkspaceRecord;
   scopes: readonly string[];
-  /** Of the machine that asked, or of the client behind the gateway. */
+  /** IP address of the caller, or of the client behind the gateway. */
   address?: string;
-  /** Of the person, or of who made the key or connection, as it is now; absent for jobs and approved work. */
+  /** Current role of the person, or of the creator of the key or connection. Absent for jobs and approved work. */
   role?: Role;
-  /** The preview at the gateway that the call confirms. */
+  /** Gateway preview that the call confirms. */
   previewId?: string;
-  /** The key or connection, which may do only so much without a person; absent for a person and for approved work. */
+  /** Key or connection, with its limits for actions without approval. Absent for a person and for approved work. */
   connection?: Connection;
-  /** The member who acts, approves, or made the key or connection, where limits are set for them. */
+  /** Member with limits who acts, approves, or created the key or connection. */
   limitedMember?: LimitedMember;
-  /** The approval that is carried out, and who gave it. */
+  /** Approval that is executed, and the person who approved it. */
   approval?: { id: string; by: Actor };
 }
 
-/** Somebody as far as limits are set for them. */
+/** Member with their limits. Undefined if no limits are set. */
 export function limitedMember(id: string, { dailyLimits }: { dailyLimits?: DailyLimits }): LimitedMember | undefined {
   return dailyLimits && { id, limits: dailyLimits };
 }
 
-/** What a member may do in a day before an owner or an admin is asked. */
+/** Member's daily limits, beyond which an owner or admin must approve. */
 export interface LimitedMember {
-  /** Id of the user. */
+  /** User ID. */
   id: string;
   limits: DailyLimits;
 }
 
 export interface Connection {
-  /** Id of the API key, or of the OAuth grant. */
+  /** ID of the API key or OAuth grant. */
   id: string;
   limits: DailyLimits;
-  /** Over MCP, small changes that can be taken back run without a confirmation. */
+  /** True if small reversible changes over MCP run without confirmation. */
   runsAtOnce: boolean;
 }

@@ -46,7 +46,7 @@ const tight = { credits: 10, recipients: 3 };
 const ways = { 'in a transaction': requirePerson, 'at once': requirePersonAtOnce };
 
 test.each(Object.entries(ways))(
-  '%s, what limits cover is counted, and what they do not needs a person',
+  '%s, counts what the limits cover, and requires approval for the rest',
   async (_, require) => {
     await require(by(tight), plan(8, 1));
     expect(await used('key_1')).toEqual({ credits: 8, recipients: 1 });
@@ -66,7 +66,7 @@ test.each(Object.entries(ways))(
 );
 
 test.each(Object.entries(ways))(
-  '%s, the limits of key and member both hold, and nothing is counted of what is refused',
+  '%s, applies the limits of both key and member, and counts nothing for rejected requests',
   async (_, require) => {
     const wide = { credits: 100, recipients: 100 };
     await expect(require(by(wide, tight), plan(11))).rejects.toThrow('this member may go to 10 credits');
@@ -84,7 +84,7 @@ test.each(Object.entries(ways))(
 );
 
 test.each(Object.entries(ways))(
-  '%s, what costs nothing and reaches nobody, and whom nothing limits, leaves no counter',
+  '%s, leaves no counter for free actions without recipients, or without limits',
   async (_, require) => {
     await require(by({ credits: 0, recipients: 0 }), plan(0));
     await require(by(), plan(1_000, 1_000));
@@ -95,7 +95,7 @@ test.each(Object.entries(ways))(
   },
 );
 
-test('what failed is given back to all who were counted', async () => {
+test("a failure is deducted again from everyone's count", async () => {
   const one = by(tight, tight);
   await requirePersonAtOnce(one, plan(10, 2));
   await takeBackUsage(one, plan(4, 1));
@@ -105,15 +105,15 @@ test('what failed is given back to all who were counted', async () => {
   expect(await counters()).toBe(2);
 });
 
-test('of many at once no more pass than the limits cover', async () => {
+test('never exceeds the daily limits under concurrent requests', async () => {
   const asked = Array.from({ length: 6 }, () => requirePersonAtOnce(by(tight), plan(4)));
   const passed = (await Promise.allSettled(asked)).filter(({ status }) => status === 'fulfilled');
   expect([passed.length, await used('key_1')]).toEqual([2, { credits: 8, recipients: 0 }]);
 });
 
-test('what others give back before it is looked at still needs a person', async () => {
+test('still requires approval if others free up the limit before the check', async () => {
   let isFull = true;
-  // The clock is asked once for taking, and once for looking why that failed.
+  // The clock is read once for taking, and once for finding the reason of the failure.
   const clock = () => {
     const day = isFull ? now : new Date('2036-05-02T08:00:00Z');
     isFull = false;
@@ -124,7 +124,7 @@ test('what others give back before it is looked at still needs a person', async 
   await expect(refused).rejects.toMatchObject({ reason: 'Other requests use up the daily limits.' });
 });
 
-test('autopilot covers launches up to its own limit, and nothing that spends or is warned about', async () => {
+test('autopilot covers launches up to its own limit, and nothing that spends or has warnings', async () => {
   const launches = (isOn: boolean) => ({
     ...context.workspace,
     autopilotRules: { launches: { isOn, recipientsPerDay: 5 } },

@@ -9,7 +9,7 @@ import type { ActionContext } from '../../engine/context/action-context.ts';
 import { addUsage, readUsage, takeUsage } from '../../store/approvals/connection-usage-store.ts';
 import type { PricedPlan } from '../credits/price.ts';
 
-/** Thrown instead of carrying out: a person has to approve this plan first. */
+/** Thrown instead of executing, if a person must approve the plan first. */
 export class ApprovalNeeded extends Error {
   readonly plan: PricedPlan;
   readonly reason: string;
@@ -21,7 +21,7 @@ export class ApprovalNeeded extends Error {
   }
 }
 
-/** What launches by autopilot are counted under, for all keys and connections of a workspace together. */
+/** Counter for autopilot launches, shared by all keys and connections of a workspace. */
 const autopilotUsage = 'autopilot';
 
 type Cover = { by: 'nobody'; reason: string } | { by: 'limits' | 'autopilot' };
@@ -32,7 +32,7 @@ interface Limited {
   who: LimitedParty;
 }
 
-/** All whose limits have to be kept; nobody's where nothing is spent and nobody written to. */
+/** Everyone whose limits apply. Empty if no credits are spent and no one is contacted. */
 function limitedBy({ connection, limitedMember }: ActionContext, { credits, recipients }: Amounts): Limited[] {
   if (credits === 0 && recipients === 0) return [];
   return [
@@ -50,7 +50,7 @@ async function reasonOfLimits(context: ActionContext, wanted: Amounts): Promise<
   return null;
 }
 
-/** Who covers the plan without a person. */
+/** Finds the limits or autopilot that cover the plan without a person. */
 async function coverOf(context: ActionContext, plan: PricedPlan): Promise<Cover> {
   const { workspaceId, workspace, now } = context;
   const wanted = amountsOf(plan);
@@ -67,13 +67,16 @@ async function coverOf(context: ActionContext, plan: PricedPlan): Promise<Cover>
   return against === null ? { by: 'autopilot' } : { by: 'nobody', reason: `${reason} As for autopilot: ${against}.` };
 }
 
-/** Why a person has to approve the plan; null within the limits, and where none are set. */
+/** Reason why a person must approve the plan. Null within the limits, and without limits. */
 export async function reasonForApproval(context: ActionContext, plan: PricedPlan): Promise<string | null> {
   const cover = await coverOf(context, plan);
   return cover.by === 'nobody' ? cover.reason : null;
 }
 
-/** Call inside the transaction of the effect: what passes is counted there. Says whether autopilot covers it. */
+/**
+ * Counts the plan against the limits and returns whether autopilot covers it. Call inside the transaction of the
+ * effect.
+ */
 export async function requirePerson(context: ActionContext, plan: PricedPlan): Promise<{ isByAutopilot: boolean }> {
   const cover = await coverOf(context, plan);
   if (cover.by === 'nobody') throw new ApprovalNeeded(plan, cover.reason);
@@ -85,17 +88,17 @@ export async function requirePerson(context: ActionContext, plan: PricedPlan): P
 }
 
 /**
- * The same before an outside call, which no launch makes, outside of transactions: what passes is counted at once, and
- * never beyond the limits.
+ * Variant for external calls, outside transactions. No launch makes such calls. Counts immediately, and never exceeds
+ * the limits.
  */
 export async function requirePersonAtOnce(context: ActionContext, plan: PricedPlan): Promise<void> {
   const wanted = amountsOf(plan);
   if (await takeOfAll(context, wanted)) return;
-  // Others who have taken the rest may give it back before it is looked at: a person decides all the same.
+  // Others who used up the limit may release it before this check. A person still decides.
   throw new ApprovalNeeded(plan, (await reasonOfLimits(context, wanted)) ?? 'Other requests use up the daily limits.');
 }
 
-/** Of each whose limits it has to keep, or of none. */
+/** Charges every limit that applies, or none. */
 async function takeOfAll(context: ActionContext, wanted: Amounts): Promise<boolean> {
   const { workspaceId, now } = context;
   const taken: string[] = [];
@@ -109,7 +112,7 @@ async function takeOfAll(context: ActionContext, wanted: Amounts): Promise<boole
   return true;
 }
 
-/** The call outside failed, so nothing happened. */
+/** Reverses the counts after a failed external call, because nothing happened. */
 export async function takeBackUsage(context: ActionContext, plan: PricedPlan): Promise<void> {
   await count(context, negative(amountsOf(plan)));
 }

@@ -18,19 +18,19 @@ function refused(action: AnyAction, role?: 'owner' | 'admin' | 'member' | 'viewe
   }
 }
 
-test('a viewer reads all but secrets and changes nothing', () => {
+test('a viewer reads everything but secrets, and changes nothing', () => {
   expect(refused(read, 'viewer')).toBeNull();
   expect(refused(write, 'viewer')).toContain('A viewer changes nothing');
   expect(refused(reveal, 'viewer')).toContain('A viewer does not see secrets');
 });
 
-test('a member changes records, not the set-up', () => {
+test('a member changes records, but not the setup', () => {
   expect([refused(read, 'member'), refused(write, 'member')]).toEqual([null, null]);
   expect(refused(setUp, 'member')).toContain('does not change settings');
   expect(refused(reveal, 'member')).toContain('A member does not see secrets');
 });
 
-test('an owner, an admin, and what acts for nobody may do all', () => {
+test('an owner, an admin, and calls without a role can do everything', () => {
   for (const role of ['owner', 'admin', undefined] as const)
     for (const action of [read, write, setUp, reveal]) expect(refused(action, role)).toBeNull();
 });

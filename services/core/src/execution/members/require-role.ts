@@ -3,7 +3,7 @@ import { refusalOfRole } from '../../domain/members/role.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
 import { AppError } from '../../errors/errors.ts';
 
-/** Nobody does more than their role, and no key or connection more than who made it: for REST, MCP and pages alike. */
+/** Limits people to their role, and keys and connections to their creator's role, for REST, MCP, and pages alike. */
 export function requireRole(action: AnyAction, { role }: Pick<ActionContext, 'role'>): void {
   if (role === undefined) return;
   const asked = { area: areaOf(action), effect: action.effect, isSecret: action.personPage !== undefined };

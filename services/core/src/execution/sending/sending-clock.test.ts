@@ -11,13 +11,13 @@ function timeOf(scope: string, clockOffsetMs: number): Date {
   return atSendingClock({ scope } as AnyAction, context).now();
 }
 
-test('what sends goes by the clock that the sandbox moved on, all else by the real one', () => {
+test('sending uses the clock that the sandbox advanced, and everything else the real one', () => {
   expect(timeOf('campaigns:write', 1)).toEqual(new Date(now.getTime() + 1));
   expect(timeOf('contacts:write', 1)).toEqual(now);
   expect(timeOf('campaigns:write', 0)).toEqual(now);
 });
 
-test('a member whom nothing limits is no limited member', () => {
+test('a member without limits is not a limited member', () => {
   const dailyLimits = { credits: 1, recipients: 1 };
   expect(limitedMember('usr_1', { dailyLimits })).toEqual({ id: 'usr_1', limits: dailyLimits });
   expect(limitedMember('usr_1', {})).toBeUndefined();

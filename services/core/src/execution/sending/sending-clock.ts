@@ -2,7 +2,7 @@ import { type AnyAction, areaOf } from '../../actions/definition/define-action.t
 import type { ActionContext } from '../../engine/context/action-context.ts';
 import { workspaceNow } from '../../engine/workspaces/workspace-clock.ts';
 
-/** Areas whose times are those of sending and of what comes back. */
+/** Areas that use the clock for sending and receiving. */
 const sendingAreas: readonly string[] = [
   'campaigns',
   'messages',
@@ -13,7 +13,7 @@ const sendingAreas: readonly string[] = [
   'tasks',
 ];
 
-/** The context as plan and run get it: in the areas of sending the time is the workspace's own. */
+/** Context for plan and run. In the sending areas, the time is the workspace's own. */
 export function atSendingClock(action: AnyAction, context: ActionContext): ActionContext {
   const { workspace, now } = context;
   if (!(workspace.clockOffsetMs > 0) || !sendingAreas.includes(areaOf(action))) return context;

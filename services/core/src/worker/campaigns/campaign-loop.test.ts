@@ -35,7 +35,7 @@ afterAll(async () => {
   await core.stop();
 });
 
-/** Sends all that is due now. */
+/** Sends everything that is due now. */
 async function sendDue(): Promise<number> {
   return sendAllDue(core.deps);
 }
@@ -51,7 +51,7 @@ function bySteps(messages: Message[]) {
   return messages.toSorted((a, b) => a.stepIndex - b.stepIndex);
 }
 
-test('goes through the sequence in one thread and completes the campaign', async () => {
+test('sends the sequence in one thread and completes the campaign', async () => {
   const { campaignId } = await launchCampaign(core, 1);
   expect(await sendDue()).toBe(1);
   const [first, second] = bySteps(await messagesOf(core, campaignId));
@@ -73,7 +73,7 @@ test('goes through the sequence in one thread and completes the campaign', async
   expect(events.data).toHaveLength(1);
 });
 
-test('a reply stops the sequence and shows in the report', async () => {
+test('a reply stops the sequence and appears in the report', async () => {
   const { campaignId, contactIds } = await launchCampaign(core, 2);
   await sendDue();
   const [answered] = await messagesOf(core, campaignId, `&contactId=${contactIds[0]}&state=sent`);
@@ -96,7 +96,7 @@ test('a reply stops the sequence and shows in the report', async () => {
   expect(body.data.days).toEqual([{ day: now.toISOString().slice(0, 10), sent: 2, replied: 1 }]);
 });
 
-test('starts everyone of a large campaign, each once', async () => {
+test('starts everyone in a large campaign once', async () => {
   const people = 230;
   await setPostalAddress(core);
   const campaignId = await addCampaign(core, { name: 'Large' });
@@ -138,7 +138,7 @@ test('resumes an enrollment when its pause is over', async () => {
   expect(await messagesOf(core, campaignId, '&state=sent')).toHaveLength(1);
 });
 
-test('sends nothing of a campaign that was paused after its messages were planned', async () => {
+test('sends nothing from a campaign paused after its messages were planned', async () => {
   const { campaignId } = await launchCampaign(core, 1);
   await planMessages(core.deps);
   await core.request('POST', `/campaigns/${campaignId}/pause`, { body: {} });
@@ -148,7 +148,7 @@ test('sends nothing of a campaign that was paused after its messages were planne
   expect(await sendDue()).toBe(1);
 });
 
-test('a completed campaign starts again for those enrolled later, once it is launched again', async () => {
+test('a completed campaign that is launched again starts for people enrolled later', async () => {
   const { campaignId } = await launchCampaign(core, 1, { steps: [{ subject: 'Once', body: 'One message.' }] });
   await sendDue();
   expect(await stateOf(campaignId)).toBe('completed');

@@ -25,7 +25,7 @@ import { type Loop, restUntilWoken, startLoop } from '../poll-loop.ts';
 const campaignsPerRound = 20;
 const enrollmentsPerRound = 50;
 
-/** Starts what is scheduled, queues first messages, resumes pauses that are over, and ends what has ended. */
+/** Starts scheduled campaigns, queues first messages, resumes expired pauses, and ends finished campaigns. */
 export function startCampaignLoop(deps: EngineDeps): Loop {
   return startLoop({
     name: 'campaigns',
@@ -37,7 +37,10 @@ export function startCampaignLoop(deps: EngineDeps): Loop {
   });
 }
 
-/** Each call goes once through all that campaigns wait for, a part of each; returns whether there was anything. */
+/**
+ * Returns a function that processes a part of each kind of due campaign work per call. It returns false if there was
+ * none.
+ */
 export function campaignRounds(deps: EngineDeps): () => Promise<boolean> {
   const sweepDone = createDoneSweep(deps);
   return async () => {
@@ -57,7 +60,7 @@ interface Clock {
   within: { workspaceId?: string };
 }
 
-/** The real one for all workspaces, and those that a sandbox has moved on. */
+/** The real clock for all workspaces, and the clocks that sandboxes have advanced. */
 async function clocks({ now }: EngineDeps): Promise<Clock[]> {
   const shifted = await findShiftedClocks();
   return [
@@ -75,7 +78,7 @@ async function startDue({ now, within }: Clock): Promise<number> {
   return due.length;
 }
 
-/** One batch of each campaign that has enrollments left to start. */
+/** Queues one batch for each campaign with enrollments left to start. */
 async function queueNext({ now }: EngineDeps): Promise<number> {
   let count = 0;
   for (const { workspaceId, id } of await findQueueingCampaigns(campaignsPerRound)) {
@@ -106,21 +109,21 @@ async function endDue({ now, within }: Clock): Promise<number> {
   return due.length;
 }
 
-/** What is queued follows a window that has changed. */
+/** Reschedules queued messages after a change of the window. */
 async function replanNext(deps: EngineDeps): Promise<number> {
   const changed = await findReplanningCampaigns(campaignsPerRound);
   for (const campaign of changed) await replanCampaign(campaign, deps);
   return changed.length;
 }
 
-/** A part of each large campaign that has ended with people still in it. */
+/** Ends a part of the remaining enrollments of each large campaign that has ended. */
 async function emptyNext({ now }: EngineDeps): Promise<number> {
   const ended = await findEmptyingCampaigns(campaignsPerRound);
   for (const campaign of ended) await inTransaction(() => emptyCampaign(campaign, now()));
   return ended.length;
 }
 
-/** Looks at the running campaigns in turn, a part at a time, for those that nobody is left in. */
+/** Checks running campaigns in turn, some at a time, and completes those without open enrollments. */
 function createDoneSweep({ now }: EngineDeps) {
   let afterId = '';
   return async (): Promise<void> => {

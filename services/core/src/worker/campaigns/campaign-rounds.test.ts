@@ -32,7 +32,7 @@ function start(options: Partial<CampaignOptions> = {}) {
   return startRunningCampaign({ workspaceId, people: 1, smtpPort: null, now, ...options });
 }
 
-/** Goes on until there is nothing more to do; returns how many rounds found something. */
+/** Runs rounds until there is no work left. Returns the number of rounds that found work. */
 async function settle(): Promise<number> {
   const round = campaignRounds(core.deps);
   for (let count = 0; count < 20; count += 1) if (!(await round())) return count;
@@ -46,13 +46,13 @@ async function events(type: string) {
   return (await core.request('GET', `/events?type=${type}`, { key })).body.data;
 }
 
-test('does nothing about a campaign that waits for nothing', async () => {
+test('does nothing for a campaign without due work', async () => {
   const { campaign } = await start({ campaign: { endAt: later } });
   expect(await settle()).toBe(0);
   expect(await stateOf(campaign.id)).toBe('running');
 });
 
-test('starts what is due, and nothing before its time', async () => {
+test('starts due campaigns, and nothing early', async () => {
   const due = await start({ people: 0, campaign: { state: 'scheduled', startAt: now } });
   const early = await start({
     people: 0,
@@ -64,21 +64,21 @@ test('starts what is due, and nothing before its time', async () => {
   expect(await stateOf(early.campaign.id)).toBe('scheduled');
 });
 
-test('a campaign that is paused while its turn begins waits for nothing', async () => {
+test('a campaign that is paused as its turn starts has no due work', async () => {
   const { campaign } = await start({ campaign: { state: 'paused' } });
   const queueing = vi.spyOn(campaigns, 'findQueueingCampaigns').mockResolvedValueOnce([campaign]);
   expect(await settle()).toBe(0);
   queueing.mockRestore();
 });
 
-test('ends what is over, with everybody in it', async () => {
+test('ends campaigns after their last day, with all their enrollments', async () => {
   const { campaign, messages } = await start({ campaign: { endAt: now } });
   expect(await settle()).toBe(1);
   expect(await stateOf(campaign.id)).toBe('completed');
   expect(await findEnrollment(workspaceId, messages[0]!.enrollmentId!)).toMatchObject({ endReason: 'end_date' });
 });
 
-test('a workspace whose clock is ahead goes by its own clock, the others do not', async () => {
+test('a workspace whose clock is ahead uses its own clock, and the others do not', async () => {
   const { campaign } = await start({ campaign: { endAt: later } });
   const other = await core.addWorkspace();
   const theirs = await start({ workspaceId: other.workspaceId, campaign: { endAt: later } });
@@ -90,7 +90,7 @@ test('a workspace whose clock is ahead goes by its own clock, the others do not'
   expect((await findCampaign(other.workspaceId, theirs.campaign.id))!.state).toBe('running');
 });
 
-test('resumes whose pause is over, and says so', async () => {
+test('resumes enrollments with an expired pause, and emits events', async () => {
   const { messages } = await start({ people: 2 });
   const [over, on] = messages.map(({ enrollmentId }) => enrollmentId!);
   const changesOf = async (id: string) => (await events(`enrollment.changed&subjectId=${id}`)).length;
@@ -103,7 +103,7 @@ test('resumes whose pause is over, and says so', async () => {
   expect(await Promise.all([changesOf(over!), changesOf(on!)])).toEqual([before + 1, before]);
 });
 
-test('who is no longer paused when their turn comes is left as they are', async () => {
+test('does not change an enrollment that is no longer paused when its turn comes', async () => {
   const { messages } = await start();
   const active = (await findEnrollment(workspaceId, messages[0]!.enrollmentId!))!;
   const before = await events('enrollment.changed');
@@ -113,7 +113,7 @@ test('who is no longer paused when their turn comes is left as they are', async 
   expect(await events('enrollment.changed')).toEqual(before);
 });
 
-test('announces a task that is due, once', async () => {
+test('announces a due task once', async () => {
   const { campaign, messages, contacts } = await start();
   const about = { campaignId: campaign.id, enrollmentId: messages[0]!.enrollmentId!, contactId: contacts[0]!.id };
   const task = {
@@ -137,7 +137,7 @@ test('announces a task that is due, once', async () => {
   expect(await events('task.due')).toHaveLength(1);
 });
 
-test('starts who was enrolled while the campaign ran, with the rest of its batch', async () => {
+test('starts people who were enrolled while the campaign ran, with the rest of their batch', async () => {
   const { campaign, contacts } = await start();
   const { id: contactId } = contacts[0]!;
   const other = await start({ people: 1, contact: { email: 'two@two.example' }, mailbox: { address: 'c@c.example' } });
@@ -153,7 +153,7 @@ test('starts who was enrolled while the campaign ran, with the rest of its batch
   expect((await findCampaign(workspaceId, campaign.id))!.isQueueing).toBe(false);
 });
 
-test('empties a campaign that ended with people left in it', async () => {
+test('empties a campaign that ended with open enrollments', async () => {
   const { campaign, messages } = await start({ campaign: { state: 'cancelled', isEmptying: true } });
   expect(await settle()).toBe(1);
   expect(await findEnrollment(workspaceId, messages[0]!.enrollmentId!)).toMatchObject({
@@ -162,14 +162,14 @@ test('empties a campaign that ended with people left in it', async () => {
   expect((await findCampaign(workspaceId, campaign.id))!.isEmptying).toBe(false);
 });
 
-test('moves what is queued after a change of the window', async () => {
+test('reschedules queued messages after a change of the window', async () => {
   const { campaign } = await start({ campaign: { window: null } });
   await markForReplan(workspaceId);
   expect(await settle()).toBe(1);
   expect(await findCampaign(workspaceId, campaign.id)).not.toHaveProperty('isReplanning');
 });
 
-test('completes each running campaign that nobody is left in, however many run', async () => {
+test('completes every running campaign without open enrollments, however many are running', async () => {
   const { campaign, mailbox } = await start({ people: 0 });
   expect(await settle()).toBe(0);
   expect(await stateOf(campaign.id)).toBe('completed');
@@ -187,7 +187,7 @@ test('completes each running campaign that nobody is left in, however many run',
   expect(await stateOf(last.id)).toBe('completed');
 });
 
-test('keeps the text that has won for everybody else', async () => {
+test('keeps the winning text for everyone else', async () => {
   const variants = [{ id: 'B', subject: 'Second', body: 'B', weight: 1 }];
   const text = { thread: 'new' as const, waitMinutes: 0, subject: 'First', body: 'A', variants, keepsWinner: true };
   const { campaign, messages } = await start({ campaign: { steps: [{ ...text, id: 'stp_1' }] } });
@@ -213,7 +213,7 @@ test('keeps the text that has won for everybody else', async () => {
   for (const { id } of stored.filter(({ variantId }) => variantId === 'B').slice(0, 15))
     await insertReply(workspaceId, { ...common, messageId: id, messageIdHeader: `<${id}>` }, now);
   expect((await findCampaign(workspaceId, campaign.id))!.steps[0]).not.toHaveProperty('winnerId');
-  // Twenty campaigns at a time have their turn.
+  // Each round processes twenty campaigns.
   const round = campaignRounds(core.deps);
   for (let count = 0; count < 4; count += 1) await round();
   expect((await findCampaign(workspaceId, campaign.id))!.steps[0]).toMatchObject({ winnerId: 'B' });

@@ -26,7 +26,7 @@ async function storeContact(email: string): Promise<string> {
   return (await insertContact(core.workspaceId, { ...facts, ...rest }, now)).id;
 }
 
-test('a variant that has won by replies is what everybody else gets, by the worker alone', async () => {
+test('the worker alone switches everyone else to the variant that won by replies', async () => {
   await setPostalAddress(core);
   const variants = [{ subject: 'Second text', body: 'Hello again' }];
   // The second step keeps the campaign running.

@@ -5,7 +5,7 @@ import { type Loop, startLoop } from '../poll-loop.ts';
 const restMs = 5_000;
 const restFactorMax = 3;
 
-/** Takes those who were erased out of what is stored about others. */
+/** Removes erased people from records about others. */
 export function startErasureLoop(deps: EngineDeps): Loop {
   const step = async (): Promise<boolean> => (await forgetMentions(deps)) > 0;
   return startLoop({ name: 'erasure', idleMs: restMs, restFactorMax, log: deps.log, step });

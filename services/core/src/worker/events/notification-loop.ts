@@ -2,7 +2,7 @@ import type { EngineDeps } from '../../engine/context/engine-deps.ts';
 import { mailNotifications } from '../../engine/events/notifications/mail-notifications.ts';
 import { type Loop, restUntilWoken, startLoop } from '../poll-loop.ts';
 
-/** Mail to the members themselves, of what waits for them. */
+/** Sends members mail about their pending work. */
 export function startNotificationLoop(deps: EngineDeps): Loop {
   const { log, config } = deps;
   return startLoop({

@@ -51,7 +51,7 @@ async function read(id: string) {
   return (await core.request('GET', `/webhooks/${id}`, { key })).body.data;
 }
 
-test('delivers an event once, signed, with the same id and body as GET /events', async () => {
+test('delivers an event once, signed, with the same ID and body as GET /events', async () => {
   const { id } = await create();
   const contact = await addContact('ada@analytical.example');
   await work();
@@ -66,7 +66,7 @@ test('delivers an event once, signed, with the same id and body as GET /events',
   expect(await deliveries(id)).toMatchObject([{ state: 'delivered', attemptCount: 1, eventId: body.id }]);
 });
 
-test('delivers types that were asked for only, and to no other workspace', async () => {
+test('delivers only subscribed event types, and to no other workspace', async () => {
   await create({ eventTypes: ['reply.received'] });
   await addContact('ada@analytical.example');
   const other = await core.addWorkspace();
@@ -88,7 +88,7 @@ test('signs with both secrets for 24 hours after a rotation', async () => {
   for (const secret of [before, after]) new Webhook(secret).verify(text, headers as Record<string, string>);
 });
 
-test('tries again later, as late as the receiver asks, until it is taken', async () => {
+test('retries until the event is accepted, with the delay that the receiver requests', async () => {
   const { id } = await create();
   receiver.answer = { status: 503, headers: { 'retry-after': '600' }, text: 'busy' };
   await addContact('ada@analytical.example');
@@ -107,7 +107,7 @@ test('tries again later, as late as the receiver asks, until it is taken', async
   expect(await read(id)).toMatchObject({ failureCount: 0, failingSince: null, lastError: null });
 });
 
-test('gives up after 3 days and pauses an endpoint that has failed all the time', async () => {
+test('gives up after 3 days, and pauses an endpoint that failed the entire time', async () => {
   const { id } = await create();
   receiver.answer = { status: 500 };
   await addContact('ada@analytical.example');
@@ -122,7 +122,7 @@ test('gives up after 3 days and pauses an endpoint that has failed all the time'
   expect(body.data).toMatchObject({ state: 'active', pauseReason: null, failureCount: 0 });
 });
 
-test('switches an endpoint off that answers 410', async () => {
+test('turns off an endpoint that responds with 410', async () => {
   const { id } = await create();
   receiver.answer = { status: 410 };
   await addContact('ada@analytical.example');
@@ -142,7 +142,7 @@ test('counts a redirect as a failure', async () => {
   expect(await deliveries(id)).toMatchObject([{ state: 'pending', attempts: [{ status: 302 }] }]);
 });
 
-test('delivers events about one record in their order', async () => {
+test('delivers events about one record in order', async () => {
   await create({ eventTypes: [] });
   const { id } = await addContact('ada@analytical.example');
   for (const title of ['CTO', 'CEO']) {
@@ -154,7 +154,7 @@ test('delivers events about one record in their order', async () => {
   expect(about).toEqual(about.toSorted());
 });
 
-test('does not deliver an event that was erased meanwhile', async () => {
+test('does not deliver an event that was erased in the meantime', async () => {
   const { id } = await create();
   const contact = await addContact('ada@analytical.example');
   await queuePendingEvents(now());
@@ -167,30 +167,33 @@ test('does not deliver an event that was erased meanwhile', async () => {
 test.each([
   [29_999, 2],
   [30_000, 1],
-])('a lane of slow receivers: after %i ms %i of two events about one record have gone out', async (slowMs, count) => {
-  await create({ eventTypes: [] });
-  const { id } = await addContact('ada@analytical.example');
-  await core.request('PATCH', `/contacts/${id}`, { key, body: { title: 'CTO' } });
-  while (await queuePendingEvents(now()));
-  let time = now().getTime();
-  const posted: string[] = [];
-  const post = async (_url: string, _headers: object, body: string) => {
-    const event = JSON.parse(body);
-    if (event.subjectId === id) {
-      posted.push(event.type);
-      time += slowMs;
-    }
-    return { status: 200, durationMs: slowMs, error: null, responseText: '', retryAfter: undefined };
-  };
-  const webhooks = { ...core.deps.ports.webhooks, post };
-  const slow = { ...core.deps, now: () => new Date(time), ports: { ...core.deps.ports, webhooks } };
-  expect(await deliverDueWebhooks(slow)).toBe(true);
-  expect(posted).toEqual(['contact.created', 'contact.updated'].slice(0, count));
-  while (await deliverDueWebhooks(slow));
-  expect(posted).toEqual(['contact.created', 'contact.updated']);
-});
+])(
+  'with slow receivers, a lane ends: after %i ms, %i of two events about one record have been sent',
+  async (slowMs, count) => {
+    await create({ eventTypes: [] });
+    const { id } = await addContact('ada@analytical.example');
+    await core.request('PATCH', `/contacts/${id}`, { key, body: { title: 'CTO' } });
+    while (await queuePendingEvents(now()));
+    let time = now().getTime();
+    const posted: string[] = [];
+    const post = async (_url: string, _headers: object, body: string) => {
+      const event = JSON.parse(body);
+      if (event.subjectId === id) {
+        posted.push(event.type);
+        time += slowMs;
+      }
+      return { status: 200, durationMs: slowMs, error: null, responseText: '', retryAfter: undefined };
+    };
+    const webhooks = { ...core.deps.ports.webhooks, post };
+    const slow = { ...core.deps, now: () => new Date(time), ports: { ...core.deps.ports, webhooks } };
+    expect(await deliverDueWebhooks(slow)).toBe(true);
+    expect(posted).toEqual(['contact.created', 'contact.updated'].slice(0, count));
+    while (await deliverDueWebhooks(slow));
+    expect(posted).toEqual(['contact.created', 'contact.updated']);
+  },
+);
 
-test('two workers at once deliver each event once', async () => {
+test('two concurrent workers deliver each event once', async () => {
   await create();
   for (let count = 0; count < 20; count += 1) await addContact(`person${count}@analytical.example`);
   await Promise.all([work(), work(), work()]);
@@ -200,7 +203,7 @@ test('two workers at once deliver each event once', async () => {
   expect(new Set(ids).size).toBe(20);
 });
 
-test('does not lose what a worker had claimed when it died', async () => {
+test('does not lose deliveries that a worker had claimed when it died', async () => {
   await create();
   await addContact('ada@analytical.example');
   await queuePendingEvents(now());
@@ -212,7 +215,7 @@ test('does not lose what a worker had claimed when it died', async () => {
   const dead = { ...core.deps, ports: { ...core.deps.ports, webhooks: { ...core.deps.ports.webhooks, post } } };
   deliverDueWebhooks(dead).catch(() => {});
   await posted.promise;
-  // A clock that is ahead takes nothing from the other worker: leases go by the store's.
+  // A worker whose clock is ahead takes nothing from the other one, because leases use the store's clock.
   offsetMs += 61_000;
   await work();
   expect(receiver.received).toHaveLength(0);

@@ -7,7 +7,7 @@ import type { DeliveryRecord } from '../../store/events/webhooks/delivery-store.
 import { type Loop, restBesideFirst, restLonger, startLoop } from '../poll-loop.ts';
 
 const deliveriesAtOnce = 20;
-/** Longer than a request may take, so that a slow receiver does not get it twice. */
+/** Longer than a request can take, in milliseconds, so that a slow receiver does not get it twice. */
 const leaseMs = 60_000;
 const laneMs = 30_000;
 const concurrentBatches = 3;
@@ -22,13 +22,13 @@ async function claimSome(owner: string, now: Date): Promise<DeliveryRecord[]> {
   return claimed;
 }
 
-/** Events about one record go to one endpoint one after the other, in their order. */
+/** Groups deliveries into lanes. Events about one record go to an endpoint one at a time, in order. */
 function lanesOf(deliveries: DeliveryRecord[]): DeliveryRecord[][] {
   const ordered = deliveries.toSorted((a, b) => (a.eventId < b.eventId ? -1 : 1));
   return [...Map.groupBy(ordered, ({ webhookId, subjectId }) => `${webhookId} ${subjectId}`).values()];
 }
 
-/** A lane of slow receivers ends before the lease does; what is left goes back untried. */
+/** Ends a lane of slow receivers before its lease does. The rest returns to the queue without an attempt. */
 async function deliverLane(lane: DeliveryRecord[], deps: EngineDeps): Promise<void> {
   const until = deps.now().getTime() + laneMs;
   for (const delivery of lane) {
@@ -37,7 +37,7 @@ async function deliverLane(lane: DeliveryRecord[], deps: EngineDeps): Promise<vo
   }
 }
 
-/** Delivers what is due; answers whether there was anything. */
+/** Delivers due events. Returns false if there were none. */
 export async function deliverDueWebhooks(deps: EngineDeps, owner: string = randomUUID()): Promise<boolean> {
   const claimed = await claimSome(owner, deps.now());
   await Promise.all(lanesOf(claimed).map((lane) => deliverLane(lane, deps)));
@@ -45,8 +45,8 @@ export async function deliverDueWebhooks(deps: EngineDeps, owner: string = rando
 }
 
 /**
- * From the outbox into the queue, and from the queue to the endpoints; several at once, so that slow receivers hold up
- * few. All that happens comes by the outbox: this loop wakes the others.
+ * Moves events from the outbox to the queue, and from there to the endpoints, several concurrently, so that slow
+ * receivers delay few. Because every event passes through the outbox, this loop wakes the others.
  */
 export function startWebhookLoop(deps: EngineDeps): Loop {
   const { pollMs: idleMs, isAnnounced } = deps.config.worker;

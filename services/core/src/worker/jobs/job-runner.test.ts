@@ -66,7 +66,7 @@ function run(handler: JobHandler, turnMs?: number) {
   return runJobOnce(core.deps, { handlers: { import_contacts: handler }, ...(turnMs !== undefined && { turnMs }) });
 }
 
-test('works through all batches, counts outcomes and tells that it has finished', async () => {
+test('runs all batches, counts the outcomes, and emits an event when finished', async () => {
   const jobId = await queue(25);
   expect(await run(counting())).toBe(true);
   expect(await read(jobId)).toMatchObject({
@@ -81,7 +81,7 @@ test('works through all batches, counts outcomes and tells that it has finished'
   expect(await run(counting())).toBe(false);
 });
 
-test('hands out the results by page, by outcome, and as a file', async () => {
+test('returns the results by page, by outcome, and as a file', async () => {
   const jobId = await queue(25);
   await run(counting());
   const first = (await core.request('GET', `/jobs/${jobId}/results?limit=20`)).body;
@@ -95,7 +95,7 @@ test('hands out the results by page, by outcome, and as a file', async () => {
   expect(csv.body.trim().split('\r\n')).toHaveLength(4);
 });
 
-test('goes on behind the last batch after a crash, and does no item twice', async () => {
+test('continues after the last completed batch following a crash, and repeats no item', async () => {
   const jobId = await queue(40);
   const crashing = counting((first) => {
     if (first > 20) throw new Error('crash');
@@ -108,7 +108,7 @@ test('goes on behind the last batch after a crash, and does no item twice', asyn
   expect(applied).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
 });
 
-test('gives up after five attempts without progress, with pauses that double', async () => {
+test('gives up after five attempts without progress, with doubling pauses', async () => {
   const jobId = await queue(5);
   const failing = counting(() => {
     throw new Error('always');
@@ -126,7 +126,7 @@ test('gives up after five attempts without progress, with pauses that double', a
   expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000]);
 });
 
-test('ends at once, with its code, when the handler refuses', async () => {
+test("ends immediately with the handler's error code if the handler rejects the job", async () => {
   const jobId = await queue(5);
   await run(
     counting(() => {
@@ -136,7 +136,7 @@ test('ends at once, with its code, when the handler refuses', async () => {
   expect(await read(jobId)).toMatchObject({ state: 'failed', error: { code: 'insufficient_credits' } });
 });
 
-test('ends at once what this worker cannot do', async () => {
+test('immediately ends a job that this worker has no handler for', async () => {
   const jobId = await queue(5);
   expect(await runJobOnce(core.deps, { handlers: {} })).toBe(true);
   expect(await read(jobId)).toMatchObject({
@@ -145,7 +145,7 @@ test('ends at once what this worker cannot do', async () => {
   });
 });
 
-test('tries again what may go well later, and says at the end what it was', async () => {
+test('retries temporary errors, and reports the last one at the end', async () => {
   const jobId = await queue(5);
   const failing = counting(() => {
     throw new AppError('provider_failed', 'The provider is away.');
@@ -159,7 +159,7 @@ test('tries again what may go well later, and says at the end what it was', asyn
   expect(await read(jobId)).toMatchObject({ state: 'failed', error });
 });
 
-test('a job whose workspace is gone ends nothing else', async () => {
+test('a job of a deleted workspace does not end other jobs', async () => {
   const gone = await core.addWorkspace();
   await queue(5, gone.workspaceId);
   await mongoose.connection.db!.collection<{ _id: string }>('workspaces').deleteOne({ _id: gone.workspaceId });
@@ -168,7 +168,7 @@ test('a job whose workspace is gone ends nothing else', async () => {
   expect(await read(jobId)).toMatchObject({ state: 'completed' });
 });
 
-test('a worker that lost its lease changes nothing any more', async () => {
+test('a worker that lost its lease makes no more changes', async () => {
   const jobId = await queue(30);
   let hasTakenOver = false;
   const overtaken = counting(async (first) => {
@@ -196,7 +196,7 @@ test('a worker whose clock is ahead takes no job from another', async () => {
   expect(await read(jobId)).toMatchObject({ state: 'completed', done: 30 });
 });
 
-test('cancels a waiting job at once, and a running one after its batch', async () => {
+test('cancels a queued job immediately, and a running one after its batch', async () => {
   const waiting = await queue(30);
   const dry = await core.request('POST', `/jobs/${waiting}/cancel?dryRun=true`);
   expect(dry.body.data.effects).toEqual([{ op: 'cancel', type: 'job', id: waiting, label: 'Count' }]);
@@ -212,7 +212,7 @@ test('cancels a waiting job at once, and a running one after its batch', async (
   expect(await read(running)).toMatchObject({ state: 'cancelled', done: 20 });
 });
 
-test('lets another job have its turn', async () => {
+test('gives another job its turn', async () => {
   const long = await queue(30);
   await run(counting(), -1);
   expect(await read(long)).toMatchObject({ state: 'queued', done: 10 });
@@ -221,7 +221,7 @@ test('lets another job have its turn', async () => {
   expect(await read(long)).toMatchObject({ state: 'completed', done: 30 });
 });
 
-test('several workers share the jobs and do each item once', async () => {
+test('several workers share the jobs and process each item once', async () => {
   const jobIds = await Promise.all([queue(50), queue(50), queue(50)]);
   const options = { handlers: { import_contacts: counting() } };
   const runners = [startJobRunner(core.deps, options), startJobRunner(core.deps, options)];
@@ -234,7 +234,7 @@ test('several workers share the jobs and do each item once', async () => {
   for (const jobId of jobIds) expect(await read(jobId)).toMatchObject({ done: 50 });
 });
 
-test('answers as if a job of another workspace did not exist', async () => {
+test('responds as if a job of another workspace did not exist', async () => {
   const jobId = await queue(1);
   await run(counting());
   const { key } = await core.addWorkspace();

@@ -10,7 +10,7 @@ import type { JobRecord } from '../../store/jobs/job-store.ts';
 import { traced } from '../../tracing/traced.ts';
 import { type Loop, restBesideFirst, restLonger, startLoop } from '../poll-loop.ts';
 
-/** Claims in a row without progress, after which a job is given up. */
+/** Consecutive claims without progress, after which a job is given up. */
 const attemptsMax = 5;
 const retryBaseMs = 1_000;
 const concurrentJobs = 2;
@@ -18,7 +18,7 @@ const concurrentJobs = 2;
 export interface JobRunnerOptions {
   owner?: string;
   handlers?: Partial<Record<string, JobHandler>>;
-  /** How long a job is worked on before the next one has its turn. */
+  /** Time spent on a job before the next one gets its turn, in milliseconds. */
   turnMs?: number;
 }
 
@@ -34,14 +34,14 @@ function runnerOf(deps: EngineDeps, options: JobRunnerOptions): Runner {
   };
 }
 
-/** The loops that do long work. Any number of workers on any number of machines may run them at the same time. */
+/** Loops that run jobs. Any number of workers on any number of machines can run them concurrently. */
 export function startJobRunner(deps: EngineDeps, options: JobRunnerOptions = {}): Loop {
   const runner = runnerOf(deps, options);
   const loops = Array.from({ length: concurrentJobs }, (_, index) =>
     startLoop({
       name: 'jobs',
       idleMs: deps.config.worker.pollMs,
-      // The first one looks for all: what is queued says so by no event.
+      // The first loop polls for all, because queued jobs emit no event.
       isWoken: index > 0 || deps.config.worker.isAnnounced,
       restFactorMax: index > 0 ? restBesideFirst : deps.config.worker.isAnnounced ? restLonger : 1,
       log: deps.log,
@@ -55,7 +55,7 @@ export function startJobRunner(deps: EngineDeps, options: JobRunnerOptions = {})
   };
 }
 
-/** Takes one job and works on it for one turn; false when there was none. */
+/** Claims one job and runs one turn of it. False if there was none. */
 export function runJobOnce(deps: EngineDeps, options: JobRunnerOptions = {}): Promise<boolean> {
   return runOne(runnerOf(deps, options), new AbortController().signal);
 }

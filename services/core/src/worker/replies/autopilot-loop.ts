@@ -2,7 +2,7 @@ import type { EngineDeps } from '../../engine/context/engine-deps.ts';
 import { draftForNextReply } from '../../engine/replies/autopilot/draft-replies.ts';
 import { type Loop, restUntilWoken, startLoop } from '../poll-loop.ts';
 
-/** Looks at replies that autopilot may answer, where a person has switched that on. */
+/** Processes replies that autopilot may respond to, if a person turned it on. */
 export function startAutopilotLoop(deps: EngineDeps): Loop {
   return startLoop({
     name: 'autopilot',

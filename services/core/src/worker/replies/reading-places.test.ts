@@ -9,14 +9,14 @@ function placesWith(...workspaceIds: string[]) {
   return { places, givenUp, readings };
 }
 
-test('a workspace alone has all places, and ends nothing of its own', () => {
+test('a single workspace gets all slots, and gives up none', () => {
   const { places, givenUp } = placesWith('a', 'a', 'a', 'a', 'a', 'a');
   expect(places.isFull).toBe(true);
   expect(places.served).toEqual(['a']);
   expect(givenUp).toEqual([]);
 });
 
-test('who comes late takes places of the one with the most, the oldest first, up to its share', () => {
+test('a late workspace takes slots from the largest one, oldest first, up to its share', () => {
   const { places, givenUp } = placesWith('a', 'a', 'a', 'a', 'a', 'a', 'b', 'b');
   expect(givenUp).toEqual([0, 1]);
   expect(places.served.sort()).toEqual(['a', 'b']);
@@ -25,7 +25,7 @@ test('who comes late takes places of the one with the most, the oldest first, up
   expect(givenUp).toEqual([0, 1, 2]);
 });
 
-test('where nobody has more than a share, nobody gives one up', () => {
+test('no workspace gives up a slot if none has more than its share', () => {
   const { places, readings } = placesWith('a', 'a', 'b', 'b', 'c', 'c');
   expect(places.canTake).toBe(false);
   places.leave(readings[0]!);

@@ -1,13 +1,13 @@
-/** One mailbox that is read. */
+/** One mailbox that is being read. */
 export interface Reading {
   workspaceId: string;
-  /** Lets another mailbox have the place. */
+  /** Releases the slot for another mailbox. */
   giveUp(): void;
 }
 
 /**
- * How many mailboxes one process reads at once. While there are free places, anybody has as many as there are mailboxes;
- * when there are none, who has more than a share gives one up to a workspace that has less.
+ * Slots for the mailboxes that one process reads concurrently. While slots are free, a workspace can use one per
+ * mailbox. When none is free, a workspace over its share gives one up to a workspace below its share.
  */
 export class ReadingPlaces {
   readonly #readings = new Set<Reading>();
@@ -23,17 +23,17 @@ export class ReadingPlaces {
     return this.#readings.size >= this.#placesMax;
   }
 
-  /** Workspaces that have their share: others go first. */
+  /** Workspaces that have their share. Others have priority. */
   get served(): string[] {
     return [...this.#counts()].filter(([, count]) => count >= this.#shareMax).map(([workspaceId]) => workspaceId);
   }
 
-  /** Whether one more can be read, if need be in the place of one beyond its workspace's share. */
+  /** True if one more mailbox can be read, if necessary by replacing one beyond its workspace's share. */
   get canTake(): boolean {
     return !this.isFull || this.#largest()[1] > this.#shareMax;
   }
 
-  /** Where all places are taken, the oldest reading of the workspace with the most of them ends. */
+  /** Takes a slot. If none is free, the oldest reading of the largest workspace ends. */
   take(reading: Reading): void {
     if (this.isFull) this.#giveUpOne();
     this.#readings.add(reading);

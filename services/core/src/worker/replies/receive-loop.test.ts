@@ -56,8 +56,8 @@ describe('the lease of a mailbox', () => {
   });
 });
 
-describe('reading that fails', () => {
-  test('tells once when replies cannot be read for several times in a row, and again after it went well', async () => {
+describe('a failure to read', () => {
+  test('emits one event after several consecutive failures, and again after a success', async () => {
     const now = new Date();
     const mailbox = await insertMailbox(
       core.workspaceId,

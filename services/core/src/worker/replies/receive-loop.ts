@@ -18,13 +18,13 @@ import { type Reading, ReadingPlaces } from './reading-places.ts';
 import { NotTakenIn, takeInMail } from './take-in-mail.ts';
 
 const sessionsMax = 100;
-/** Of them, what one workspace keeps when others wait. */
+/** Number of sessions that one workspace keeps if others need them. */
 const workspaceSessionsMax = 25;
 const restAfterFailureMs = 60_000;
-/** A provider that has taken the sign-in back is not asked every minute. */
+/** Longer delay for a provider that revoked access, in milliseconds. */
 const restAfterRefusalMs = 15 * 60_000;
 
-/** Reads one mailbox until the connection breaks, the lease is lost or the worker stops. */
+/** Reads one mailbox until the connection breaks, the lease is lost, or the worker stops. */
 async function readMailbox(mailbox: MailboxRecord, deps: EngineDeps, stopping: AbortSignal): Promise<void> {
   const { log, now } = deps;
   const { leaseMs } = deps.config.worker;
@@ -64,7 +64,7 @@ function problemOf(error: unknown, { imap, signIn }: MailboxRecord): string {
   return error instanceof NotTakenIn ? error.message : setupProblem(error, 'imap', imap!, Boolean(signIn));
 }
 
-/** Reads each mailbox with IMAP on one worker at a time; many side by side. */
+/** Reads each IMAP mailbox on one worker at a time, many concurrently. */
 export function startReceiveLoop(deps: EngineDeps): Loop {
   const sessions = new Set<Promise<void>>();
   const places = new ReadingPlaces(sessionsMax, workspaceSessionsMax);

@@ -18,7 +18,7 @@ function withFile(messageId: string): Buffer {
   return Buffer.from(`${head}\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n${part}\r\n--b--\r\n`);
 }
 
-test('a message that cannot be taken in is kept for a person at the third time, and what comes after it is read', async () => {
+test('keeps an unreceivable message for a person on the third attempt, and reads the following ones', async () => {
   const spy = vi.spyOn(attachments, 'insertAttachment').mockRejectedValue(new Error('it does not fit'));
   const origin = { workspaceId: core.workspaceId, mailboxId: null };
   const take = () => takeInMail(origin, withFile('poison@people.example'), core.deps);
@@ -32,7 +32,7 @@ test('a message that cannot be taken in is kept for a person at the third time, 
   expect((await core.request('GET', '/replies?state=unmatched')).body.data).toHaveLength(2);
 });
 
-test('one whose body cannot even be read is kept by its headers', async () => {
+test('keeps a message with an unreadable body by its headers', async () => {
   const spy = vi.spyOn(visible, 'visibleText').mockImplementation(() => {
     throw new RangeError('Maximum call stack size exceeded');
   });
@@ -46,7 +46,7 @@ test('one whose body cannot even be read is kept by its headers', async () => {
   expect(box).toMatchObject([{ fromAddress: 'bea@people.example', wish: 'doubtful', needsAction: true }]);
 });
 
-test('tries count in a row only: one that went well begins them again', async () => {
+test('counts only consecutive failures; a success resets them', async () => {
   const origin = { workspaceId: core.workspaceId, mailboxId: null };
   const take = () => takeInMail(origin, withFile('again@people.example'), core.deps);
   const receive = vi.spyOn(receiving, 'receiveMail');
@@ -58,7 +58,7 @@ test('tries count in a row only: one that went well begins them again', async ()
   receive.mockRestore();
 });
 
-test('one that cannot be kept either is not let go', async () => {
+test('does not drop a message that cannot be kept either', async () => {
   const origin = { workspaceId: core.workspaceId, mailboxId: null };
   const take = () => takeInMail(origin, withFile('homeless@people.example'), core.deps);
   const unmatched = async () => (await core.request('GET', '/replies?state=unmatched')).body.data;

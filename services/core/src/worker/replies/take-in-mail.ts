@@ -5,10 +5,10 @@ import { type MailOrigin, receiveMail } from '../../engine/replies/receive-mail.
 
 const triesMax = 3;
 
-/** How often taking in each message has failed in a row here, by its bytes. */
+/** Consecutive failures per message in this process, keyed by the digest of its bytes. */
 const failures = new Map<string, number>();
 
-/** A fault of ours, not of the mailbox's server. */
+/** An internal error, not a fault of the mailbox's server. */
 export class NotTakenIn extends Error {
   constructor(cause: unknown) {
     super('A message that arrived could not be taken in: it is tried again, and then kept for you to look at.', {
@@ -17,7 +17,9 @@ export class NotTakenIn extends Error {
   }
 }
 
-/** Takes in a message that IMAP brought. One that fails again and again is kept as it is: others wait behind it. */
+/**
+ * Receives a message from IMAP. After repeated failures, keeps it unprocessed, so that later messages are not blocked.
+ */
 export async function takeInMail(origin: MailOrigin, raw: Buffer, deps: EngineDeps): Promise<void> {
   try {
     await receiveMail(origin, raw, deps);

@@ -53,7 +53,7 @@ async function reload(message: MessageRecord) {
 }
 const claim = { owner: 'test', leaseMs: 60_000 };
 
-/** What the first messages, and the whole mailbox, wait for. */
+/** Current delay reason of the first messages and of the whole mailbox. */
 async function waitOf({ campaign, mailbox }: RunningCampaign) {
   await sendDue(core.deps, { workspaceId: campaign.workspaceId });
   const lanes = await findLanesOfMailbox(mailbox.id);
@@ -66,7 +66,7 @@ async function process(message: MessageRecord): Promise<MessageRecord> {
 }
 
 describe('the worker', { timeout: 30_000 }, () => {
-  test('sends what is due, each message once, with several workers at once', async () => {
+  test('sends due messages once each, with several concurrent workers', async () => {
     const { messages, campaign } = await start({ people: 12 });
     const workers = [startSendLoop(core.deps), startSendLoop(core.deps), startSendLoop(core.deps)];
     try {
@@ -88,7 +88,7 @@ describe('the worker', { timeout: 30_000 }, () => {
     expect((await findContact(workspaceId, contactId))!.stage).toBe('contacted');
   });
 
-  test('puts the way out and the postal address into each message', async () => {
+  test('adds the unsubscribe link and the postal address to each message', async () => {
     const { messages } = await start();
     const sent = await process(messages[0]!);
     expect(sent.state).toBe('sent');
@@ -101,7 +101,7 @@ describe('the worker', { timeout: 30_000 }, () => {
     expect(mail.bodyText).toContain(`/u/${token}`);
   });
 
-  test('keeps messages in the sandbox when the mailbox captures', async () => {
+  test('keeps messages in the sandbox if the mailbox captures them', async () => {
     const { messages } = await start({ smtpPort: null });
     const sent = await process(messages[0]!);
     expect(sent.state).toBe('sent');
@@ -110,7 +110,7 @@ describe('the worker', { timeout: 30_000 }, () => {
     expect(items[0]!.eml.toString()).toContain('List-Unsubscribe:');
   });
 
-  test('unsubscribes by one POST and not by a GET, and never writes again', async () => {
+  test('unsubscribes by one POST but not by a GET, and sends nothing more', async () => {
     const { messages } = await start();
     const sent = await process(messages[0]!);
     const token = createUnsubscribeToken(linkKey(), sent.workspaceId, sent.id);
@@ -130,7 +130,7 @@ describe('the worker', { timeout: 30_000 }, () => {
     expect((await fetch(`${core.url}/u/${altered}`)).status).toBe(404);
   });
 
-  test('skips a person who was suppressed after the message was queued, by address or by domain', async () => {
+  test('skips a person whose address or domain was suppressed after queueing', async () => {
     for (const kind of ['address', 'domain'] as const) {
       const { messages } = await start();
       const { workspaceId, to } = messages[0]!;
@@ -144,12 +144,12 @@ describe('the worker', { timeout: 30_000 }, () => {
     ['no_basis', { declaredBasis: undefined }],
     ['do_not_contact', { doNotContact: true }],
     ['email_not_allowed', { emailStatus: 'risky' as const }],
-  ])('skips with %s what may not be written to', async (skipReason, contact) => {
+  ])('skips ineligible recipients with %s', async (skipReason, contact) => {
     const { messages } = await start({ contact });
     expect(await process(messages[0]!)).toMatchObject({ state: 'skipped', skipReason });
   });
 
-  test('waits outside the window, under a used-up cap and while the campaign is paused', async () => {
+  test('delays messages outside the window, at a limit, and while the campaign is paused', async () => {
     const never = { days: [], from: '09:00', to: '17:00', timeZone: 'UTC' };
     expect(await waitOf(await start({ campaign: { window: never } }))).toEqual(['outside_window', null]);
     expect(await waitOf(await start({ mailbox: { dailyCap: 0 } }))).toEqual([null, 'mailbox_daily_cap']);
@@ -164,7 +164,7 @@ describe('the worker', { timeout: 30_000 }, () => {
     expect(await reload(paused.messages[0]!)).toMatchObject({ state: 'scheduled', attempt: 0 });
   });
 
-  test('stops a mailbox whose server does not answer, and lets its messages wait', async () => {
+  test('stops a mailbox whose server does not respond, and keeps its messages queued', async () => {
     let time = Date.now();
     const deps = { ...core.deps, now: () => new Date(time) };
     const { mailbox, campaign, messages } = await start({ people: 6, smtpPort: 1 });
@@ -178,7 +178,7 @@ describe('the worker', { timeout: 30_000 }, () => {
     expect((await reload(messages[0]!)).attempt).toBe(0);
   });
 
-  test('returns an answer that nobody approved to a person', async () => {
+  test('returns an unapproved reply draft to a person', async () => {
     const { messages } = await start();
     const { workspaceId, to } = messages[0]!;
     const answer = {
@@ -193,7 +193,7 @@ describe('the worker', { timeout: 30_000 }, () => {
     expect(await process(queued!)).toMatchObject({ state: 'awaiting_approval' });
   });
 
-  test('never sends again what a dead worker had begun to send', async () => {
+  test('never resends a message that a dead worker had started to send', async () => {
     const { messages } = await start();
     const dead = { owner: 'dead', leaseMs: -1 };
     expect(await beginSending(messages, dead, now())).toHaveLength(1);
@@ -206,7 +206,7 @@ describe('the worker', { timeout: 30_000 }, () => {
     expect(sink.received.some(({ messageIdHeader }) => messageIdHeader === messages[0]!.messageIdHeader)).toBe(false);
   });
 
-  test('gives a message to one worker only', async () => {
+  test('gives a message to only one worker', async () => {
     const { messages } = await start();
     const both = await Promise.all([
       beginSending(messages, claim, now()),

@@ -15,10 +15,10 @@ export function newOwner(): string {
   return `${hostname()}/${process.pid}/${randomUUID().slice(0, 8)}`;
 }
 
-/** Mailboxes that have their turn at the same time, so that a slow mail server does not hold up the others. */
+/** Number of mailboxes with concurrent turns, so that a slow mail server does not delay the others. */
 const concurrentTurns = 4;
 
-/** Finds messages their lanes, and gives mailboxes their turns; several workers share them. */
+/** Assigns messages to lanes and runs mailbox turns. Several workers share the work. */
 export function startSendLoop(deps: EngineDeps): Loop {
   const places = new SendingPlaces(concurrentTurns);
   const turns = Array.from({ length: concurrentTurns }, (_, index) => startTurnLoop(deps, places, index === 0));
@@ -36,7 +36,7 @@ function startPlanLoop(deps: EngineDeps): Loop {
   return startLoop({ name: 'plan', idleMs, restFactorMax: restUntilWoken, isWoken: true, step, log: deps.log });
 }
 
-/** The first one looks for what becomes due, and what it finds wakes the others. */
+/** The first loop polls for due mailboxes, and wakes the others when it finds some. */
 function startTurnLoop(deps: EngineDeps, places: SendingPlaces, isFirst: boolean): Loop {
   const { pollMs, leaseMs } = deps.config.worker;
   const claim: Claim = { owner: newOwner(), leaseMs };
@@ -52,7 +52,10 @@ function startTurnLoop(deps: EngineDeps, places: SendingPlaces, isFirst: boolean
 
 const recoveryRestFactor = 5;
 
-/** Ends what a worker that died left in `sending`: unconfirmed, never sent again. False when there is none. */
+/**
+ * Marks messages that a dead worker left in `sending` as unconfirmed. They are never resent. False if no message was
+ * left.
+ */
 export async function recoverLost(deps: EngineDeps): Promise<boolean> {
   const now = deps.now();
   const lost = await inTransaction(async () => {

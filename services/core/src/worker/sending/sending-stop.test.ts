@@ -34,7 +34,7 @@ async function statesOf(messages: MessageRecord[]): Promise<string[]> {
   return found.map((message) => message!.state);
 }
 
-/** Runs a worker until the messages of another workspace, which nothing stops, have gone out. */
+/** Runs a worker until the messages of another workspace, which is not stopped, are sent. */
 async function workUntilOthersAreSent(): Promise<void> {
   const { messages } = await workspaceWithMessages(3);
   const worker = startWorker(core.deps);
@@ -45,7 +45,7 @@ async function workUntilOthersAreSent(): Promise<void> {
   }
 }
 
-test('a stopped workspace sends nothing, others go on, and what was due leaves after a person has resumed it', async () => {
+test('a stopped workspace sends nothing, others continue, and resuming it sends the due messages', async () => {
   const { workspaceId, key, messages } = await workspaceWithMessages(3);
   const stopped = await core.request('POST', '/sending/stop', { key, body: { note: 'Wrong list.' } });
   expect(stopped).toMatchObject({ status: 200, body: { data: { state: 'stopped' } } });
@@ -67,19 +67,19 @@ test('a stopped workspace sends nothing, others go on, and what was due leaves a
   expect((await core.request('GET', '/sending', { key })).body.data).toEqual({ state: 'running', stops: [] });
 });
 
-test('the dry run of a stop says what it does and changes nothing', async () => {
+test('the dry run of a stop shows its effects and changes nothing', async () => {
   const { key } = await core.addWorkspace();
   const { body } = await core.request('POST', '/sending/stop?dryRun=true', { key, body: {} });
   expect(body.data.effects).toMatchObject([{ op: 'stop', type: 'sending' }]);
   expect((await core.request('GET', '/sending', { key })).body.data.state).toBe('running');
 });
 
-test('a stop of the installation holds while messages are under way: nothing leaves after it', async () => {
+test('sends nothing after a stop of the installation, even with messages in progress', async () => {
   const { messages, key } = await workspaceWithMessages(40);
   const worker = startWorker(core.deps);
   await until(async () => (await statesOf(messages)).includes('sent'));
   await stopSending(installation, { reason: 'operator', note: '', stoppedBy: operator, stoppedAt: now() });
-  // What was in the middle of its dialogue ends it; then nothing more goes out, also of a worker started later.
+  // Messages in the middle of their dialogue finish. Nothing more is sent after that, even by a worker started later.
   await worker.stop();
   const received = sink.received.length;
   const second = startWorker(core.deps);

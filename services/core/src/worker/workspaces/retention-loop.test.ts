@@ -27,7 +27,7 @@ async function isSuppressed(value: string) {
   return (await core.request('GET', `/suppressions/check?value=${value}`)).body.data.isSuppressed;
 }
 
-test('erases with all its traces whom nothing has happened with, and emits events', async () => {
+test('erases inactive people with all their data, and emits events', async () => {
   const { campaignId, contactIds } = await launchCampaign(core, 1);
   const quiet = contactIds[0]!;
   const refused = await addContact(core, { email: 'no@quiet.example' });
@@ -45,7 +45,7 @@ test('erases with all its traces whom nothing has happened with, and emits event
 
   expect(await Promise.all([quiet, refused, lively].map(statusOf))).toEqual([404, 404, 200]);
   expect(await messagesOf(core, campaignId)).toEqual([]);
-  // Who had said no is still recognised; the others may come back.
+  // People who opted out are still recognized. The others can be added again.
   expect(await isSuppressed('no@quiet.example')).toBe(true);
   const { body: entries } = await core.request('GET', '/suppressions');
   expect(entries.data).toMatchObject([{ value: null }]);
@@ -57,7 +57,7 @@ test('erases with all its traces whom nothing has happened with, and emits event
   ]);
 });
 
-test('erases nobody where nothing is said, and nobody of another workspace', async () => {
+test('erases no one without a setting, and no one in another workspace', async () => {
   await keepFor(null);
   const other = await core.addWorkspace();
   const theirs = await addContact(core, { email: 'theirs@quiet.example' }, other.key);
@@ -71,7 +71,7 @@ test('erases nobody where nothing is said, and nobody of another workspace', asy
   expect((await core.request('GET', `/contacts/${theirs}`, { key: other.key })).status).toBe(200);
 });
 
-test('two workers at once erase each person once', async () => {
+test('two concurrent workers erase each person once', async () => {
   await keepFor(30);
   const ids = [];
   for (const name of ['one', 'two', 'three']) ids.push(await addContact(core, { email: `${name}@both.example` }));
@@ -85,7 +85,7 @@ test('two workers at once erase each person once', async () => {
   }
 });
 
-test('who is gone when their turn comes is not counted as erased', async () => {
+test('does not count people who were deleted before their turn as erased', async () => {
   await keepFor(30);
   await addContact(core, { email: 'gone@quiet.example' });
   pass(40);
@@ -97,7 +97,7 @@ test('who is gone when their turn comes is not counted as erased', async () => {
   look.mockRestore();
 });
 
-test('the worker removes what is older than its setting, and erases, by itself', async () => {
+test('the worker removes expired records and erases people automatically', async () => {
   const id = await addContact(core, { email: 'alone@quiet.example' });
   await keepFor(30);
   await core.request('PATCH', '/settings', { body: { retention: { events: 1 } } });

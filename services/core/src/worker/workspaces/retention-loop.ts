@@ -20,12 +20,12 @@ const dayMs = 86_400_000;
 const contactsPerRound = 20;
 const actor: Actor = { kind: 'system', id: 'retention', name: 'Retention' };
 
-/** Since when nothing may have happened with a contact for it to be erased. */
+/** Time since which a contact must be inactive to be erased. */
 export function inactiveSince(retentionDays: number, now: Date): Date {
   return new Date(now.getTime() - retentionDays * dayMs);
 }
 
-/** Erases a contact, if still nothing has happened with it. False when it is gone or something has. */
+/** Erases a contact that is still inactive. False if it was deleted or has new activity. */
 function eraseInactive({ id, settings }: WorkspaceRecord, contactId: string, deps: EngineDeps): Promise<boolean> {
   return inTransaction(async () => {
     const now = deps.now();
@@ -52,7 +52,7 @@ function eraseInactive({ id, settings }: WorkspaceRecord, contactId: string, dep
   });
 }
 
-/** Erases some of those whom the settings of their workspace say to forget; answers whether there were any. */
+/** Erases some inactive people according to their workspace's settings. Returns false if there were none. */
 export async function eraseSome(deps: EngineDeps): Promise<boolean> {
   let count = 0;
   for (const workspace of await findWorkspacesWithRetention()) {
@@ -66,7 +66,7 @@ export async function eraseSome(deps: EngineDeps): Promise<boolean> {
   return true;
 }
 
-/** Removes what else is older than its workspace keeps it. */
+/** Removes other records older than their workspace's retention period. */
 export async function removeOldRecords({ now, log }: EngineDeps): Promise<void> {
   for await (const workspace of everyWorkspace())
     for (const step of await planRetention(workspace, now()))

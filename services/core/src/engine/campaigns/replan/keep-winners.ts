@@ -9,7 +9,7 @@ import { inTransaction } from '../../../store/documents/transaction.ts';
 
 type CountedReplies = Awaited<ReturnType<typeof readReplies>>;
 
-/** The replies by the step and variant that they answer. */
+/** Replies with the step and variant that they respond to. */
 export async function repliesByStep(workspaceId: string, replies: CountedReplies) {
   const messageIds = [...new Set(replies.flatMap(({ messageId }) => messageId ?? []))];
   const stepOf = await findStepsOfMessages(workspaceId, messageIds);
@@ -20,7 +20,7 @@ export async function repliesByStep(workspaceId: string, replies: CountedReplies
   }));
 }
 
-/** Where a step is to keep its best text and one has won, everybody else gets that one, those queued already too. */
+/** Switches a step that keeps its best text to the winning variant, once one has won. This includes queued messages. */
 export async function keepWinners(campaign: CampaignRecord, now: Date): Promise<void> {
   const { workspaceId, id, steps, version } = campaign;
   if (!steps.some(({ keepsWinner, winnerId }) => keepsWinner && winnerId === undefined)) return;

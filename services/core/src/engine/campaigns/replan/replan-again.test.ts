@@ -15,7 +15,7 @@ async function setWindow(from: string): Promise<void> {
   expect((await core.request('PATCH', '/settings', { body: { window } })).status).toBe(200);
 }
 
-test('a window that changes while the times of a campaign are made again is followed as well', async () => {
+test('follows a window that changes while the campaign is being rescheduled', async () => {
   await launchCampaign(core, 1, { window: null });
   await setWindow('09:00');
   const [asRead] = await findReplanningCampaigns(1);

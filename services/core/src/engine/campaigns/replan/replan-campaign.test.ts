@@ -26,9 +26,9 @@ async function setWindow(window: object): Promise<void> {
   expect((await core.request('PATCH', '/settings', { body: { window } })).status).toBe(200);
 }
 
-test('a wider window sends at once what waited for it, a narrower one moves what is still queued', async () => {
+test('a wider window sends delayed messages immediately, and a narrower one moves queued messages', async () => {
   const { campaignId } = await launchCampaign(core, 3, { window: null });
-  // The first messages: they may be sent, and followed by others, before they are looked at again.
+  // Only first messages: they can be sent, and followed by others, before this check.
   const times = async (): Promise<string[]> => {
     const all: { stepIndex: number; scheduledAt: string }[] = await messagesOf(core, campaignId);
     return all.filter(({ stepIndex }) => stepIndex === 0).map(({ scheduledAt }) => scheduledAt);

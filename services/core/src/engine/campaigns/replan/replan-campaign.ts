@@ -15,14 +15,17 @@ import { nextWindowOpening } from '../steps/queue-messages.ts';
 import { resequenceCampaign } from './resequence.ts';
 import { rewriteForWinners } from './rewrite-for-winner.ts';
 
-/** The settings have changed: what is queued follows them, where its time depends on them. */
+/** Marks queued messages for rescheduling after a change of settings that their times depend on. */
 export async function replanAfter(changes: Partial<WorkspaceSettings>, workspaceId: string, now: Date): Promise<void> {
   if (changes.window === undefined && changes.timeZone === undefined) return;
   await markForReplan(workspaceId);
   await wakeMailboxes(workspaceId, {}, now);
 }
 
-/** Gives what a campaign has queued the times of the window as it is now and the texts that have won, and has the mailboxes look again. */
+/**
+ * Reschedules the queued messages of a campaign in the current window, gives them the winning texts, and wakes the
+ * mailboxes.
+ */
 export async function replanCampaign(campaign: CampaignRecord, { now }: Pick<EngineDeps, 'now'>): Promise<void> {
   const { workspaceId, id: campaignId } = campaign;
   const workspace = await findWorkspace(workspaceId);

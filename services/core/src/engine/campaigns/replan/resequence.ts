@@ -16,7 +16,7 @@ import { queueStep, type StepBefore } from '../steps/queue-step.ts';
 
 const readAtOnce = 100;
 
-/** The steps have changed while the campaign was paused: everything that waits follows them. */
+/** Applies steps that changed while the campaign was paused to all its queued messages. */
 export async function resequenceCampaign(campaign: CampaignRecord, now: Date): Promise<void> {
   if (!campaign.stepsVersion) return;
   for (let afterId = ''; ; ) {
@@ -27,7 +27,7 @@ export async function resequenceCampaign(campaign: CampaignRecord, now: Date): P
   }
 }
 
-/** Gives a waiting message the step, the text, and the time that its sequence has for it now; or ends the sequence. */
+/** Gives a queued message the current step, text, and time of its sequence, or ends the sequence. */
 export function resequenceMessage({ workspaceId, id }: MessageRecord, now: Date): Promise<void> {
   return inTransaction(async () => {
     const message = await findMessage(workspaceId, id);
@@ -72,7 +72,7 @@ async function rewrite(message: MessageRecord, { enrollment, step, before }: Pla
   const person = (await findPeople(workspace.id, [enrollment.contactId])).get(enrollment.contactId);
   const mailboxes = await mailboxesOf(workspace.id, campaign);
   const mailbox = mailboxes.find(({ id }) => id === message.mailboxId) ?? mailboxes[0];
-  // Without either of them the check before sending decides.
+  // If either is missing, the check before sending decides.
   if (person === undefined || mailbox === undefined) return;
   const item = { enrollment, person, mailbox, step, after: before.endedAt, before: before.message };
   const { message: made, problem } = toMessage(item, campaign, workspace, { isHeld: false, now });
@@ -90,7 +90,7 @@ async function rewrite(message: MessageRecord, { enrollment, step, before }: Pla
   await store(message, rewritten, facts);
 }
 
-/** A text that a person approved by itself is shown to them again when it has changed. */
+/** Stores the new text. A text that a person approved individually needs approval again if it changed. */
 async function store(message: MessageRecord, rewritten: Rewritten, { campaign, now }: Facts): Promise<void> {
   const { subject, bodyText, bodyFormat = 'text', attachments = [] } = message;
   const isSame =

@@ -50,7 +50,7 @@ interface Shown {
   bodyText: string;
 }
 
-test('what is queued gets the text that has won, unless somebody lacks what it names', async () => {
+test('gives queued messages the winning text, except for people without its placeholder values', async () => {
   const nobodys = await addContact(core, { companyName: undefined, companyDomain: undefined });
   const campaignId = await launched([...(await addContacts(core, 7)), nobodys]);
   const before: Shown[] = await messagesOf(core, campaignId);
@@ -71,7 +71,7 @@ test('what is queued gets the text that has won, unless somebody lacks what it n
   expect(after.filter(({ variantId }) => variantId === 'A').map(({ contactId }) => contactId)).toEqual(
     before.some(({ contactId }) => contactId === nobodys) ? [nobodys] : [],
   );
-  // Who has read the former text does not send it.
+  // Turns that have read the previous text do not send it.
   const rewritten = new Set(
     first.map(({ id }) => id).filter((id) => after.some((one) => one.id === id && one.variantId === 'B')),
   );
@@ -80,7 +80,7 @@ test('what is queued gets the text that has won, unless somebody lacks what it n
   expect(begun.filter(({ id }) => rewritten.has(id))).toEqual([]);
 });
 
-test('what a person approves one by one stays as they see it', async () => {
+test('keeps individually approved texts as the person saw them', async () => {
   const campaignId = await launched(await addContacts(core, 6), { approval: 'each_message' });
   const before: Shown[] = await messagesOf(core, campaignId);
   expect(before.some(({ variantId }) => variantId === 'A')).toBe(true);

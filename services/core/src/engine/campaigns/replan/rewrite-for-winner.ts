@@ -16,7 +16,10 @@ function isWon(step: SequenceStep): step is WonStep {
   return !isTask(step) && step.keepsWinner === true && step.winnerId !== undefined;
 }
 
-/** What is queued of a step gets the text that has won; what a person approves one by one stays as they see it. */
+/**
+ * Gives the queued messages of a step the winning text. Individually approved messages keep the text that the person
+ * saw.
+ */
 export async function rewriteForWinners(
   campaign: CampaignRecord,
   workspace: WorkspaceRecord,
@@ -59,7 +62,7 @@ async function rewrite(
     const isFirst = message.stepIndex === 0 || message.hasNotice === true;
     const threadSubject = subjects.get(message.inReplyTo ?? '') ?? null;
     const { text, error } = renderMessage({ person, mailbox, step }, { isFirst, threadSubject }, workspace, now);
-    // Who lacks what this text names keeps the one that is whole.
+    // A person without values for this text's placeholders keeps the complete text.
     if (error === null) await rewriteQueued(message, text, now);
   }
 }

@@ -10,7 +10,7 @@ export interface CampaignCounts {
   awaitingApproval: number;
 }
 
-/** What became of the people and messages of a campaign. */
+/** Outcomes of a campaign's people and messages. */
 export async function countsOfCampaign(workspaceId: string, campaignId: string): Promise<CampaignCounts> {
   const enrollments = await countEnrollmentsByState(workspaceId, campaignId);
   const messages = await countMessagesByState(workspaceId, campaignId);

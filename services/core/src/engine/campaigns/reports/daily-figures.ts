@@ -2,7 +2,7 @@ import type { ReplyClass } from '../../../domain/replies/reply-classes.ts';
 import { sumSpentByDay } from '../../../store/credits/spending-store.ts';
 import { countRepliesByDayAndClass } from '../../../store/replies/reply-classes-store.ts';
 
-/** What people mean with their replies, in as few parts as a chart can show. */
+/** Meanings of replies, in as few groups as a chart can show. */
 const partOf: Record<ReplyClass, 'interested' | 'open' | 'no' | 'automatic'> = {
   interested: 'interested',
   meeting_request: 'interested',
@@ -29,7 +29,7 @@ export interface DailyFigures {
   credits: number;
 }
 
-/** Replies by what they mean, and credits spent, on each of these days. */
+/** Replies by meaning, and credits spent, for each of these days. */
 export async function dailyFigures(
   workspaceId: string,
   days: readonly string[],
@@ -38,7 +38,7 @@ export async function dailyFigures(
   const none = { interested: 0, open: 0, no: 0, automatic: 0, credits: 0 };
   const figures = new Map(days.map((day) => [day, { day, ...none }]));
   const since = new Date(`${days[0]}T00:00:00Z`);
-  // A day begins up to 14 hours before it does in UTC.
+  // A day can start up to 14 hours before the same day in UTC.
   since.setUTCHours(since.getUTCHours() - 14);
   const [replies, spent] = await Promise.all([
     countRepliesByDayAndClass(workspaceId, since, timeZone),

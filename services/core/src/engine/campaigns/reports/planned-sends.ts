@@ -1,7 +1,7 @@
 import { countPlannedByDay } from '../../../store/campaigns/campaign-report-store.ts';
 import type { ActionContext } from '../../context/action-context.ts';
 
-/** What is queued of a campaign, by the days on which it goes out, in the zone of the workspace. */
+/** Queued messages of a campaign by the day they will be sent, in the workspace's time zone. */
 export function plannedSends(
   campaignId: string,
   { workspaceId, workspace }: Pick<ActionContext, 'workspaceId' | 'workspace'>,

@@ -10,9 +10,9 @@ import { passedSteps } from './passed-steps.ts';
 import { queueStep, type StepBefore } from './queue-step.ts';
 
 /**
- * Queues the step after a message that was sent, or that was left out by its condition; ends the enrollment after the
- * last one. Call it in the transaction that marks the message: a crash in between would lose the sequence. Doing it twice
- * changes nothing.
+ * Queues the step after a message that was sent or skipped by its condition, and ends the enrollment after the last
+ * step. Call it in the transaction that marks the message, because a crash in between would lose the sequence.
+ * Idempotent.
  */
 export async function scheduleNextStep(done: MessageRecord, now: Date): Promise<void> {
   const { enrollmentId, stepIndex, stepId } = done;
@@ -22,7 +22,7 @@ export async function scheduleNextStep(done: MessageRecord, now: Date): Promise<
   await goOnAfter({ ...done, enrollmentId, stepId, stepIndex }, own, now);
 }
 
-/** The same after a task that was completed or skipped. */
+/** Queues the step after a task that was completed or skipped. */
 export function goOnAfterTask(task: TaskRecord, now: Date): Promise<void> {
   return goOnAfter(task, null, now);
 }
@@ -35,13 +35,13 @@ interface DoneStep {
   stepIndex: number;
 }
 
-/** `before`: null when the step was no message; the thread is then that of the last one. */
+/** `before` is null if the step was not a message. The thread is then that of the last message. */
 async function goOnAfter(done: DoneStep, before: StepBefore | null, now: Date): Promise<void> {
   const { workspaceId, campaignId, enrollmentId, stepId, stepIndex } = done;
   const campaign = campaignId === null ? null : await findCampaign(workspaceId, campaignId);
   const workspace = await findWorkspace(workspaceId);
   if (campaign === null || workspace === null) return;
-  // The earlier steps matter only when this one was removed meanwhile, or was no message.
+  // The earlier steps matter only if this step was removed in the meantime or was not a message.
   const isKnown = campaign.steps.some(({ id }) => id === stepId);
   const history = isKnown && before !== null ? null : await passedSteps(workspaceId, enrollmentId);
   const next = stepIndexAfter(campaign.steps, isKnown || history === null ? [done] : history.passed);
@@ -56,7 +56,9 @@ async function goOnAfter(done: DoneStep, before: StepBefore | null, now: Date): 
   await queueStep(enrollment, after, campaign, workspace, now);
 }
 
-/** A campaign message that did not go out ends the sequence: the next step would refer to something never read. */
+/**
+ * Ends the sequence of a campaign message that was not sent, because the next step would refer to an unread message.
+ */
 export async function endStep(message: MessageRecord, now: Date): Promise<void> {
   const { workspaceId, enrollmentId, skipReason, state } = message;
   if (enrollmentId === null) return;

@@ -16,8 +16,8 @@ import { toMessage } from './queue-messages.ts';
 import { storeQueued } from './store-queued.ts';
 
 /**
- * What follows for the people of a window whose messages have gone out: the next step of each is queued, and those who
- * have heard the last one are done. Call it in the transaction that marks the messages sent.
+ * Queues the next step for each person whose message of a window was sent, and ends the enrollments that had their last
+ * step. Call it in the transaction that marks the messages as sent.
  */
 export async function queueNextSteps(
   sent: MessageRecord[],
@@ -26,7 +26,7 @@ export async function queueNextSteps(
   now: Date,
 ): Promise<void> {
   const known = sent.filter(({ stepId }) => campaign.steps.some(({ id }) => id === stepId));
-  // The step was removed meanwhile: what comes next depends on all that they were sent.
+  // The step was removed in the meantime, so that the next step depends on all messages the person got.
   for (const message of sent) if (!known.includes(message)) await scheduleNextStep(message, now);
   const enrollments = await findEnrollments(
     workspace.id,
@@ -53,7 +53,7 @@ async function finish(enrollments: EnrollmentRecord[], campaign: CampaignRecord,
   if (enrollments.length === 0) return;
   const { workspaceId, id } = campaign;
   await completeEnrollments(workspaceId, enrollments, now);
-  // Only where a step was added and removed again there is something left to cancel.
+  // Queued messages remain only if a step was added and then removed again.
   await cancelMessagesOfEnrollments(
     workspaceId,
     enrollments.map((enrollment) => enrollment.id),
@@ -88,7 +88,7 @@ async function goOn(going: Going[], campaign: CampaignRecord, workspace: Workspa
             now,
           })
         : null;
-    // A task, no person, no mailbox or a hole in the text: what happens then is decided one by one.
+    // A task, a missing person or mailbox, or a placeholder without a value is handled individually.
     if (queued === null || queued.message === null) await scheduleNextStep(before, now);
     else {
       messages.push(queued.message);

@@ -2,13 +2,13 @@ import { findMessagesOfEnrollment, type MessageRecord } from '../../../store/mes
 import { findTasksOfEnrollment } from '../../../store/tasks/task-store.ts';
 
 export interface PassedSteps {
-  /** Steps that are behind the enrollment: sent, done, or left out by their condition. In their order. */
+  /** Completed steps of the enrollment (sent, done, or skipped by their condition), in order. */
   passed: { stepId: string | null; stepIndex: number | null }[];
-  /** The last message that went out. */
+  /** Last message that was sent. */
   lastSent: MessageRecord | null;
-  /** When the last of them ended; null: none has. */
+  /** End of the last completed step. Null if no step is completed. */
   endedAt: Date | null;
-  /** Whether a message waits to be sent, or a task to be done. */
+  /** True if a message is queued or a task is open. */
   isWaiting: boolean;
 }
 
@@ -20,7 +20,7 @@ const waitingStates: readonly MessageRecord['state'][] = [
   'sending',
 ];
 
-/** How far an enrollment has come. */
+/** Progress of an enrollment through its sequence. */
 export async function passedSteps(workspaceId: string, enrollmentId: string): Promise<PassedSteps> {
   const messages = await findMessagesOfEnrollment(workspaceId, enrollmentId);
   const tasks = await findTasksOfEnrollment(workspaceId, enrollmentId);

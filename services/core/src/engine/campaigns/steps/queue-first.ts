@@ -13,10 +13,13 @@ import { earliestTime, holdUnresolved, toMessage } from './queue-messages.ts';
 import { toTask } from './queue-tasks.ts';
 import { storeQueued } from './store-queued.ts';
 
-/** So many enrollments are started in one transaction; the worker goes on with the rest. */
+/** Number of enrollments started in one transaction. The worker starts the rest. */
 export const queueBatchSize = 100;
 
-/** Starts up to `limit` pending enrollments of a running campaign. Call inside a transaction. Answers how many it took. */
+/**
+ * Starts up to `limit` pending enrollments of a running campaign and returns how many it started. Call inside a
+ * transaction.
+ */
 export async function queueFirstMessages(
   campaign: CampaignRecord,
   workspace: WorkspaceRecord,

@@ -16,7 +16,7 @@ function wantedTime({ waitMinutes }: SequenceStep, after: Date): Date {
   return new Date(after.getTime() + waitMinutes * 60_000);
 }
 
-/** When a message after this wait may go out; the window is looked at again when it is due. */
+/** Earliest send time of a message after this wait. The window is checked again when the message is due. */
 export function earliestTime(
   step: SequenceStep,
   after: Date,
@@ -27,7 +27,7 @@ export function earliestTime(
   return nextWindowOpening(wantedTime(step, after), person, campaign, workspace);
 }
 
-/** The first moment from `wanted` on that lies in the window of campaign or workspace. */
+/** First moment, from `wanted` on, in the sending window of the campaign or workspace. */
 export function nextWindowOpening(
   wanted: Date,
   person: Person | null,
@@ -40,19 +40,19 @@ export function nextWindowOpening(
 }
 
 interface QueueItem {
-  /** What its step waits from: when the one before was sent, or the campaign began. */
+  /** Start of the step's wait: when the previous step was sent, or when the campaign started. */
   after: Date;
   enrollment: EnrollmentRecord;
   person: Person;
   mailbox: CampaignMailbox;
   step: SequenceStep;
-  /** The message before, when this one answers in its thread. */
+  /** Previous message, if this one continues its thread. */
   before: MessageRecord | null;
 }
 
 export type Queued = { message: NewMessage; problem: null } | { message: null; problem: string };
 
-/** The message of a step for one contact, ready for the queue. */
+/** Message of a step for one contact, ready for the queue. */
 export function toMessage(
   { enrollment, person, mailbox, step, after, before }: QueueItem,
   campaign: CampaignRecord,
@@ -93,8 +93,8 @@ export function toMessage(
 }
 
 /**
- * The texts that were approved for a person with the message before, and whether this one differs from them. The first
- * message, and the first one after a change of the steps, set them: the launch or the resumption has approved those.
+ * Approved texts from the person's previous message, and whether this text differs from them. The first message, and
+ * the first after a change of the steps, set the approved texts, because the launch or resumption approved them.
  */
 function approvalOfText(
   { person, mailbox, step }: Pick<QueueItem, 'person' | 'mailbox' | 'step'>,
@@ -112,7 +112,9 @@ function approvalOfText(
   return { approvedTexts: { stepsVersion, digests: own }, isOutdated };
 }
 
-/** A message with a hole in it is not sent: the enrollment waits until the contact or the template is completed. */
+/**
+ * Pauses an enrollment whose message has a placeholder without a value, until the contact or the template is completed.
+ */
 export async function holdUnresolved({ workspaceId, id }: EnrollmentRecord, problem: string, now: Date) {
   const reason = { pauseReason: 'unresolved_placeholders', endReason: problem } as const;
   const held = await transitionEnrollment(workspaceId, id, 'pause', reason, now);

@@ -13,21 +13,21 @@ import { storeQueued } from './store-queued.ts';
 
 const mailboxRetryMs = 60 * 60_000;
 
-/** All mailboxes of the campaign were deleted: it is looked at again until there is one. */
+/** Pauses an enrollment after all mailboxes of its campaign were deleted, and retries until one exists. */
 async function holdWithoutMailbox({ workspaceId, id, state }: EnrollmentRecord, now: Date): Promise<void> {
   if (state === 'paused') return;
   await pauseSequence(workspaceId, id, 'no_mailbox', new Date(now.getTime() + mailboxRetryMs), now);
 }
 
-/** What went before a step: the last message that was sent, for its thread, and when its wait begins. */
+/** Previous state of a step: the last sent message, for its thread, and the start of the step's wait. */
 export interface StepBefore {
   message: MessageRecord | null;
   endedAt: Date;
 }
 
 /**
- * Queues the message or the task of the step that an enrollment stands at. With a placeholder that has no value the
- * enrollment is paused instead; without a step left it ends. Call inside a transaction.
+ * Queues the message or task of an enrollment's current step. Pauses the enrollment if a placeholder has no value, and
+ * ends it if no step is left. Call inside a transaction.
  */
 export async function queueStep(
   enrollment: EnrollmentRecord,

@@ -16,7 +16,7 @@ interface TaskItem {
   now: Date;
 }
 
-/** The task of a step for one contact. A placeholder without a value stays as it is: a person reads it. */
+/** Task of a step for one contact. Keeps placeholders without a value, because a person reads the task. */
 export function toTask(item: TaskItem, campaign: CampaignRecord, workspace: WorkspaceRecord): NewTask {
   const { enrollment, person, mailbox, step, dueAt, now } = item;
   const scope = scopeOf(person, mailbox, workspace, now);

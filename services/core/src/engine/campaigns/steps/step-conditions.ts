@@ -15,7 +15,7 @@ interface Sender {
   now: Date;
 }
 
-/** Messages whose step has a condition that does not hold now, by ID. */
+/** Messages whose step has a condition that is false now, by ID. */
 export async function findLeftOut(messages: MessageRecord[], sender: Sender): Promise<Set<string>> {
   const conditional = messages.flatMap((message) => {
     const condition = conditionOf(message.stepId, sender.records.get(message.campaignId ?? ''));
@@ -26,7 +26,7 @@ export async function findLeftOut(messages: MessageRecord[], sender: Sender): Pr
   return findUnmet(conditional, sender.mailbox, sender.workspace, sender.now);
 }
 
-/** Whether the condition of a task's step holds now. */
+/** True if the condition of a task's step holds now. */
 export async function isTaskWanted(
   { id, stepId, enrollmentId, contactId }: TaskRecord,
   campaign: CampaignRecord,
@@ -39,7 +39,7 @@ export async function isTaskWanted(
   return !unmet.has(id);
 }
 
-/** Conditions do not name the sender. */
+/** Conditions do not use the sender. */
 const nobody = { displayName: '', address: '' };
 
 interface Conditional {

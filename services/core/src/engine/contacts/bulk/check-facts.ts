@@ -11,7 +11,7 @@ import { hasIdentity } from '../contact-rules.ts';
 export interface FactsProblem {
   code: string;
   field: string | null;
-  /** Says what is wrong without quoting it: problems are kept with the job. */
+  /** Describes the problem without quoting the value, because problems are stored with the job. */
   message: string;
 }
 
@@ -19,12 +19,12 @@ const ajv = new Ajv2020({ allowUnionTypes: true, strictTypes: false });
 addFormats.default(ajv);
 const isValid = ajv.compile(Type.Object(contactFactProperties, { additionalProperties: false }));
 
-/** Without these a row is someone else, or no one. */
+/** Fields that identify the person. Without them, a row would match someone else, or no one. */
 const essential = new Set(['email', 'externalId']);
 
 /**
- * The facts of one item of many, checked by the rules of a single one; a problem instead of an error. With `notes`, as for
- * a row of a file, a member that is not valid is left out and noted, unless it says who the person is.
+ * Facts of one item in a batch, checked by the rules for a single contact. Returns a problem instead of throwing. With
+ * `notes`, as for a row of a file, an invalid value is skipped and noted, unless it identifies the person.
  */
 export function checkFacts(
   raw: Record<string, unknown>,
@@ -42,7 +42,7 @@ export function checkFacts(
   }
 }
 
-/** Of a list or an object, only the member that is not valid. */
+/** Removes only the invalid element of a list or an object. */
 function leaveOut(raw: Record<string, unknown>, field: string): void {
   const [name, member] = field.split('.') as [string, string | undefined];
   const value = raw[name];

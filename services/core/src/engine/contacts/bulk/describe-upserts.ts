@@ -6,7 +6,7 @@ import type { PlannedEffect, Skipped } from '../../context/plan.ts';
 import { updateEffect } from '../change-contact.ts';
 import type { PlannedUpsert } from './plan-upserts.ts';
 
-/** The plan's effects and skips, and the companies that come with new domains. */
+/** Effects and skipped items of the plan, including companies created for new domains. */
 export async function describeUpserts(planned: PlannedUpsert[], ctx: ActionContext) {
   const effects: PlannedEffect[] = [];
   const skipped: Skipped[] = [];
@@ -21,7 +21,7 @@ export async function describeUpserts(planned: PlannedUpsert[], ctx: ActionConte
   return { effects, skipped };
 }
 
-/** Domains whose companies the stored contacts are linked to. */
+/** Domains of the companies that the stored contacts are linked to. */
 export function linkedDomains(planned: PlannedUpsert[]): string[] {
   const linked = planned.flatMap(({ outcome, facts, changes }) =>
     outcome === 'created' ? (facts.companyDomain ?? []) : (changes?.companyDomain ?? []),
@@ -29,7 +29,7 @@ export function linkedDomains(planned: PlannedUpsert[]): string[] {
   return [...new Set(linked)];
 }
 
-/** Domains of contacts to be stored for which there is no company yet. */
+/** Domains of the contacts to store that have no company yet. */
 async function newDomains(planned: PlannedUpsert[], ctx: ActionContext): Promise<string[]> {
   const wanted = linkedDomains(planned);
   const known = new Set((await findCompaniesByDomain(ctx.workspaceId, wanted)).map(({ domain }) => domain));

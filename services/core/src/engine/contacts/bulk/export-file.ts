@@ -14,7 +14,7 @@ export type ExportFormat = (typeof exportFormats)[number];
 export const FormatOfFile = OneOf(exportFormats, { default: 'csv', description: 'Format of the file.' });
 export const exportMediaTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
 
-/** By it Excel sees that a file is UTF-8. */
+/** Lets Excel detect that a file is UTF-8. */
 const byteOrderMark = '\ufeff';
 
 export const BomOfFile = Type.Boolean({
@@ -22,14 +22,14 @@ export const BomOfFile = Type.Boolean({
     'True: a CSV file starts with a byte-order mark, by which Excel reads it as UTF-8. Default: false for programs, true in the application.',
 });
 
-/** People at the application open the file in Excel; programs ask for a mark if they want one. */
+/** People who use the app open the file in Excel. Programs request the mark if they want it. */
 export function hasBom({ via }: Pick<ActionContext, 'via'>): boolean {
   return via === 'app';
 }
 
 const columns = exportColumns(contactFields);
 
-/** What a file begins with; each custom field that is defined has a column, as an import takes it. */
+/** Start of an export file. Each custom field has its own column, in the form that an import reads. */
 export function exportHeader(format: ExportFormat, keys: readonly string[], bom = false): string {
   return format === 'csv'
     ? (bom ? byteOrderMark : '') +
@@ -37,7 +37,7 @@ export function exportHeader(format: ExportFormat, keys: readonly string[], bom 
     : '';
 }
 
-/** One contact as a line of the file: CSV with cells that could run as formulas made harmless, or all fields as JSON. */
+/** One contact as a line of the file: CSV with escaped formula cells, or JSON with all fields. */
 export function exportLine(contact: ContactRecord, format: ExportFormat, keys: readonly string[]): string {
   const view = toContactView(contact);
   if (format !== 'csv') return `${JSON.stringify(view)}\n`;

@@ -8,7 +8,7 @@ function digits(phone: string): string {
   return phone.replace(/[^\d+]/g, '');
 }
 
-/** A partial row adds to lists and places: it says nothing about what it does not name. */
+/** Lists and locations are merged, because a partial row says nothing about values that it does not mention. */
 export function unitedFacts(before: ContactRecord, facts: ContactFacts): ContactFacts {
   const { phones, location } = facts;
   const known = new Set(before.phones.map(digits));
@@ -23,7 +23,7 @@ const phonesMax = 10;
 
 const unusable = ['invalid', 'do_not_mail', 'disposable'];
 
-/** A status that was found here, or that rules an address out, is not improved by a file; only worsened. */
+/** A file can only worsen a status that was verified here or that rules out an address; it cannot improve it. */
 export function withoutBetterStatus(before: ContactRecord, facts: ContactFacts): ContactFacts {
   const { emailStatus, ...rest } = facts;
   if (emailStatus === undefined || (facts.email !== undefined && facts.email !== before.email)) return facts;
@@ -31,10 +31,12 @@ export function withoutBetterStatus(before: ContactRecord, facts: ContactFacts):
   return isFound && !unusable.includes(emailStatus) ? rest : facts;
 }
 
-/** Stages that end all mail; a file can set them on any contact, and takes none of them away. */
+/** Stages that end all mail. A file can set them on any contact, but never clears them. */
 const finalStages: readonly string[] = ['not_interested', 'do_not_contact'];
 
-/** What a file says about a person's will, as changes of the stored contact. Nothing in it takes back what is stored. */
+/**
+ * Changes to a stored contact for the opt-out, bounce, stage, and notice in a file row. Never reverts stored values.
+ */
 export function willChanges(
   before: ContactRecord,
   { isOptedOut, isBounced, stage, noticeSentAt }: RowWill,
@@ -49,7 +51,7 @@ export function willChanges(
   };
 }
 
-/** The domain by which people with addresses at one company are colleagues; none for providers of mailboxes. */
+/** Company domain of an email address, shared by colleagues. Undefined for mailbox providers. */
 export function domainByAddress({ email, companyDomain }: ContactFacts): string | undefined {
   const domain = email === undefined || companyDomain !== undefined ? undefined : domainOf(email);
   return domain === undefined || isSharedHost(domain) ? undefined : domain;

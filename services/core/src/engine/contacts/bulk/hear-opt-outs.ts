@@ -10,7 +10,9 @@ function addressOf({ facts, before }: PlannedUpsert): string | undefined {
   return facts.email ?? before?.email;
 }
 
-/** Contacts that said no earlier elsewhere, as the file says: suppressed, out of their campaigns, nothing is sent. */
+/**
+ * Applies opt-outs recorded in the file to its contacts: suppresses them, ends their campaigns, and cancels messages.
+ */
 export async function hearOptOuts(
   created: PlannedUpsert[],
   updated: PlannedUpsert[],

@@ -10,20 +10,20 @@ import type { UpsertItem } from './plan-upserts.ts';
 import type { RawRow } from './raw-row.ts';
 import { encodingOf, type FileSource, type ImportFormat, readRows } from './read-file.ts';
 
-/** So many rows are stored in one transaction. */
+/** Rows stored in one transaction. */
 const batchRows = 500;
-/** By so many rows at the beginning the columns of a CSV are judged. */
+/** Number of initial rows used to interpret the columns of a CSV file. */
 const judgedRows = 1_000;
 
 export interface ImportBatch {
   items: UpsertItem[];
-  /** Rows of the file up to the end of this batch. */
+  /** Number of file rows up to the end of this batch. */
   rows: number;
-  /** What the columns of the first row become. */
+  /** Mapping of the first row's columns. */
   columns: ColumnMapping[];
 }
 
-/** The caller's words on columns; throws `validation_failed` for what cannot be read. */
+/** Column rules that the caller gave. Throws `validation_failed` for a rule that cannot be parsed. */
 export function columnRules(columns: readonly string[] = []): ColumnRules {
   const rules = new Map<string, ColumnTarget | null>();
   for (const text of columns) {
@@ -38,7 +38,7 @@ export function columnRules(columns: readonly string[] = []): ColumnRules {
   return rules;
 }
 
-/** How the rows of an import are read: by the caller's words and the custom fields of now. */
+/** Settings for reading an import's rows, from the caller's rules and the current custom fields. */
 export async function readingOf(
   { columns, declaredBasis }: { columns?: readonly string[]; declaredBasis?: string },
   ctx: ActionContext,
@@ -47,7 +47,7 @@ export async function readingOf(
   return { rules: columnRules(columns), defaults, fields: await customFieldsOf('contact', ctx) };
 }
 
-/** A file with how it is read. */
+/** A file and the settings for reading it. */
 export interface OpenedFile {
   format: ImportFormat;
   source: FileSource;
@@ -65,7 +65,7 @@ export async function openFile(
   return { format, source, encoding: await encodingOf(source, input.encoding), reading };
 }
 
-/** The rows of a file as items, as many at a time as are stored together. Rows up to `after` are passed over. */
+/** Rows of a file as items, in batches that are stored together. Skips rows up to `after`. */
 export async function* itemBatches(
   { format, source, encoding, reading }: OpenedFile,
   after = 0,
@@ -85,7 +85,7 @@ export async function* itemBatches(
   if (items.length > 0) yield { items, rows, columns };
 }
 
-/** Rows of NDJSON differ: a column is what the first row made of it, and what any of them asks is asked. */
+/** Rows of NDJSON can differ: each column uses the first row that maps it or raises a question about it. */
 function merged(columns: ColumnMapping[], more: ColumnMapping[]): ColumnMapping[] {
   const known = new Map(columns.map((one) => [one.column, one]));
   for (const one of more) {
@@ -96,7 +96,10 @@ function merged(columns: ColumnMapping[], more: ColumnMapping[]): ColumnMapping[
   return [...known.values()];
 }
 
-/** Each row with what its columns become: for a CSV the first rows decide for all, lines of NDJSON differ. */
+/**
+ * Each row with the plan for its columns. The first rows of a CSV decide for all rows; each line of NDJSON is planned
+ * separately.
+ */
 async function* plannedRows({ format, source, encoding, reading }: OpenedFile) {
   const shape: { delimiter?: string } = {};
   const rows = readRows(format, source, encoding, { isKnown: isKnownTo(reading), shape });

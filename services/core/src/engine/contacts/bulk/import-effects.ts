@@ -8,13 +8,13 @@ import type { SimulatedUpserts } from './simulate-upserts.ts';
 
 type LeftRow = Awaited<ReturnType<typeof previewImport>>['left'][number];
 
-/** "row 3: Ada Lovelace". */
+/** Example: "row 3: Ada Lovelace". */
 export function skippedRow({ row, reason, before, facts }: LeftRow): Skipped {
   const label = `row ${row}: ${contactLabel(before ?? facts)}`;
   return { ...(before && { id: before.id }), label, reason };
 }
 
-/** What the job of an import will do, counted. Of a file that was not planned whole, only the tags for all rows are known. */
+/** Counted effects of an import job. For a file that was only partly planned, only the tags for all rows are known. */
 export async function importEffects(
   { counts, newCompanies, tags: usedTags, joinedCount }: SimulatedUpserts,
   { tags, list, isWhole }: { tags: string[]; list?: ListRecord; isWhole: boolean },

@@ -18,22 +18,22 @@ const customPrefix = 'customFields.';
 
 export type ColumnRules = ReadonlyMap<string, ColumnTarget | null>;
 
-/** How the rows of a file are read. */
+/** Settings for reading the rows of a file. */
 export interface RowReading {
   rules: ColumnRules;
-  /** What holds for rows that say nothing else. */
+  /** Default values for rows that do not set them. */
   defaults: Record<string, unknown>;
-  /** Custom fields of contacts: their columns are known, and their cells become values of their types. */
+  /** Custom fields of contacts, which map columns by name and convert cells to the field types. */
   fields: readonly CustomField[];
 }
 
-/** What the columns of a file become, and what their first rows tell about all. */
+/** Mapping of a file's columns, and properties of the file inferred from its first rows. */
 export interface RowPlan {
   mapping: ColumnMapping[];
   format: ImportFormat;
-  /** The file is an export of ours. */
+  /** True if the file is an Outbound export. */
   isOwn: boolean;
-  /** How numbers are written, by the custom field that a column becomes. */
+  /** Decimal mark of the numbers, by mapped custom field. */
   decimalMarks: ReadonlyMap<string, DecimalMark>;
 }
 
@@ -44,7 +44,7 @@ export function isKnownTo({ rules, fields }: RowReading): (name: string) => bool
   return (name) => rules.has(name) || own.has(name) || isKnownColumn(name);
 }
 
-/** Judges columns by the first rows; rows of NDJSON may differ from each other, and each is judged by itself. */
+/** Plans the columns from the first rows. Rows of NDJSON can differ, and each is planned separately. */
 export function planRows(
   rows: readonly RawRow[],
   { rules, fields }: RowReading,
@@ -57,7 +57,7 @@ export function planRows(
   const valuesOf = (column: string) => readable.map((row) => row[column]);
   const mapping = mapColumns(names, withPhones(names, rules), fields, valuesOf);
   const isOwn = ownColumns.every((column) => names.includes(column));
-  // A semicolon between cells leaves the comma to numbers.
+  // If semicolons separate cells, commas are likely decimal marks.
   const usual = delimiter === ';' && !isOwn ? 'comma' : undefined;
   const marks = mapping.flatMap(({ column, target }) => {
     const mark = target?.startsWith(customPrefix) ? (decimalMarkOf(valuesOf(column)) ?? usual) : undefined;
@@ -71,7 +71,7 @@ function withPhones(columns: string[], rules: ColumnRules): ColumnRules {
   return new Map([...rules, ...numbered.map((column) => [column, 'phone' as const] as const)]);
 }
 
-/** One row as an item to be stored, or with what is wrong with it. */
+/** Converts one row to an item to store, or to its problem. */
 export function toItem(row: RawRow, item: number, plan: RowPlan, { defaults, fields, rules }: RowReading): UpsertItem {
   if (row instanceof UnreadableRow)
     return {
@@ -99,7 +99,7 @@ export function toItem(row: RawRow, item: number, plan: RowPlan, { defaults, fie
   return { item, tags, will, notes, isIdGuessed, isIdSaid, isFile: true, ...(contactId && { contactId }), ...checked };
 }
 
-/** Cells become values of their fields' types; one that does not fit is left out, and the row stays. */
+/** Converts cells to the types of their custom fields. Skips a value that does not fit, and keeps the row. */
 function typeCustomFields(read: RowFacts, { decimalMarks }: RowPlan, fields: readonly CustomField[]): void {
   const values = read.facts.customFields as Record<string, unknown> | undefined;
   for (const [key, raw] of Object.entries(values ?? {})) {

@@ -5,7 +5,7 @@ import type { PlannedUpsert } from './plan-upserts.ts';
 
 const examplesMax = 3;
 
-/** What rows have in common that a person must know before they import a file, counted. */
+/** Warnings about groups of rows that a person must know before the import, with counts. */
 export class RowWarnings {
   readonly #rowsByMessage = new Map<string, number[]>();
   #optedOut = 0;
@@ -54,7 +54,7 @@ export function warningsOf({ columns, told, isWhole, rows, rowsMax }: ImportFact
   return [...questions, ...told.list(), ...unmatched, ...(isWhole ? [] : [partial])];
 }
 
-/** A column that looks like an opt-out and is not read must be answered before anyone is stored. */
+/** Requires an answer for each unread column that looks like an opt-out, before any contact is stored. */
 export function requireAnswers(questions: readonly string[]): void {
   if (questions.length === 0) return;
   throw new AppError('validation_failed', questions.join(' '), { field: 'columns' });

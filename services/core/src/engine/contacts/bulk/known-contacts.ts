@@ -49,7 +49,7 @@ async function readCompanyNames(facts: readonly ContactFacts[], workspaceId: str
   return new Map(companies.flatMap(({ domain, name }) => (domain && name !== domain ? [[domain, name] as const] : [])));
 }
 
-/** What was read gives way to what is expected of the same contacts, which may have other keys by then. */
+/** Replaces contacts read from the store with their expected versions, whose keys may have changed. */
 function expectOthers(known: Known, facts: ContactFacts[], { byId, byEmail, byExternalId }: Expected): void {
   for (const { id, email, externalId } of [...known.byEmail.values(), ...known.byExternalId.values()]) {
     if (!byId.has(id)) continue;

@@ -8,16 +8,16 @@ import type { FactsProblem } from './check-facts.ts';
 import type { Known, ReadableItem } from './upsert-types.ts';
 
 export interface Match {
-  /** As they are to be stored: without an ID or address that belongs to someone else. */
+  /** Facts to store, without an ID or email address that belongs to someone else. */
   facts: ContactFacts;
   before: ContactRecord | null;
   notes: RowNote[];
   problem?: FactsProblem;
-  /** An address of the person that is kept as a digest only. */
+  /** Email address of the person that is kept only as a digest. */
   otherAddress?: string;
 }
 
-/** Keys under which an item is the same as another one of the file. */
+/** Keys that identify duplicate items within a file. */
 export function keysOf({ facts, isFile, contactId }: ReadableItem): string[] {
   const { email, externalId, linkedinUrl } = facts;
   const profile = isFile ? profileKey(linkedinUrl) : undefined;
@@ -31,7 +31,7 @@ export function keysOf({ facts, isFile, contactId }: ReadableItem): string[] {
   ];
 }
 
-/** A person without an address: by both names at a domain. */
+/** Key of a person without an email address: both names and the company domain. */
 export function nameKey({ firstName, lastName, companyDomain }: ContactFacts): string | undefined {
   if (!firstName || !lastName || !companyDomain) return undefined;
   return `${firstName} ${lastName}`.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().concat(`\n${companyDomain}`);
@@ -41,7 +41,7 @@ function idConflict(contactId: string, message: string): FactsProblem {
   return { code: 'id_conflict', field: 'externalId', message: `The ID is that of ${contactId}, ${message}` };
 }
 
-/** Who an item is about: by our own ID, by address, by external ID, and for rows of files by profile or name. */
+/** Finds the contact of an item by our ID, email address, or external ID; for file rows, also by profile or name. */
 export function matchItem(item: ReadableItem, known: Known): Match {
   const { contactId } = item;
   const match: Match = { facts: { ...item.facts }, before: null, notes: [] };
@@ -58,7 +58,7 @@ export function matchItem(item: ReadableItem, known: Known): Match {
   return item.isFile ? byPersonalTraits(match, known) : match;
 }
 
-/** An export that comes back: the ID is ours, but an edited address may belong to someone else. */
+/** Matches a re-imported export by our ID, unless an edited email address belongs to someone else. */
 function byOwnId(match: Match, own: ContactRecord, { isIdSaid }: ReadableItem): Match {
   const { email } = match.facts;
   const isOther = email !== undefined && own.email !== undefined && !isSameMailbox(own.email, email);
@@ -67,7 +67,7 @@ function byOwnId(match: Match, own: ContactRecord, { isIdSaid }: ReadableItem): 
   return { ...match, before: own, problem: { ...idConflict(own.id, message), field: 'id' } };
 }
 
-/** An ID that was only guessed from a header never makes one person another. */
+/** Drops an external ID that was only guessed from a header, so that it never merges two people. */
 function withoutForeignId(match: Match, holder: ContactRecord | undefined, item: ReadableItem, known: Known): void {
   const { facts } = match;
   const { externalId, email } = facts;
@@ -91,7 +91,7 @@ function withoutForeignId(match: Match, holder: ContactRecord | undefined, item:
   match.notes.push({ code: 'id_conflict', field: 'externalId', message });
 }
 
-/** Another spelling or a former address finds the contact, and does not replace its address. */
+/** Keeps the contact's email address if the item matched by another spelling or a former address. */
 function keepingAddress(match: Match): Match {
   const { facts, before } = match;
   const { email, emailStatus: _status, ...rest } = facts;

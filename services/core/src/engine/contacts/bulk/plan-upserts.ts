@@ -19,17 +19,20 @@ export type { PlannedUpsert, UpsertItem } from './upsert-types.ts';
 export const existingRules = ['update', 'fill_missing', 'skip'] as const;
 
 export interface UpsertOptions {
-  /** What happens to a contact that is there already. */
+  /** Rule for contacts that already exist. */
   onExisting: (typeof existingRules)[number];
   source: ContactSource;
   sourceDetail?: string;
   tags: string[];
   listId?: string;
-  /** When the contacts were handed in, where that is earlier: whom an erasure has removed since does not come back. */
+  /** Time when the contacts were submitted, if it was earlier. People erased since then are not stored again. */
   handedInAt?: Date;
 }
 
-/** What becomes of each item: matched by address, else by external id. A second item with the same one is skipped. */
+/**
+ * Plans the outcome of each item, matched by email address or else by external ID. Skips a second item with the same
+ * key.
+ */
 export async function planUpserts(
   items: UpsertItem[],
   options: UpsertOptions,
@@ -78,7 +81,7 @@ function planOne(item: UpsertItem, options: UpsertOptions, known: Known): Planne
   return planned;
 }
 
-/** A second row of the same person changes nothing, except that an opt-out in it is heard. */
+/** A second row for the same person changes nothing, except that its opt-out is applied. */
 function duplicateOf(first: PlannedUpsert, item: UpsertItem, facts: ContactFacts): PlannedUpsert {
   const { isOptedOut, isBounced } = item.will ?? {};
   if ((isOptedOut || isBounced) && first.outcome !== 'failed') {
@@ -103,14 +106,14 @@ function planFirst(item: ReadableItem, match: Match, options: UpsertOptions, kno
   return problem === null ? { ...base, facts: stored, outcome: 'created', tags } : failed(item, facts, problem);
 }
 
-/** A new person from a file: at the company of the address, and with what the file says about the address. */
+/** Facts of a new person from a file, with the company of the email address and the address status in the file. */
 function asNewRow(facts: ContactFacts, { isBounced }: RowWill, known: Known): ContactFacts {
   const companyDomain = domainByAddress(facts);
   const isCompanys = companyDomain !== undefined && fitsCompany(facts, companyDomain, known);
   return { ...facts, ...(isCompanys && { companyDomain }), ...(isBounced && { emailStatus: 'invalid' as const }) };
 }
 
-/** False if the file names another company than the first person at the domain has. */
+/** False if the file names a different company than the first person at the domain has. */
 function fitsCompany({ companyName }: ContactFacts, domain: string, { companyNames }: Known): boolean {
   const known = companyNames.get(domain);
   if (companyName !== undefined && known === undefined) companyNames.set(domain, companyName);

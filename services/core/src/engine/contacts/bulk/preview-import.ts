@@ -11,7 +11,7 @@ import type { PlannedUpsert, UpsertOptions } from './plan-upserts.ts';
 import type { ImportFormat } from './read-file.ts';
 import { type SimulatedUpserts, UpsertSimulation } from './simulate-upserts.ts';
 
-/** Up to here a dry run plans every row; beyond, a job does. */
+/** Largest number of rows that a dry run plans completely. A job validates larger files. */
 export const exactRowsMax = 10_000;
 const lookedAtMax = 500;
 const [sampleMax, problemsMax] = [5, 200];
@@ -36,7 +36,7 @@ export interface Looked {
   columns: ColumnMapping[];
   sample: Record<string, unknown>[];
   problems: RowProblem[];
-  /** What is stored otherwise than the file has it, or left out. */
+  /** Values that are changed before storage, or skipped. */
   notes: RowProblem[];
   told: RowWarnings;
   /** Rows that change nothing, each with its reason. */
@@ -64,8 +64,8 @@ function countLines(content: string): number {
 }
 
 /**
- * What an import will make of a file: format, columns, the first rows, and what becomes of every row, exactly, up to
- * 10,000 of them; of a longer file only the beginning is looked at. Stores nothing.
+ * Preview of an import: format, columns, the first rows, and the exact outcome of every row, for up to 10,000 rows. For
+ * a longer file, only the beginning is checked. Stores nothing.
  */
 export async function previewImport(input: ImportInput, options: UpsertOptions, ctx: ActionContext) {
   const format = formatOf(input, ctx);
@@ -73,7 +73,7 @@ export async function previewImport(input: ImportInput, options: UpsertOptions, 
   const source = upload ? () => readUpload(ctx.workspaceId, upload.id) : () => bufferOf(input.content!);
   const lines = upload ? upload.lines : countLines(input.content!);
   const rowsMax = lines - 1 > exactRowsMax ? lookedAtMax : exactRowsMax;
-  // Text in JSON is Unicode already.
+  // Text in JSON is already Unicode.
   const encoding = upload ? input.encoding : 'utf-8';
   const file = await openFile(format, source, { ...input, encoding }, ctx);
   const looked = await lookAt(itemBatches(file), rowsMax, new UpsertSimulation(options, ctx));
@@ -103,7 +103,7 @@ function requireColumns(columns: ColumnMapping[], rules: ColumnRules): void {
   if (problem !== undefined) throw new AppError('validation_failed', problem, { field: 'columns', allowedValues });
 }
 
-/** Why no row can become a contact, or be matched to one; undefined when one can. */
+/** Reason why no row can create or match a contact. Undefined if rows can. */
 function unusable(columns: ColumnMapping[]): string | undefined {
   const targets = new Set<ColumnTarget | null>(columns.map(({ target }) => target));
   const isNamed = targets.has('fullName') || (targets.has('firstName') && targets.has('lastName'));

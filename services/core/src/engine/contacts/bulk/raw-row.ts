@@ -1,7 +1,7 @@
-/** A row that has no cells, with the reason in words that do not quote it. */
+/** A row without cells, with a reason that does not quote the row. */
 export class UnreadableRow {
   readonly problem: string;
-  /** Names of the columns that it would have. */
+  /** Names of the columns that the row would have. */
   readonly columns: readonly string[];
 
   constructor(problem: string, columns: readonly string[] = []) {
@@ -10,5 +10,5 @@ export class UnreadableRow {
   }
 }
 
-/** Cells by the names of their columns. */
+/** Cells by column name. */
 export type RawRow = Record<string, unknown> | UnreadableRow;

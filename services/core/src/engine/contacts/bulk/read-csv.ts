@@ -6,19 +6,19 @@ import { type RawRow, UnreadableRow } from './raw-row.ts';
 
 const columnsMax = 200;
 const recordBytesMax = 1_000_000;
-/** Rows that are read before the first is handed on: they tell which columns at the end are never filled. */
+/** Rows buffered before the first is yielded. They show which trailing columns are never filled. */
 const headRowsMax = 1_000;
-/** Lines that programs write above the header: LinkedIn's notes, titles of reports. */
+/** Lines that programs write above the header, such as LinkedIn's notes or report titles. */
 const preambleMax = 10;
 const shapeCharacters = 65_536;
 
-/** A call per reading of a file: its bytes pass more than once. */
+/** Opens a new pass over the bytes of a file, which is read more than once. */
 export interface CsvOptions {
-  /** True if a column of this name becomes something. */
+  /** True if a column with this name is mapped to a field. */
   isKnown(name: string): boolean;
-  /** Bytes that fit no character fail their row. */
+  /** True if rows with undecodable bytes must fail. */
   isDamaged: boolean;
-  /** Filled in when the file is read. */
+  /** Set while the file is read. */
   shape: { delimiter?: string };
 }
 
@@ -58,7 +58,7 @@ async function* records(texts: AsyncIterable<string>): AsyncGenerator<CsvRecord>
   }
 }
 
-// Two columns of one name would hide each other.
+// Two columns with the same name would overwrite each other.
 function uniqueHeader(header: string[]): string[] {
   if (header.length > columnsMax)
     throw new AppError('malformed_request', `The file has more than ${columnsMax} columns.`);
@@ -71,7 +71,7 @@ function uniqueHeader(header: string[]): string[] {
   });
 }
 
-/** The place of the header: the first record, unless that names no field and a wider one below names several. */
+/** Index of the header: the first record, unless it names no field and a wider one below names several. */
 function headerAt(head: CsvRecord[], isKnown: CsvOptions['isKnown']): number {
   const knownIn = (record: string[]) => record.filter((name) => name !== '' && isKnown(name)).length;
   const first = head[0]!.record;
@@ -86,7 +86,7 @@ function lastFilled(record: readonly string[]): number {
   return record.findLastIndex((cell) => cell !== '') + 1;
 }
 
-/** A quote that was opened in one row and closed in another swallows the rows between. */
+/** True if an unclosed quote swallowed the rows up to the next quote. */
 function hasSwallowedRows({ record, delimiter }: CsvRecord, columnCount: number): boolean {
   return record.some((cell) => {
     const breaks = cell.split('\n').length - 1;
@@ -95,11 +95,11 @@ function hasSwallowedRows({ record, delimiter }: CsvRecord, columnCount: number)
   });
 }
 
-/** Turns records into rows, and those that do not fit the header into what is wrong with them. */
+/** Converts records to rows, and records that do not fit the header to problems. */
 class RowShaper {
   readonly #header: string[];
   readonly #isDamaged: boolean;
-  /** Columns up to the last one that any row fills: a row may end before those that none fills. */
+  /** Number of columns up to the last one that any row fills. A row can omit the empty columns after that. */
   #used: number;
 
   constructor(header: string[], head: CsvRecord[], { isDamaged }: CsvOptions) {
@@ -131,7 +131,7 @@ class RowShaper {
   }
 }
 
-/** The rows of a CSV file by the names of its header. */
+/** Rows of a CSV file, keyed by the column names of its header. */
 export async function* csvRows(texts: AsyncIterable<string>, options: CsvOptions): AsyncGenerator<RawRow> {
   const source = records(texts);
   const head: CsvRecord[] = [];

@@ -16,7 +16,7 @@ export type ImportFormat = (typeof importFormats)[number];
 
 const lineCharactersMax = 1_000_000;
 
-/** A call per pass: the encoding is judged before the rows are read. */
+/** Opens a new pass over the file. The encoding is detected before the rows are read. */
 export type FileSource = () => AsyncIterable<Buffer>;
 
 async function judge(source: FileSource): Promise<FoundEncoding> {
@@ -34,7 +34,7 @@ async function judge(source: FileSource): Promise<FoundEncoding> {
   );
 }
 
-/** The encoding of a file, as the caller says or as all of its bytes show. */
+/** Encoding of a file, as given by the caller or as detected from all of its bytes. */
 export function encodingOf(source: FileSource, said: FileEncoding | 'auto' = 'auto'): Promise<FoundEncoding> {
   if (said === 'auto') return judge(source);
   return Promise.resolve({
@@ -70,7 +70,7 @@ interface ReviverContext {
   source?: string;
 }
 
-// The digits of a number that JSON cannot hold exactly stay as they are: rounded, two IDs could become one.
+// Keeps the digits of a number that JSON cannot hold exactly. Rounding could make two IDs equal.
 function keepDigits(_name: string, value: unknown, { source }: ReviverContext = {}): unknown {
   return inexactNumber(value, source) ?? value;
 }

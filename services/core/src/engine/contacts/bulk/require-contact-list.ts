@@ -2,7 +2,7 @@ import { AppError, notFound } from '../../../errors/errors.ts';
 import { findList, type ListRecord } from '../../../store/lists/list-store.ts';
 import type { ActionContext } from '../../context/action-context.ts';
 
-/** The static list of contacts that new ones join. */
+/** Static list of contacts that new contacts are added to. */
 export async function requireContactList(listId: string, ctx: ActionContext): Promise<ListRecord> {
   const list = await findList(ctx.workspaceId, listId);
   if (list === null) throw notFound('list', listId);

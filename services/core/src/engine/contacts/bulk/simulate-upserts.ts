@@ -10,7 +10,7 @@ import { noneExpected } from './known-contacts.ts';
 import { type PlannedUpsert, planUpserts, type UpsertItem, type UpsertOptions } from './plan-upserts.ts';
 import type { Expected } from './upsert-types.ts';
 
-/** What a file of several batches would do in all. */
+/** Total outcome of a file with several batches. */
 export interface SimulatedUpserts {
   counts: OutcomeCounts;
   newCompanies: string[];
@@ -19,8 +19,8 @@ export interface SimulatedUpserts {
 }
 
 /**
- * Plans batch after batch as if those before were stored already: each finds the contacts as they will be by then. Reads
- * only.
+ * Plans each batch as if the previous ones were already stored, so that it finds contacts in their later state.
+ * Read-only.
  */
 export class UpsertSimulation {
   readonly #options: UpsertOptions;

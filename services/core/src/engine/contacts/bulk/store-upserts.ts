@@ -18,7 +18,7 @@ import { linkedDomains } from './describe-upserts.ts';
 import { hearOptOuts } from './hear-opt-outs.ts';
 import type { PlannedUpsert, UpsertOptions } from './plan-upserts.ts';
 
-/** Stores what was planned, a handful of store operations for the whole batch. Answers each item's contact id. */
+/** Stores planned items with a few store operations for the whole batch. Returns each item's contact ID. */
 export async function storeUpserts(
   planned: PlannedUpsert[],
   options: UpsertOptions,
@@ -59,7 +59,7 @@ export async function storeUpserts(
 
 type Companies = ReadonlyMap<string | undefined, CompanyRecord>;
 
-/** The companies of all domains that are linked; those that are missing are made, with their contacts counted. */
+/** Companies of all linked domains. Creates missing companies with their contact counts. */
 async function companiesFor(
   planned: PlannedUpsert[],
   contactCounts: ReadonlyMap<string, number>,
@@ -112,7 +112,7 @@ function fullChanges(
   };
 }
 
-/** How many contacts each domain gains. */
+/** Number of contacts that each domain gains. */
 function gains(created: PlannedUpsert[], updated: PlannedUpsert[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { facts, changes } of [...created, ...updated]) {
@@ -122,7 +122,7 @@ function gains(created: PlannedUpsert[], updated: PlannedUpsert[]): Map<string, 
   return counts;
 }
 
-/** How many contacts each company that was there before gains or loses. */
+/** Number of contacts that each existing company gains or loses. */
 function countChanges(
   created: PlannedUpsert[],
   updated: PlannedUpsert[],

@@ -8,15 +8,15 @@ import type { FactsProblem } from './check-facts.ts';
 export type UpsertItem = {
   item: number;
   tags?: string[];
-  /** A row of a file: it adds to what is stored, and what it cannot say for certain is left out. */
+  /** True for a row of a file, which adds to stored values and skips uncertain ones. */
   isFile?: boolean;
   will?: RowWill;
   notes?: RowNote[];
-  /** The row is an export of a contact with this ID. */
+  /** ID of the contact that this row was exported from. */
   contactId?: string;
-  /** The caller has named the column of our IDs: an address may be changed by it. */
+  /** True if the caller mapped the column of our IDs, so that a row can change the email address. */
   isIdSaid?: boolean;
-  /** The external ID comes from a column that nobody named. */
+  /** True if the external ID comes from a column that the caller did not map. */
   isIdGuessed?: boolean;
 } & ({ facts: ContactFacts } | { problem: FactsProblem });
 
@@ -29,33 +29,33 @@ export interface PlannedUpsert {
   tags: string[];
   isSuppressed: boolean;
   will?: RowWill;
-  /** What was not stored as it is given. */
+  /** Values that were changed before storage, or skipped. */
   notes?: RowNote[];
   problem?: FactsProblem;
-  /** The earlier item of the file that is about the same person. */
+  /** Earlier item of the file for the same person. */
   sameAs?: number;
 }
 
 export type ReadableItem = Extract<UpsertItem, { facts: ContactFacts }>;
 
-/** The stored contacts that items of a batch may be about. */
+/** Stored contacts that items of a batch may match. */
 export interface Known extends Neighbours {
   byEmail: Map<string | undefined, ContactRecord>;
   byExternalId: Map<string | undefined, ContactRecord>;
   byId: Map<string, ContactRecord>;
   byProfile: Map<string, ContactRecord>;
   byName: Map<string, ContactRecord>;
-  /** The company names of the first person at each domain, as far as rows without a domain need them. */
+  /** Company name of the first person at each domain, as needed for rows without a domain. */
   companyNames: Map<string, string>;
-  /** What was planned for each key of the batch. */
+  /** Planned item for each key of the batch. */
   seen: Map<string, PlannedUpsert>;
 }
 
-/** Contacts as earlier items of the same file will have left them, for a plan of several batches. */
+/** Contacts in their state after earlier items of the same file, for a plan of several batches. */
 export interface Expected {
   byId: Map<string, ContactRecord>;
   byEmail: Map<string, ContactRecord>;
   byExternalId: Map<string, ContactRecord>;
-  /** Names that earlier batches have made tags of. */
+  /** Names that earlier batches added as tags. */
   tags: Set<string>;
 }

@@ -10,13 +10,13 @@ export interface Enriched {
   contact: ContactRecord;
   /** Fields that were filled in. */
   added: string[];
-  /** A unit of the action's price was used. */
+  /** True if a unit of the action's price was used. */
   isCharged: boolean;
 }
 
 /**
- * Fills in what the contact lacks. The person counts as bought from then on: completing or revealing them again is free.
- * Call inside a transaction.
+ * Fills in missing contact fields. From then on, the person counts as bought, and completing or revealing them again is
+ * free. Call inside a transaction.
  */
 export async function storeEnriched(
   contact: ContactRecord,
@@ -38,7 +38,7 @@ async function buy({ id }: RevealedPerson, contactId: string, ctx: ActionContext
   return isCharged;
 }
 
-/** An address that another contact has is not given to a second one. */
+/** Drops an email address that another contact already has. */
 async function withoutTakenAddress(changes: Partial<ContactFacts>, ctx: ActionContext): Promise<Partial<ContactFacts>> {
   const { email, emailStatus: _status, ...rest } = changes;
   if (email === undefined || (await findContactByEmail(ctx.workspaceId, email)) === null) return changes;
@@ -49,7 +49,7 @@ function isMissing(value: unknown): boolean {
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
 
-/** What a source knows and the contact does not say: nothing that is there is overwritten. */
+/** Facts from the source that the contact lacks. Existing values are kept. */
 function missingFacts(contact: ContactRecord, person: RevealedPerson): Partial<ContactFacts> {
   const isAddressTaken = isMissing(contact.email) && person.email !== null;
   const isLacking = (name: string) => {

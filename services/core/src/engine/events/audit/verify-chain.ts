@@ -13,18 +13,18 @@ import { markingKeys } from '../../../store/secrets/store-keys.ts';
 export interface ChainReport {
   workspaceId: string;
   entries: number;
-  /** To be kept elsewhere: a chain that ends before it, or in another hash, was rewritten. */
+  /** Last link, to store elsewhere. A chain that ends earlier, or with another hash, was rewritten. */
   head: ChainLink;
-  /** What is not chained yet: anything may still happen to it. */
+  /** Entries that are not chained yet, and can still be changed unnoticed. */
   tail: { count: number; since: Date | null };
   problems: string[];
 }
 
 const problemsMax = 100;
 
-/** Walks the chain of a workspace from its first entry that is still there. */
+/** Verifies the chain of a workspace from its first remaining entry. */
 export async function verifyChain(workspaceId: string): Promise<ChainReport> {
-  // The head first: what is chained meanwhile is not missed.
+  // Read the head first, so that entries chained in the meantime are included.
   const head = await findChain(workspaceId);
   const problems: string[] = [];
   let [last, entries]: [ChainLink, number] = [chainStart, 0];
@@ -48,12 +48,16 @@ export async function verifyChain(workspaceId: string): Promise<ChainReport> {
   return { workspaceId, entries, head: { seq, hash }, tail: await findTail(workspaceId), problems };
 }
 
-/** How much later than its neighbours an entry may be written: the longest transaction, and clocks that differ. */
+/**
+ * Maximum delay of an entry compared with its neighbors, for the longest transaction and clock differences, in
+ * milliseconds.
+ */
 const lateMs = 10 * 60_000;
 
 /**
- * The chain goes by the order of the ids, which hold the time of writing. One that was written by hand afterwards follows
- * entries that are younger than it says. (Times may lie ahead of the id, where the sandbox moved its clock, and never behind.)
+ * The chain follows the order of the IDs, which contain the time of writing. An entry inserted by hand later follows
+ * entries that are younger than its claimed time. (Times can be later than the ID, because the sandbox moves its clock,
+ * but never earlier.)
  */
 function timeProblem(entry: ChainedEntry, latest: number): string | null {
   const written = timeOfId(entry._id);
@@ -61,7 +65,7 @@ function timeProblem(entry: ChainedEntry, latest: number): string | null {
   return isGenuine ? null : `${nameOf(entry)} was inserted later than it says`;
 }
 
-/** What is written into the store by hand as of this moment has its place and its time, and no mark of the product. */
+/** Detects an entry that was written by hand with a current position and time. It lacks the product's mark. */
 function markProblem(entry: ChainedEntry, marks: MarkOrder): string | null {
   const verdict = judgeMark(markingKeys(), entry, entry.mark);
   const isRight = marks.isRight(verdict, timeOfId(entry._id) ?? 0);
@@ -80,7 +84,7 @@ function gapProblem({ seq }: ChainLink, last: ChainLink, { removedThrough }: Aud
 function linkProblem(entry: ChainedEntry, last: ChainLink): string | null {
   const { seq, hash } = entry.chain!;
   if (seq === last.seq) return `${nameOf(entry)} was inserted`;
-  // What an entry follows is gone with those that were removed: only its successor can be checked.
+  // The preceding entry was removed. Only the next entry can verify this one.
   if (seq > last.seq + 1) return null;
   return linkAfter(last, entry).hash === hash ? null : `${nameOf(entry)} was changed`;
 }

@@ -13,7 +13,7 @@ import { countMessages, countReplies } from '../../approvals/work-for-person.ts'
 const countedMax = 99;
 const quotedMax = 200;
 
-/** What there is to say of a topic now, and the page where it is seen to. */
+/** Current text about a topic, and the page that handles it. */
 export interface TopicNews {
   text: string;
   href: string;
@@ -21,7 +21,7 @@ export interface TopicNews {
 
 type Describe = (workspaceId: string, topic: string, now: Date) => Promise<TopicNews | null>;
 
-/** By the topic, or by the prefix of the record that it is. */
+/** By topic, or by the ID prefix of the record that is the topic. */
 const describers: Record<string, Describe> = {
   approvals: describeApprovals,
   replies: describeReplies,
@@ -32,7 +32,7 @@ const describers: Record<string, Describe> = {
   job: describeJob,
 };
 
-/** Null when it has been seen to in the meantime, or is gone. */
+/** Null if the topic was handled in the meantime or no longer exists. */
 export async function describeTopic(workspaceId: string, topic: string, now: Date): Promise<TopicNews | null> {
   const describe = describers[topic.split('_')[0]!];
   return describe === undefined ? null : describe(workspaceId, topic, now);

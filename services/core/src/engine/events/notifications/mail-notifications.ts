@@ -11,11 +11,11 @@ import { findWorkspace } from '../../../store/workspaces/workspace-store.ts';
 import type { EngineDeps } from '../../context/engine-deps.ts';
 import { describeTopic, type TopicNews } from './describe-topic.ts';
 
-/** Longer than a mail server may take. */
+/** Longer than a mail server can take, in milliseconds. */
 const leaseMs = 5 * 60_000;
 const firstRestMs = 60_000;
 const restMaxMs = 60 * 60_000;
-/** Older news is none: nobody gets the mail of last week when the server is back. */
+/** Maximum age of news, in milliseconds, so that no one gets last week's mail when the server recovers. */
 const freshMs = 48 * 60 * 60_000;
 
 interface Letter {
@@ -24,7 +24,7 @@ interface Letter {
   text: string;
 }
 
-/** Sends the next mail that is due; answers whether there was one. */
+/** Sends the next due mail. Returns false if there was none. */
 export async function mailNotifications(deps: EngineDeps): Promise<boolean> {
   const { systemMail } = deps.ports;
   if (systemMail === null) return false;
@@ -52,7 +52,7 @@ export async function mailNotifications(deps: EngineDeps): Promise<boolean> {
   return true;
 }
 
-/** Null when there is nothing left to say, or nobody to say it to. */
+/** Null if there is no news left, or no recipient. */
 async function letterOf(
   { workspaceId, userId }: NotificationRecord,
   claimed: NotificationRecord[],

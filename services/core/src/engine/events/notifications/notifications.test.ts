@@ -62,7 +62,7 @@ async function failingMailbox(): Promise<string> {
   await inTransaction(() => addEvent(workspaceId, 'mailbox.failing', id, data, now()));
   return id;
 }
-/** As the worker does, after this time. */
+/** Runs the worker's steps after this delay. */
 async function work(afterMs = 0) {
   while (await queuePendingEvents(now()));
   time += afterMs;
@@ -72,7 +72,7 @@ function mailsTo(email: string): InboundMail[] {
   return sink.received.filter(({ to }) => JSON.stringify(to).includes(email));
 }
 
-test('what happens within a minute is one mail, which leads to where it is seen to; and no second one', async () => {
+test('combines events within a minute into one mail with the right link, and sends no second one', async () => {
   const { email } = await addPerson();
   await seedApproval(core, workspaceId);
   const mailboxId = await failingMailbox();
@@ -91,7 +91,7 @@ test('what happens within a minute is one mail, which leads to where it is seen 
   expect(mailsTo(email)).toHaveLength(1);
 });
 
-test('messages of a campaign that wait for approval are one thing, and those seen to are none', async () => {
+test('counts a campaign’s pending messages as one item, and ignores handled ones', async () => {
   const stranger = await addPerson();
   await setPostalAddress(core);
   ({ workspaceId } = core);
@@ -103,7 +103,7 @@ test('messages of a campaign that wait for approval are one thing, and those see
   expect([...mailsTo(stranger.email), ...mailsTo(viewer.email)]).toEqual([]);
 });
 
-test('what was seen to before the mail leaves is not in it', async () => {
+test('omits items that were handled before the mail is sent', async () => {
   const { email } = await addPerson();
   const mailboxId = await failingMailbox();
   await work();
@@ -112,7 +112,7 @@ test('what was seen to before the mail leaves is not in it', async () => {
   expect(mailsTo(email)).toEqual([]);
 });
 
-test('a digest leaves once, in the morning of the workspace', async () => {
+test('sends a digest once, in the workspace’s morning', async () => {
   const { email } = await addPerson({ mail: 'daily' });
   await core.request('PATCH', '/settings', { key, body: { timeZone: 'UTC' } });
   await failingMailbox();
@@ -124,7 +124,7 @@ test('a digest leaves once, in the morning of the workspace', async () => {
   expect(mailsTo(email).map(({ subject }) => subject)).toEqual(['Test workspace: 2 things to look at']);
 });
 
-test('nobody gets mail who wants none, of what they do not want to hear of, or after they left', async () => {
+test('sends no mail to people who turned off mail or the topic, or who left', async () => {
   const people = [await addPerson({ mail: 'never' }), await addPerson({ kinds: ['jobs'] }), await addPerson()];
   await failingMailbox();
   await work();
@@ -133,7 +133,7 @@ test('nobody gets mail who wants none, of what they do not want to hear of, or a
   for (const { email } of people) expect(mailsTo(email)).toEqual([]);
 });
 
-test('a mail that a server refuses leaves later; a crash after it has left repeats the same mail', async () => {
+test('retries a mail that a server rejects; a crash after sending repeats the same mail', async () => {
   const { email } = await addPerson();
   await failingMailbox();
   core.deps.ports.systemMail = { send: () => Promise.reject(new Error('421 busy')) };
@@ -141,7 +141,7 @@ test('a mail that a server refuses leaves later; a crash after it has left repea
   core.deps.ports.systemMail = server;
   await work();
   expect(mailsTo(email)).toEqual([]);
-  // The worker dies between the server's yes and writing it down.
+  // The worker dies after the server accepted the mail and before storing that.
   core.deps.ports.systemMail = {
     send: async (mail) => {
       await server.send(mail);
@@ -157,7 +157,7 @@ test('a mail that a server refuses leaves later; a crash after it has left repea
   expect(ids[0]).toContain('@product.example');
 });
 
-test('events that come out of the outbox twice, and workers side by side, make one mail', async () => {
+test('sends one mail for events that leave the outbox twice, with several workers', async () => {
   const { email } = await addPerson();
   await failingMailbox();
   await Promise.all([queuePendingEvents(now()), queuePendingEvents(now()), queuePendingEvents(now())]);
@@ -167,7 +167,7 @@ test('events that come out of the outbox twice, and workers side by side, make o
   expect(mailsTo(email)).toHaveLength(1);
 });
 
-test('of a long job hears who started it', async () => {
+test('notifies the person who started a long job', async () => {
   const other = await addPerson();
   const email = `${randomUUID()}@people.example`;
   const starter = await createUser({ email, name: 'Ada', passwordHash: 'none', now: now() });

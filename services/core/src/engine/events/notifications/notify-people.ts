@@ -13,7 +13,7 @@ import { listMembers } from '../../../store/members/membership-store.ts';
 import { findUsers } from '../../../store/members/user-store.ts';
 import { findWorkspace } from '../../../store/workspaces/workspace-store.ts';
 
-/** What happens together is one mail. */
+/** Time for collecting events into one mail, in milliseconds. */
 const gatheredMs = 30_000;
 
 interface Matter {
@@ -22,7 +22,7 @@ interface Matter {
   eventId: string;
 }
 
-/** Notes for each person who is to hear of these events that they are. The same events again change nothing. */
+/** Adds notifications for the people who should get these events. Idempotent for repeated events. */
 export async function notifyPeople(events: OutboundEvent[], now: Date): Promise<void> {
   const matters = Map.groupBy(
     events.flatMap((event) => {
@@ -32,7 +32,7 @@ export async function notifyPeople(events: OutboundEvent[], now: Date): Promise<
     ({ workspaceId }) => workspaceId,
   );
   for (const [workspaceId, ofWorkspace] of matters) {
-    // Five hundred messages of one campaign are one thing to hear of.
+    // Five hundred messages of one campaign are one notification.
     const first = new Map(ofWorkspace.toReversed().map((matter) => [matter.topic, matter]));
     await addNotifications(await notificationsOf(workspaceId, [...first.values()], now), now);
   }
@@ -64,7 +64,7 @@ async function notificationsOf(workspaceId: string, matters: Matter[], now: Date
   return found;
 }
 
-/** Who started the job, by themselves or through a key or client of theirs. */
+/** User who started the job, directly or through one of their keys or clients. */
 async function starterOf(workspaceId: string, jobId: string): Promise<string | undefined> {
   const actor = (await findJob(workspaceId, jobId))?.actor;
   if (actor?.kind === 'user') return actor.id;

@@ -19,7 +19,7 @@ const gone = 410;
 const orderRestMs = 500;
 const pausedRestMs = 5 * 60_000;
 
-/** Makes one attempt at a claimed delivery and writes down how it ended. */
+/** Attempts a claimed delivery once and stores the outcome. */
 export async function deliverWebhook(delivery: DeliveryRecord, deps: EngineDeps): Promise<void> {
   const { workspaceId, webhookId, eventId } = delivery;
   const now = deps.now();
@@ -66,7 +66,7 @@ async function attempt(
   deps.log.info({ webhookId: webhook.id, deliveryId: delivery.id, status, state }, 'a webhook delivery failed');
 }
 
-/** An event says that an endpoint is given up; the others get it. */
+/** Records a failed delivery. If it disables the endpoint, emits an event that the other endpoints get. */
 function noteFailure(webhook: WebhookRecord, failure: { error: string; isGone: boolean }, now: Date) {
   return inTransaction(async () => {
     const { workspaceId, id, url } = webhook;

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Named, OneOf, Timestamp } from '../../../schema/schema.ts';
 import { eventTypes, type OutboundEvent } from '../../../store/events/event-store.ts';
 
-/** What webhooks carry: the same members there and in GET /events. */
+/** Event in webhooks and in GET /events, with the same properties. */
 export const EventView = Named(
   'Event',
   Type.Object({

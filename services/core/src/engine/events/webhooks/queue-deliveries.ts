@@ -6,9 +6,9 @@ import { notifyPeople } from '../notifications/notify-people.ts';
 const eventsPerStep = 1_000;
 
 /**
- * Takes events out of the outbox, queues a delivery for each endpoint that wants them, and notes who of the members is to
- * hear of them. Several workers may do the same
- * events: a delivery exists once per event and endpoint. Answers whether there was anything.
+ * Takes events from the outbox, queues a delivery for each subscribed endpoint, and adds notifications for members.
+ * Several workers can process the same events, because a delivery exists only once per event and endpoint. Returns
+ * false if there were no events.
  */
 export async function queuePendingEvents(now: Date, onEvents?: (events: OutboundEvent[]) => void): Promise<boolean> {
   const events = await findPendingEvents(eventsPerStep);

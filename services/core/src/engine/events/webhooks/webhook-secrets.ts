@@ -5,12 +5,12 @@ import type { WebhookRecord } from '../../../store/events/webhooks/webhook-store
 
 type KeyConfig = Pick<Config, 'keyRing'>;
 
-/** A new signing secret, as it is stored. */
+/** New signing secret, encrypted for storage. */
 export function newSealedSecret({ workspaceId, config }: { workspaceId: string; config: KeyConfig }): string {
   return seal(config.keyRing, workspaceId, newWebhookSecret());
 }
 
-/** The secrets that sign at this moment, in clear. */
+/** Current signing secrets, decrypted. */
 export function openSecrets(webhook: WebhookRecord, { keyRing }: KeyConfig, at: Date): string[] {
   return signingSecrets(webhook, at).map((sealed) => unseal(keyRing, webhook.workspaceId, sealed));
 }

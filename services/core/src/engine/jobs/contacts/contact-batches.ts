@@ -3,7 +3,7 @@ import type { ContactRecord } from '../../../store/contacts/contact-store.ts';
 import type { JobRecord } from '../../../store/jobs/job-store.ts';
 import type { ActionContext } from '../../context/action-context.ts';
 
-/** The contacts of a query, some at a time, from the checkpoint of the job on: it keeps the last one done as `lastId`. */
+/** Contacts of a query in batches, starting at the job's checkpoint, which keeps the last completed one as `lastId`. */
 export async function* contactBatches(
   query: Record<string, unknown>,
   size: number,

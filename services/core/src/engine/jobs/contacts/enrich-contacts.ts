@@ -10,7 +10,7 @@ import { defineJob } from '../job-handler.ts';
 import { unitsUsed } from '../settle-job.ts';
 import { contactBatches } from './contact-batches.ts';
 
-/** Looked up at the same time, and stored together. */
+/** Number of contacts looked up concurrently and stored together. */
 const batchSize = 10;
 
 interface LookedUp {
@@ -41,7 +41,10 @@ function outcomeOf({ person, problem }: LookedUp, enriched: Enriched | undefined
   return { outcome: 'updated', reason: null, message: `Added ${enriched.added.join(', ')}.` };
 }
 
-/** Completes all contacts meant; a checkpoint after every ten. Looked at again when stored: nothing is overwritten. */
+/**
+ * Completes all selected contacts, with a checkpoint after every ten. Checks again while storing, so that existing
+ * values are kept.
+ */
 export const enrichContactsJob = defineJob<LookedUp[]>({
   async *batches(job, ctx) {
     const query = await selectionQuery(job.input, ctx);

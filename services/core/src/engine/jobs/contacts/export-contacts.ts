@@ -7,7 +7,7 @@ import { contactBatches } from './contact-batches.ts';
 
 const batchSize = 500;
 
-/** Writes the contacts meant into a file, a piece for each batch: a piece and the checkpoint behind it come together. */
+/** Writes the selected contacts into a file, one piece per batch. A piece and its checkpoint are stored together. */
 export const exportContactsJob = defineJob<ContactRecord[]>({
   async *batches(job, ctx) {
     yield* contactBatches(await exportQuery(job.input, ctx), batchSize, job, ctx);

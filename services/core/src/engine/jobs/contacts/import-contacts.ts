@@ -32,12 +32,12 @@ async function* batchesOf(job: JobRecord, after: number, ctx: ActionContext): As
 
 async function optionsOf(job: JobRecord, ctx: ActionContext): Promise<UpsertOptions> {
   const { onExisting, tags, listId, sourceDetail } = inputOf<ImportInput>(job);
-  // A list that was deleted while the import ran takes nobody any more.
+  // A list that was deleted during the import gets no more contacts.
   const list = listId === undefined ? null : await findList(ctx.workspaceId, listId);
   return { onExisting, source: 'import', sourceDetail, tags, listId: list?.id, handedInAt: job.createdAt };
 }
 
-/** A row that is stored says as well what of it is not. */
+/** Result of a row. A stored row also reports the values that were skipped. */
 function resultOf({ item, outcome, problem, notes = [], before }: PlannedUpsert, recordId = before?.id): NewJobResult {
   const { code = null, field = null } = problem ?? notes[0] ?? {};
   const message = [problem, ...notes].flatMap((one) => one?.message ?? []).join(' ') || null;
@@ -48,7 +48,7 @@ function doneRows({ checkpoint }: JobRecord): number {
   return Number(checkpoint?.rows ?? 0);
 }
 
-/** Reads the file row by row, a batch at a time: memory stays flat however long it is. The last batch is empty. */
+/** Reads the file in batches of rows, with constant memory for any length. The last batch is empty. */
 export const importContactRows = defineJob<ImportBatch>({
   async *batches(job, ctx) {
     let rows = doneRows(job);
@@ -75,7 +75,7 @@ interface CheckedBatch {
 
 /** Plans every row as an import would store it, with its outcome as a result, and stores no contact. */
 export const validateImport = defineJob<CheckedBatch>({
-  // Rows that were done in an earlier turn are planned again: what they leave decides about those that follow.
+  // Rows of an earlier turn are planned again, because they affect the outcome of later rows.
   async *batches(job, ctx) {
     const simulation = new UpsertSimulation(await optionsOf(job, ctx), ctx);
     const done = doneRows(job);

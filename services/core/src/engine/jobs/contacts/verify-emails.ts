@@ -12,7 +12,7 @@ import { defineJob } from '../job-handler.ts';
 import { unitsUsed } from '../settle-job.ts';
 import { contactBatches } from './contact-batches.ts';
 
-/** Checked at the same time, and stored together. */
+/** Number of addresses checked concurrently and stored together. */
 const batchSize = 10;
 
 interface Checked {
@@ -53,7 +53,7 @@ function resultOf({ contact, finding, problem }: Checked, item: number): NewJobR
     : { item, outcome: 'updated', recordId: contact.id, reason: finding.status, message: finding.reason };
 }
 
-/** Checks the addresses of all contacts meant; a checkpoint after every ten. */
+/** Verifies the email addresses of all selected contacts, with a checkpoint after every ten. */
 export const verifyEmailsJob = defineJob<Checked[]>({
   async *batches(job, ctx) {
     const query = await addressedContacts(job.input, ctx);

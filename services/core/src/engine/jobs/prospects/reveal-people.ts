@@ -29,7 +29,10 @@ function resultOf(id: string, item: number, { plan }: Batch, delivered: Map<stri
   return { item, outcome: found.outcome, recordId: found.contactId, reason: found.reason };
 }
 
-/** Buys people fifty at a time. What was done is behind the checkpoint, so nobody is bought or charged twice. */
+/**
+ * Reveals people in batches of fifty. Completed batches are behind the checkpoint, so that no one is bought or charged
+ * twice.
+ */
 export const revealPeopleJob = defineJob<Batch>({
   async *batches(job, ctx) {
     const { ids, ...marks } = inputOf<RevealJobInput>(job);

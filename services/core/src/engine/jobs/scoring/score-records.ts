@@ -51,7 +51,7 @@ interface ScoreInput {
   filter: ContactFilter & CompanyFilter;
 }
 
-/** Scores all contacts or companies of a filter, with the version of the profile published by then. */
+/** Scores all contacts or companies of a filter with the profile version that is published at that time. */
 export const scoreRecordsJob = defineJob<ScoredRecord[]>({
   batches(job, ctx) {
     const { kind, filter } = inputOf<ScoreInput>(job);

@@ -40,7 +40,7 @@ interface Sent {
 
 let ownWorkspace = { id: '', key: '' };
 
-/** A workspace of its own, with so many people who have been written to and whose sequence is over. */
+/** Creates a workspace with this number of contacted people whose sequence is complete. */
 async function written(people: number): Promise<Sent[]> {
   const { workspaceId, key } = await core.addWorkspace();
   ownWorkspace = { id: workspaceId, key };
@@ -95,7 +95,7 @@ async function pass(minutes: number) {
 }
 const interested = 'That sounds interesting, please send me more information.';
 
-test('answers after the time to take it back, once, and says so', async () => {
+test('replies after the undo period, once, and emits an event', async () => {
   const [one] = await written(1);
   await switchOn();
   await reply(one!, interested);
@@ -123,7 +123,7 @@ test('does nothing while it is off', async () => {
   expect(await answers()).toEqual([]);
 });
 
-test('an answer is taken back, and the reply waits for a person', async () => {
+test('a canceled draft leaves the reply for a person', async () => {
   const [one] = await written(1);
   await switchOn();
   const replyId = await reply(one!, interested);
@@ -135,7 +135,7 @@ test('an answer is taken back, and the reply waits for a person', async () => {
   expect(await call('GET', `/replies/${replyId}`)).toMatchObject({ state: 'new', needsAction: true });
 });
 
-test('switching off stops what has not left, and keeps it for a person', async () => {
+test('turning autopilot off stops unsent replies and keeps them for a person', async () => {
   const [one] = await written(1);
   await switchOn();
   await reply(one!, interested);
@@ -145,7 +145,7 @@ test('switching off stops what has not left, and keeps it for a person', async (
   expect(await answers()).toMatchObject([{ messageState: 'awaiting_approval', sentAt: null }]);
 });
 
-test('a no that comes before the answer has left stops it', async () => {
+test('an opt-out before the reply is sent cancels it', async () => {
   const [one] = await written(1);
   await switchOn();
   await reply(one!, interested);
@@ -155,7 +155,7 @@ test('a no that comes before the answer has left stops it', async () => {
   expect(await answers()).toMatchObject([{ messageState: 'cancelled' }]);
 });
 
-test('what looks like a no is left to a person, whatever a user or a model called it', async () => {
+test('leaves possible opt-outs to a person, regardless of their class by a user or a model', async () => {
   const [one] = await written(1);
   await switchOn();
   await reply(one!, 'Sounds interesting, but we are not interested at the moment. Why do you ask?');
@@ -165,7 +165,7 @@ test('what looks like a no is left to a person, whatever a user or a model calle
   expect(await findPendingDrafts(ownWorkspace.id)).toEqual([]);
 });
 
-test('quiet hours and the day’s limit hold', async () => {
+test('respects quiet hours and the daily limit', async () => {
   const sent = await written(5);
   await switchOn();
   nowMs = Date.parse('2030-01-07T19:55:00Z');
@@ -183,7 +183,7 @@ test('quiet hours and the day’s limit hold', async () => {
   expect(await answers('&isPending=true')).toEqual([]);
 });
 
-test('launches without a person reach so many people a day, and none that a check warns about', async () => {
+test('launches without approval up to the daily limit of people, and never with warnings', async () => {
   const { workspaceId, key } = core;
   ownWorkspace = { id: workspaceId, key };
   await call('PATCH', '/settings', { postalAddress: '1 Road' });
@@ -214,7 +214,7 @@ test('launches without a person reach so many people a day, and none that a chec
   expect(await call('GET', `/campaigns/${first.id}`)).toMatchObject({ state: 'paused', pauseReason: 'user' });
 });
 
-/** Numbers that look random and are the same each time. */
+/** Deterministic pseudo-random numbers. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -238,7 +238,7 @@ const texts = [
   'Kein Interesse.',
 ];
 
-test('of generated replies over a week none is answered outside of the limits', async () => {
+test('sends no reply outside the limits to generated replies over a week', async () => {
   const random = randomFrom(7);
   const sent = await written(8);
   await switchOn({ perDay: 2 });

@@ -14,7 +14,7 @@ export type ReplyDraftVerdict =
   | { kind: 'wait'; reason: WaitReason; until: Date }
   | { kind: 'needs_approval' };
 
-/** Moment at which drafts are checked, in the workspace's own day and time zone. */
+/** Time of the check, on the workspace's own day and in its time zone. */
 interface DraftMoment {
   workspace: WorkspaceRecord;
   now: Date;
@@ -22,10 +22,10 @@ interface DraftMoment {
   day: string;
 }
 
-/** What autopilot counts its drafts of a day under. */
+/** Counter for autopilot's drafts per day. */
 const counter = 'autopilot/answers';
 
-/** Right before they leave: whether autopilot may still send each of these drafts. Nobody else has approved them. */
+/** Checks immediately before sending whether autopilot can still send each draft. No person has approved them. */
 export async function checkReplyDrafts(
   messages: MessageRecord[],
   at: DraftMoment,

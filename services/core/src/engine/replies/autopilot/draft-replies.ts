@@ -12,7 +12,7 @@ import { ensureThreadMailbox, replyDraftSubject, toReplyDraft } from '../reply-d
 import { replyFacts } from './reply-facts.ts';
 import { type WrittenReply, writeReplyDraft } from './write-reply-draft.ts';
 
-/** Looks at one reply that came in since: drafts and schedules a reply to it, or leaves it to a person. False: there was none. */
+/** Handles the next reply: drafts and schedules a response, or leaves it to a person. False if there was none. */
 export async function draftForNextReply(deps: EngineDeps): Promise<boolean> {
   const reply = await claimReplyForAutopilot();
   if (reply === null) return false;
@@ -39,7 +39,7 @@ async function draftForReply(reply: ReplyRecord, workspace: WorkspaceRecord, dep
   await inTransaction(() => queueReplyDraft(reply.id, written, workspace.id, now));
 }
 
-/** In one transaction with another look at everything: the model may have taken its time. */
+/** Checks all conditions again in the same transaction, because the model may have taken a while. */
 async function queueReplyDraft(replyId: string, written: WrittenReply, workspaceId: string, now: Date): Promise<void> {
   const workspace = await findWorkspace(workspaceId);
   const reply = workspace && (await updateReply(workspaceId, replyId, {}, now));

@@ -9,7 +9,7 @@ import { isSuppressed } from '../../../store/suppressions/suppression-store.ts';
 
 const underWay: readonly MessageRecord['state'][] = ['approved', 'scheduled', 'sending', 'unconfirmed'];
 
-/** All that decides whether a reply may be answered now; `own` is the draft itself, when there is one already. */
+/** Facts that decide whether a reply can be responded to now. `own` is the draft itself, if it exists. */
 export async function replyFacts(reply: ReplyRecord, own: MessageRecord | null): Promise<ReplyFacts> {
   const { workspaceId, fromAddress, contactId, receivedAt } = reply;
   const [contact, original, replies, messages, suppressed] = await Promise.all([
@@ -43,7 +43,7 @@ export async function replyFacts(reply: ReplyRecord, own: MessageRecord | null):
   };
 }
 
-/** Somebody is writing a draft already. */
+/** True if someone is already writing a draft. */
 function isKept(state: MessageRecord['state']): boolean {
   return state === 'draft' || state === 'awaiting_approval';
 }

@@ -4,7 +4,10 @@ import { holdPendingDrafts } from '../../../store/replies/autopilot/autopilot-me
 import { setAutopilot } from '../../../store/workspaces/workspace-store.ts';
 import { pauseCampaignNow } from '../../campaigns/campaign-effects.ts';
 
-/** A person switches one half of autopilot. Off: what has not left stops at once. Call inside a transaction. */
+/**
+ * Turns one half of autopilot on or off for a person. Turning it off stops unsent messages immediately. Call inside a
+ * transaction.
+ */
 export async function switchAutopilot(
   workspaceId: string,
   rules: { answers: ReplyDraftRules } | { launches: LaunchRules },

@@ -19,7 +19,10 @@ export interface WrittenReply {
   writtenBy: 'model' | 'template';
 }
 
-/** The text of a reply draft: of the workspace's own template, else by the model, else built in. Null: nothing that can be sent. */
+/**
+ * Text of a reply draft: from the workspace's template, otherwise from the model, otherwise built in. Null if nothing
+ * can be sent.
+ */
 export async function writeReplyDraft(
   reply: ReplyRecord & { class: AutopilotClass },
   { templates }: ReplyDraftRules,
@@ -30,7 +33,7 @@ export async function writeReplyDraft(
   const byModel = own ? null : await askModel(reply, workspace, deps);
   if (byModel !== null) return { bodyText: byModel, writtenBy: 'model' };
   const languages = languagesOf(plainWords(newestText(reply.bodyText)));
-  // A text too short to show its language may be in all of them.
+  // A text that is too short to detect its language can match all of them.
   const template = own ?? builtInReplyDraft(reply.class, languages.length > 3 ? ['en'] : languages);
   const filled = await fill(template, reply, workspace, deps.now());
   return filled === null ? null : { bodyText: filled, writtenBy: 'template' };
@@ -46,7 +49,7 @@ async function fill(
   const person = people.get(reply.contactId ?? '');
   if (person === undefined) return null;
   const { text } = renderTemplate(template, scopeOf(person, { displayName: '', address: '' }, workspace, now));
-  // A greeting without a name keeps its comma, not its blank.
+  // A greeting without a name keeps its comma, but not the space.
   const body = text?.replace(/^(\p{L}+(?: \p{L}+)?) +(?=[,:])/u, '$1').trim() ?? '';
   return isSendable(body) ? body : null;
 }

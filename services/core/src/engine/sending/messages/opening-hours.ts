@@ -8,8 +8,8 @@ import { findWorkspace } from '../../../store/workspaces/workspace-store.ts';
 import { holidayCalendar } from '../holidays.ts';
 
 /**
- * When what waits in these lanes may really leave: a cap is free at midnight and a mailbox is tried in the night, but
- * messages go in sending hours only, and not on holidays.
+ * Earliest actual send time for the messages of these lanes. A limit resets at midnight and mailboxes are retried at
+ * night, but messages are only sent within sending hours and not on holidays.
  */
 export async function openingHours(
   workspaceId: string,
@@ -38,7 +38,7 @@ export async function openingHours(
   };
 }
 
-/** When the next message of a mailbox leaves, its turn given. Null: not before recipients can unsubscribe. */
+/** Next send time of a mailbox, once it has a turn. Null if nothing can be sent before recipients can unsubscribe. */
 export async function mailboxSendsAt({ id, workspaceId, turnAt }: SendQueueRecord): Promise<Date | null> {
   const all = await findLanesOfMailbox(id);
   const lanes = all.filter(({ waitReason }) => waitReason !== 'no_way_out');

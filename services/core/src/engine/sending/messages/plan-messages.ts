@@ -19,8 +19,8 @@ interface Place {
 }
 
 /**
- * Finds a mailbox and a lane for messages that were queued, in whatever way, and has the mailboxes looked at. Returns how
- * many there were. The lane is there before the messages are in it, and woken after: neither order alone would do.
+ * Assigns queued messages to a mailbox and a lane, and wakes the mailboxes. Returns the number of messages. Lanes are
+ * created before messages join them and woken afterward, because both steps are needed to miss none.
  */
 export async function planMessages({ now }: EngineDeps): Promise<number> {
   const messages = await findUnplanned(plannedPerRound, now());
@@ -64,7 +64,7 @@ async function placesFor(workspaceId: string, messages: MessageRecord[], now: Da
   return [...places.values()];
 }
 
-/** The lane of a message: messages in it may be sent at the same hours. */
+/** Lane of a message. Messages in a lane can be sent during the same hours. */
 export function laneKeyOf(
   message: MessageRecord,
   mailboxId: string,
@@ -89,7 +89,7 @@ async function contactsOf(workspaceId: string, messages: MessageRecord[]): Promi
   return new Map(found.map((contact) => [contact.id, contact]));
 }
 
-/** For those that name no mailbox, or whose mailbox was deleted: the same one for the same person. */
+/** Mailbox for messages that name none, or whose mailbox was deleted. Each person always gets the same mailbox. */
 async function mailboxChoice(workspaceId: string, messages: MessageRecord[], now: Date) {
   const open = messages.filter(({ mailboxId }) => mailboxId === null);
   const campaignIds = [

@@ -32,18 +32,18 @@ export async function noteAnswered({ workspaceId, replyId, kind, id }: MessageRe
   await addEvent(workspaceId, 'reply.answered', replyId, { messageId: id }, now);
 }
 
-/** The people whom these messages have given the notice by GDPR Art. 14. */
+/** People who received the GDPR Art. 14 notice in these messages. */
 export function informedBy(messages: MessageRecord[]): string[] {
   return messages.flatMap(({ hasNotice, contactId }) => (hasNotice && contactId !== null ? [contactId] : []));
 }
 
-/** An answer that did not go out: somebody has to look at the reply again. */
+/** Marks the reply as needing action again, because its response was not sent. */
 async function noteUnanswered({ workspaceId, replyId, kind }: MessageRecord, now: Date): Promise<void> {
   if (kind !== 'answer' || replyId === null) return;
   await updateReply(workspaceId, replyId, { needsAction: true }, now);
 }
 
-/** What follows when a message went out, for certain or perhaps: the sequence goes on either way. */
+/** Continues the sequence after a message that was sent or may have been sent. */
 export async function followUp(message: MessageRecord, now: Date): Promise<void> {
   if (message.kind === 'campaign') await scheduleNextStep(message, now);
   const { workspaceId, contactId, kind } = message;
@@ -99,7 +99,7 @@ export function settleSkipped(message: MessageRecord, reason: SkipReason, now: D
   });
 }
 
-/** The condition of its step does not hold: the next one comes. */
+/** Skips a message whose step's condition is false, and queues the next step. */
 export function settleLeftOut(message: MessageRecord, now: Date): Promise<void> {
   return inTransaction(async () => {
     if (!(await markSkipped(message, 'condition_not_met', now))) return;

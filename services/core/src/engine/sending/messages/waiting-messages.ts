@@ -5,12 +5,15 @@ import { findLanesOfCampaign, type SendLaneRecord } from '../../../store/sending
 import { findQueues, idleAt, type SendQueueRecord } from '../../../store/sending/send-queue-store.ts';
 import { openingHours } from './opening-hours.ts';
 
-/** What keeps the waiting messages of a campaign, as its lanes and mailboxes stand now, and until when. */
+/**
+ * Reasons that delay the queued messages of a campaign, by the current state of its lanes and mailboxes, with their end
+ * times.
+ */
 export async function waitingMessages(workspaceId: string, campaignId: string, now: Date): Promise<WaitingPart[]> {
   return withLanes(workspaceId, campaignId, await summarizeQueue(workspaceId, campaignId), now);
 }
 
-/** The same of messages of one campaign that are known already. */
+/** Delays of known messages of one campaign. */
 export function waitsOf(
   workspaceId: string,
   campaignId: string,
@@ -51,13 +54,13 @@ function later(one: Date, other: Date | null): Date {
   return other !== null && other > one ? other : one;
 }
 
-/** Nothing leaves before the mailbox is tried again. */
+/** Time of the mailbox's next attempt. Nothing is sent earlier. */
 function probeOf(queue: SendQueueRecord | undefined): Date | null {
   if (queue?.waitReason !== 'all_mailboxes_failing' || queue.turnAt >= idleAt) return null;
   return queue.turnAt;
 }
 
-/** Of a message that is due: what its lane waits for, else its mailbox, else the gap. */
+/** Reason why a due message is delayed: its lane, otherwise its mailbox, otherwise the gap. */
 function waitOf(lane: SendLaneRecord | undefined, queue: SendQueueRecord | undefined, now: Date) {
   if (lane !== undefined && lane.nextAt > now && lane.waitReason !== null) {
     return { waitReason: lane.waitReason, nextAt: lane.nextAt };

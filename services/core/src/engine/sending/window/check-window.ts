@@ -17,12 +17,12 @@ import type { Turn } from '../turn-facts.ts';
 import { refreshTexts } from './refresh-texts.ts';
 import type { SendVerdict } from './send-verdict.ts';
 
-/** Never written to, whatever a campaign allows. */
+/** Never eligible, even if the campaign allows the status. */
 const neverAllowed: readonly EmailStatus[] = ['invalid', 'disposable', 'do_not_mail'];
 
 /**
- * Everything is asked again right before messages go out, as a set: nothing that was true when they were queued has to be
- * true now.
+ * Checks all conditions again immediately before sending, as a batch, because any of them may have changed since
+ * queueing.
  */
 export async function checkWindow(messages: MessageRecord[], turn: Turn): Promise<SendVerdict[]> {
   if (messages.length === 0) return [];
@@ -64,8 +64,8 @@ export async function checkWindow(messages: MessageRecord[], turn: Turn): Promis
 }
 
 /**
- * First messages to an address that got a campaign message meanwhile, as another contact or for another enrollment: a
- * contact can be deleted and created again, and its address can move to another one.
+ * First messages to an address that another enrollment in the same campaign has contacted in the meantime. A contact
+ * can be deleted and created again, and its address can move to another contact.
  */
 async function findContactedBefore(messages: MessageRecord[], turn: Turn): Promise<Set<string>> {
   const first = messages.filter(({ kind, stepIndex }) => kind === 'campaign' && stepIndex === 0);
@@ -107,7 +107,7 @@ function checkCampaignMessage(message: MessageRecord, enrollment: EnrollmentReco
   return verdictOn(message, facts, skipped);
 }
 
-/** Someone set a stage that ends sequences after the person was enrolled. */
+/** True if someone set a stage that ends sequences after the enrollment. */
 function isClosed(contact: ContactRecord | null, enrollment: EnrollmentRecord | null): boolean {
   return contact !== null && closingStages.includes(contact.stage) && contact.stage !== enrollment?.enrolledStage;
 }
@@ -123,20 +123,23 @@ function enrollmentSkip(enrollment: EnrollmentRecord | null): SkipReason | null 
   return enrollment.state === 'active' || enrollment.state === 'paused' ? null : 'enrollment_ended';
 }
 
-/** Whether this person may be written to now: they may have said no, or have changed, since the message was queued. */
+/**
+ * Reason why this person cannot be contacted now. Null if they can be. They may have opted out or changed since
+ * queueing.
+ */
 function recipientSkip(
   { kind, to }: MessageRecord,
   { contact, isSuppressed }: Facts,
   allowed: readonly EmailStatus[] | null,
 ): SkipReason | null {
   if (isSuppressed) return 'suppressed';
-  // A forward goes to a colleague, and an answer to someone who wrote to us: neither needs a contact.
+  // A forward goes to a colleague, and a reply to someone who wrote to us. Neither needs a contact.
   if (kind === 'answer' || internalKinds.includes(kind)) {
     return contact?.doNotContact && kind === 'answer' ? 'do_not_contact' : null;
   }
   if (contact === null) return 'contact_gone';
   if (contact.doNotContact || contact.stage === 'do_not_contact') return 'do_not_contact';
-  // A campaign goes on at the new address, once a person has approved it.
+  // A campaign continues at the new address after a person has approved it.
   if (!contact.email || (kind !== 'campaign' && contact.email !== to)) return 'no_email';
   if (!allowsWriting(contact.declaredBasis)) return 'no_basis';
   if (neverAllowed.includes(contact.emailStatus)) return 'email_not_allowed';

@@ -17,8 +17,8 @@ type Sendable = Extract<SendVerdict, { kind: 'send' }>;
 const filledFields = ['to', 'variantId', 'subject', 'bodyText', 'bodyFormat', 'hasNotice', 'attachments'] as const;
 
 /**
- * Fills in the texts right before they are sent, with the contact, the steps, and the sender as they are now. Short
- * plain values are sent as corrected; any other difference from what was approved needs a person.
+ * Renders the texts immediately before sending, with the current contact, steps, and sender. Short plain values are
+ * sent as corrected. Any other difference from the approved text needs a person.
  */
 export async function refreshTexts(verdicts: Sendable[], turn: Turn): Promise<SendVerdict[]> {
   const ofCampaigns = verdicts.filter(({ message }) => message.kind === 'campaign');
@@ -43,7 +43,10 @@ export async function refreshTexts(verdicts: Sendable[], turn: Turn): Promise<Se
   return refreshed;
 }
 
-/** Campaigns that were launched before frames were recorded keep running: the first look is what they are held to. */
+/**
+ * Campaigns launched before frames were recorded keep running. Their first check sets the frame that later checks
+ * compare with.
+ */
 async function recordFrames(verdicts: Sendable[], turn: Turn): Promise<void> {
   for (const campaignId of new Set(verdicts.map(({ message }) => message.campaignId ?? ''))) {
     const campaign = turn.records.get(campaignId);
@@ -56,7 +59,7 @@ async function recordFrames(verdicts: Sendable[], turn: Turn): Promise<void> {
 interface Facts {
   person: Person;
   campaign: CampaignRecord;
-  /** The message that it replies to. */
+  /** Message that this one replies to. */
   replied: MessageRecord | null;
 }
 
@@ -78,7 +81,7 @@ async function refresh(verdict: Sendable, facts: Facts, turn: Turn): Promise<Sen
   const isSame = filledFields.every((field) => JSON.stringify(filled[field]) === JSON.stringify(message[field]));
   if (isSame && filled.messageIdHeader === undefined) return verdict;
   const current = await refillQueued(message, filled, turn.now);
-  // Changed by someone else in this moment: the next turn sees it.
+  // Someone else changed it concurrently. The next turn sees the new version.
   return current === null
     ? { kind: 'wait', message, reason: 'retrying', until: turn.now }
     : { ...verdict, message: current };
@@ -88,7 +91,7 @@ function fill(message: MessageRecord, step: SequenceStep, facts: Facts, turn: Tu
   const { person, replied } = facts;
   const to = person.contact.email ?? message.to;
   const { mailbox, workspace, now } = turn;
-  // Another sender takes over: what the first one wrote is not theirs to reply to.
+  // A different mailbox takes over, and must not reply in the first one's thread.
   const isTakenOver = replied !== null && replied.mailboxId !== mailbox.id;
   const thread = isTakenOver
     ? { messageIdHeader: newMessageIdHeader(domainOf(mailbox.address)), inReplyTo: null, references: [] }
@@ -106,7 +109,7 @@ function fill(message: MessageRecord, step: SequenceStep, facts: Facts, turn: Tu
     ...thread,
     variantId: text.variantId ?? variantId,
     bodyText: text.bodyText,
-    // A subject that was left to the thread says "Re:" only inside of one.
+    // A subject taken from the thread starts with "Re:" only within that thread.
     subject: hasThread || step.subject.trim() !== '' ? text.subject : text.subject.replace(/^re:\s*/i, ''),
     bodyFormat: text.bodyFormat,
     hasNotice: text.hasNotice,
@@ -131,14 +134,14 @@ function isOutdated(
   const language = person.contact.language ?? null;
   const framed = { message: filled, mailbox, language, hasLink: campaign.unsubscribe };
   if (message.approvedFrame === messageFrameDigest(framed, workspace)) return false;
-  // A message that was approved by itself before such digests were recorded goes on as it was.
+  // Messages that were approved individually before digests existed are sent unchanged.
   if (campaign.approval !== 'launch' && message.approvedFrame === undefined) return false;
   const { approvedFrame } = campaign;
   const isLaunched = campaign.approval === 'launch' && approvedFrame !== undefined;
   return !(isLaunched && coversFrame(approvedFrame, framed, workspace));
 }
 
-/** The new text of a held message, with the digest that its approval will be about. */
+/** New text of a held message, with the digest that its approval will cover. */
 function withDigest(
   { approvedTexts }: MessageRecord,
   filled: Filled,

@@ -11,7 +11,7 @@ export interface Ready {
 
 export interface Reserved {
   ready: Ready[];
-  /** Those for which a company has had enough today. */
+  /** Messages over a company's daily limit. */
   full: Ready[];
 }
 
@@ -20,7 +20,7 @@ interface Cap {
   cap: number;
 }
 
-/** The caps that a message is counted under. */
+/** Limits that a message counts against. */
 function capsOf(one: Ready, turn: Turn): Cap[] {
   const caps = realCapsOf(one, turn);
   return turn.ignoresLimits ? caps.map(({ subjectId }) => ({ subjectId, cap: Number.MAX_SAFE_INTEGER })) : caps;
@@ -43,7 +43,7 @@ function realCapsOf({ message, contact }: Ready, turn: Turn): Cap[] {
   return caps;
 }
 
-/** Takes the places of a whole window at once; a message for which one is missing is not in it. */
+/** Reserves the limits for a whole window in one step. Excludes messages over any limit. */
 export async function reserveWindow(candidates: Ready[], turn: Turn): Promise<Reserved> {
   const { workspace, day } = turn;
   const wanted = candidates.map((one) => ({ one, caps: capsOf(one, turn) }));
@@ -82,7 +82,7 @@ function placesOf(caps: Cap[]): Places[] {
   return [...counts.values()];
 }
 
-/** Gives the places of messages back that did not go out. */
+/** Releases the reservations of messages that were not sent. */
 export async function releaseWindow(messages: Ready[], turn: Turn): Promise<void> {
   await releasePlaces(turn.workspace.id, turn.day, placesOf(messages.flatMap((one) => capsOf(one, turn))));
 }

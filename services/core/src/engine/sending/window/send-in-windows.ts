@@ -11,12 +11,12 @@ import { type Ready, releaseWindow } from './reserve-window.ts';
 import { settleWindow } from './settle-window.ts';
 import { type Composed, transmitWindow, type WindowResult } from './transmit-window.ts';
 
-/** What was checked before is not older than this when a window begins. */
+/** Maximum age of the checks when a window starts, in milliseconds. */
 const batchBudgetMs = 1_000;
 
 /**
- * Sends what was checked and reserved together, window by window: at most `turn.places` messages are in `sending` at a time.
- * It goes on while all of a window was taken, until what was checked is too old; what was not begun stays in the queue.
+ * Sends checked and reserved messages in windows, with at most `turn.places` messages in `sending` at a time. Continues
+ * while each window is accepted completely, until the checks are too old. The other messages stay queued.
  */
 export async function sendInWindows(ready: Ready[], served: Served, turn: Turn, line: Line): Promise<void> {
   const endsAtMs = performance.now() + batchBudgetMs;
@@ -36,7 +36,7 @@ export async function sendInWindows(ready: Ready[], served: Served, turn: Turn, 
   if (served.sentCount > 0) await noteMailboxSent(turn.mailbox, turn.clock());
 }
 
-/** Written down as `sending` before the first byte of any of them goes out. */
+/** Marks the messages as `sending` before the first byte of any of them is sent. */
 async function beginWindow(ready: Ready[], served: Served, turn: Turn, { claim, deps }: Line): Promise<Composed[]> {
   const { now } = turn;
   const composed = await composeWindow(ready, served, turn, deps);
@@ -71,7 +71,7 @@ interface Ended {
   before: MailboxBreaker;
 }
 
-/** Writes down what became of a window, and gives back the places that it did not need. */
+/** Records the outcome of a window and releases unused reservations. */
 async function endWindow({ window, reserved, result, before }: Ended, served: Served, turn: Turn, line: Line) {
   const usedIds = new Set([...result.sent, ...result.unconfirmed.map(({ message }) => message)].map(({ id }) => id));
   const unused = reserved.filter(({ message }) => !usedIds.has(message.id));
@@ -83,7 +83,7 @@ async function endWindow({ window, reserved, result, before }: Ended, served: Se
   line.deps.log.info({ mailboxId: turn.mailbox.id, ...counts, breaker: result.breaker.state }, 'messages');
 }
 
-/** A message that cannot be written does not hold up the others; it is looked at again. */
+/** A message that cannot be composed does not delay the others, and is checked again later. */
 async function composeWindow(
   ready: Ready[],
   served: Served,

@@ -22,13 +22,13 @@ import {
 import type { Turn } from '../turn-facts.ts';
 import type { WindowResult } from './transmit-window.ts';
 
-/** A message that met a fault of the mailbox stands back a little, so that the next probe is another one. */
+/** Delay of a message after a mailbox fault, in milliseconds, so that the next probe uses a different message. */
 const standBackMs = 60_000;
 
-/** When the messages that stay in the queue are looked at again, by lane. */
+/** Messages that stay queued, with the time of their next check. */
 export type Returned = { message: MessageRecord; at: Date }[];
 
-/** Writes down how the dialogues of a window ended, those that went out all in one transaction. */
+/** Records the outcomes of a window. All sent messages are stored in one transaction. */
 export async function settleWindow(
   result: WindowResult,
   { turn, before }: { turn: Turn; before: MailboxBreaker },
@@ -89,7 +89,7 @@ interface Refused {
   error: string;
 }
 
-/** Returns when the message is tried again; null when it is over. */
+/** Returns the time of the next attempt. Null if the message is final. */
 async function settleRefused(
   message: MessageRecord,
   { owner, suppresses, error }: Refused,

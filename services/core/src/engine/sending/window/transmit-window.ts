@@ -16,32 +16,35 @@ export interface Composed {
   mail: OutgoingMail;
 }
 
-/** What became of a window of messages. */
+/** Outcome of a window of messages. */
 export interface WindowResult {
   sent: MessageRecord[];
   refused: { message: MessageRecord; fault: Fault; error: string }[];
   unconfirmed: { message: MessageRecord; error: string }[];
-  /** Not tried: they go back to the queue. */
+  /** Messages not attempted, which return to the queue. */
   left: MessageRecord[];
   breaker: MailboxBreaker;
   changes: Exclude<BreakerChange, null>[];
 }
 
-/** A window ends after this time, so that what it was checked against is never older. */
+/** Maximum duration of a window, in milliseconds, which limits the age of its checks. */
 const windowBudgetMs = 1_000;
 
-/** After so many people who do not exist, it is looked whether the campaign goes on at all. */
+/** Number of unknown recipients that ends a window, so that the campaign is checked again. */
 const unknownMax = 3;
 
 interface Line {
   transport: MailTransport;
-  /** By `performance.now()`: no message begins later, because its lease might end before its dialogue does. */
+  /** In `performance.now()` milliseconds. No message starts later, because its lease could end before its dialogue. */
   deadlineMs: number;
   breaker: MailboxBreaker;
   now: () => Date;
 }
 
-/** The dialogues of a window, one after the other. What is wrong with the mailbox ends it: the others wait. */
+/**
+ * Sends the messages of a window one after the other. A fault of the mailbox ends the window, and the other messages
+ * stay queued.
+ */
 export async function transmitWindow(
   window: Composed[],
   { transport, deadlineMs, breaker, now }: Line,
@@ -77,7 +80,7 @@ function spanOf({ id, workspaceId, traceparent }: MessageRecord) {
   return { kind: 'CONSUMER', traceparent, attributes } as const;
 }
 
-/** Whether the window is over with this message. */
+/** True if the window ends with this message. */
 function noteResult(result: WindowResult, message: MessageRecord, outcome: SendOutcome, now: Date): boolean {
   if (outcome.kind === 'withdrawn') {
     result.left.push(message);
@@ -92,7 +95,7 @@ function noteResult(result: WindowResult, message: MessageRecord, outcome: SendO
   if (outcome.kind === 'unconfirmed') {
     const { error } = outcome;
     result.unconfirmed.push({ message, error });
-    // A server that stays silent after the message is not one to hand the next message to.
+    // A server that stops responding after a message should not get the next one.
     const recent = { signature: signatureOf({ code: 0, text: error }), recipientDomain };
     noteBreaker(result, { kind: 'refused', cause: 'unreachable', answer: error, recent }, now);
     return true;

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 
-/** Bytes that this user may still write where the folder is; null where the system does not say. */
+/** Free bytes for this user in the folder's file system. Null if the system does not report them. */
 export async function freeBytes(folder: string): Promise<number | null> {
   try {
     const { bavail, bsize } = await statfs(folder);

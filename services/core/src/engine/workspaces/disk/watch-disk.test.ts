@@ -15,7 +15,7 @@ async function stopsAt(sendingFreeBytesMin: number) {
   return (await core.request('GET', '/sending')).body.data.stops;
 }
 
-test('stops all sending with the reason before the disk is full, and goes on when there is room', async () => {
+test('stops all sending with the reason before the disk is full, and resumes when there is space', async () => {
   expect(await stopsAt(0)).toEqual([]);
   expect(await stopsAt(never)).toMatchObject([
     { reason: 'disk_full', note: expect.stringMatching(/^\d+ MB are left/) },
@@ -24,7 +24,7 @@ test('stops all sending with the reason before the disk is full, and goes on whe
   expect(await stopsAt(0)).toEqual([]);
 });
 
-test('does not lift a stop that somebody else has made', async () => {
+test('does not lift a stop that someone else set', async () => {
   const stoppedBy = { kind: 'system', id: 'operator', name: 'Operator' } as const;
   await stopSending(installation, { reason: 'operator', note: '', stoppedBy, stoppedAt: new Date() });
   expect(await stopsAt(never)).toMatchObject([{ reason: 'operator' }]);

@@ -3,16 +3,16 @@ import { installation, resumeAfter, stopSending } from '../../../store/sending/s
 import type { EngineDeps } from '../../context/engine-deps.ts';
 import { freeBytes } from './free-space.ts';
 
-/** So much more than the least has to be free before sending goes on: no going to and fro at the edge. */
+/** Free space needed to resume, as a multiple of the minimum. Prevents alternating between stopped and resumed. */
 const roomFactor = 1.25;
 
-/** Stops all sending while too little room is left to write down what was sent; goes on when there is room again. */
+/** Stops all sending if the disk has too little space to record sent messages. Resumes when there is space again. */
 export async function watchDisk({ config, log, now }: Pick<EngineDeps, 'config' | 'log' | 'now'>): Promise<void> {
   const { dataDir, sendingFreeBytesMin: least } = config;
   const free = await freeBytes(dataDir);
   if (free === null) return;
   const megabytes = Math.round(free / 1e6);
-  // Each machine lifts only the stop that its own disk has caused.
+  // Each machine lifts only the stop that its own disk caused.
   const stoppedBy = { kind: 'system', id: `disk of ${hostname()}`, name: 'Disk' } as const;
   if (free < least) {
     const note = `${megabytes} MB are left at ${dataDir} of ${hostname()}; sending needs ${Math.round(least / 1e6)} MB. Make room: it goes on by itself.`;
