@@ -1,3 +1,4 @@
+import type mongoose from 'mongoose';
 import { mailboxOf, normalizeEmail } from '../../domain/contacts/email-address.ts';
 import { cleanTexts } from '../../domain/contacts/invisible-characters.ts';
 import { profileKey } from '../../domain/contacts/profile-address.ts';
@@ -66,11 +67,23 @@ interface ContactCounts {
   duplicates: number;
 }
 
+/** As the model declares them. */
+const lookupIndexes: mongoose.mongo.IndexDescription[] = [
+  {
+    key: { workspaceId: 1, email: 1 },
+    unique: true,
+    partialFilterExpression: { email: { $exists: true } },
+  },
+  { key: { workspaceId: 1, addressDigests: 1 }, partialFilterExpression: { addressDigests: { $exists: true } } },
+];
+
 /** One spelling for each address, digests for matching, and a proposal where two contacts become equal. */
 async function respellContacts(run: MigrationRun, digestOf: Digest): Promise<ContactCounts> {
   const counts: ContactCounts = { respelled: 0, duplicates: 0 };
   const contacts = run.db.collection<Contact>('contacts');
   const where = { $or: [{ email: { $type: 'string' } }, { linkedinUrl: { $type: 'string' } }] };
+  // Indexes of this version are created after its migrations. Without these, each contact would cost a scan.
+  await contacts.createIndexes(lookupIndexes);
   // One by one: a contact has to see what became of those before it.
   let before = Promise.resolve();
   await changeInBatches<Contact>(run, 'contacts', where, async (contact) => {
@@ -96,11 +109,11 @@ async function respell(contact: Contact, contacts: Contacts, digestOf: Digest, c
   const mailbox = mailboxOf(stored);
   const mailboxDigest = digestOf(workspaceId, mailbox);
   if (mailbox !== email) digests.push(mailboxDigest);
-  const twin = await contacts.findOne({
-    workspaceId,
-    _id: { $ne: _id },
-    $or: [{ email: { $in: [stored, mailbox] } }, { addressDigests: mailboxDigest }],
-  });
+  const others = { workspaceId, _id: { $ne: _id } };
+  // Two lookups by index: a store may answer a disjunction by a scan.
+  const twin =
+    (await contacts.findOne({ ...others, email: { $in: [stored, mailbox] } })) ??
+    (await contacts.findOne({ ...others, addressDigests: mailboxDigest }));
   await addDigests(contacts, _id, digests);
   if (twin === null || twin.email !== stored) {
     if (stored !== email) {

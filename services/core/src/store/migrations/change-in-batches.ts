@@ -1,7 +1,7 @@
 import type mongoose from 'mongoose';
 import type { MigrationRun } from './migration.ts';
 
-const batchSize = 500;
+const usualBatchSize = 500;
 
 type Change = mongoose.mongo.AnyBulkWriteOperation<{ _id: string }>;
 
@@ -10,7 +10,7 @@ type Change = mongoose.mongo.AnyBulkWriteOperation<{ _id: string }>;
  * write for one document (or several, or none); it must be harmless when it happens twice.
  */
 export async function changeInBatches<Doc extends { _id: string }>(
-  { db, saved, save }: MigrationRun,
+  { db, saved, save, batchSize = usualBatchSize }: MigrationRun,
   collection: string,
   filter: object,
   changeOf: (doc: Doc) => Change[] | Promise<Change[]>,

@@ -15,6 +15,8 @@ export interface MigrationRun {
   saved: unknown;
   /** Stores how far it is. Fails when another instance has taken over: the migration ends there. */
   save(state: unknown): Promise<void>;
+  /** Documents per batch, if not the usual number: tests cross batches with few documents. */
+  batchSize?: number;
 }
 
 /** One step from a version of the stored documents to the next. It may be cut off anywhere and runs again from `saved`. */
