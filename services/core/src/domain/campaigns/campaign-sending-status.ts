@@ -91,10 +91,7 @@ export function sendingReasons(facts: SendingFacts): [SendingReason, ...SendingR
   return [first!, ...others];
 }
 
-/**
- * Queued messages carry the probe's send time. Before the planner has seen them, only the due time of the probe is
- * known.
- */
+/** Next send time while all mailboxes fail: that of the first queued message, but not before the next probe is due. */
 function firstLeaving({ waiting, nextProbeAt }: SendingFacts): Date | null {
   const times = waiting.map(({ nextAt }) => nextAt.getTime());
   return times.length === 0 ? nextProbeAt : new Date(Math.max(Math.min(...times), nextProbeAt?.getTime() ?? 0));

@@ -11,7 +11,7 @@ const sureEnough = 0.95;
 
 export interface Winner {
   variantId: string;
-  /** Probability, from 0 to 1, that the text really gets more replies than the runner-up. */
+  /** Probability, from 0 to 1, that the text actually gets more replies than the runner-up. */
   confidence: number;
 }
 

@@ -27,7 +27,7 @@ function nextValue(name: string, value: unknown, before: Facts): unknown {
   return value === null ? {} : mergeCustomFields(before.customFields ?? {}, value as CustomFields);
 }
 
-/** Members whose values really change. */
+/** Members whose values actually change. */
 export function factChanges(before: object, wanted: object): Record<string, unknown> {
   const changes: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(wanted)) {

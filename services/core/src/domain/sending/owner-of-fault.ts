@@ -77,9 +77,9 @@ function fits(
 }
 
 /**
- * True for the same permanent rejection of people at different companies in a row. Many unknown users are plausible in
- * a bad list of one company, but there the responses differ or name the user. A text that is rejected repeatedly would
- * be rejected for everyone else too.
+ * True for the same permanent rejection of several people in a row. Clear words for an unknown user do not count,
+ * because a bad list can contain many such users. A text that is rejected repeatedly would be rejected for everyone
+ * else too.
  */
 function isRepeated(refusal: Refusal): boolean {
   if (refusal.phase === 'report' || refusal.code < 500) return false;

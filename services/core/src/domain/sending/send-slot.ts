@@ -15,8 +15,8 @@ function draw(seed: string): number {
 }
 
 /**
- * Pause of a mailbox after a message, in milliseconds: a jittered gap. The gap grows if today's messages fit easily
- * into the rest of the window. Otherwise, they would all be sent in the first hour.
+ * Pause of a mailbox after a message, in milliseconds: a jittered gap. It is longer if time allows, which spreads
+ * today's messages over the rest of the window instead of its first hour.
  */
 export function slotGapMs({
   gap,

@@ -72,7 +72,10 @@ export const chargedOperators = {
   ...Object.fromEntries(comparing.map((name) => [name, chargedOperator(name)])),
 } as typeof defaultOperators;
 
-/** Compares with each `when` value without an operator. For a list, every comparison would read all its items. */
+/**
+ * Rejects lists in `case`. The tag compares without the charged operators, and would read all items of a list for each
+ * `when`.
+ */
 export class PlainCaseTag extends CaseTag {
   override *render(context: Context, emitter: Emitter): Generator<unknown, void, unknown> {
     if (Array.isArray(yield this.value.value(context, true))) throw new Error('case takes no list');
@@ -80,7 +83,9 @@ export class PlainCaseTag extends CaseTag {
   }
 }
 
-/** Rejects lists in outputs, because joining them has no cost each time. `join` has one. */
+/**
+ * Rejects lists in outputs, because each output would join the items without a charge. The `join` filter is charged.
+ */
 export function shownPlain(escaped: (value: unknown) => unknown): (value: unknown) => string {
   return (value) => {
     if (Array.isArray(value)) throw new Error('a list is shown with join');

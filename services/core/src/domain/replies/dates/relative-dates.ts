@@ -54,7 +54,7 @@ function mondayOfWeek(week: number, now: Date): Date {
 
 interface Rule {
   pattern: RegExp;
-  /** The named day and the day after the named period, or one date for both. */
+  /** The named day and the day after the named period, or one date that serves as both. */
   dates(now: Date, parts: string[]): Date | [date: Date, dateAfter: Date];
 }
 

@@ -9,7 +9,7 @@ const rows = weights.length / columns;
 
 /**
  * Probability of each class; they add up to 1. Based on the plain words of subject and text, and on the signs detected
- * by the rules. Each sign has its own weight; the words share one. Learned by `npm run learn-replies`; the weights are
+ * by the rules. Each sign counts in full; the words count together. Learned by `npm run learn-replies`; the weights are
  * data.
  */
 export function classLikelihoods(plain: string, signs: string[]): Map<ReplyClass, number> {

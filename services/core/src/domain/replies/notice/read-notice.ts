@@ -66,8 +66,7 @@ export function readNotice(text: string, subject: string, isOwn: (address: strin
 }
 
 /**
- * Joins lines, because servers wrap their responses anywhere. Without a status code, words for a permanent failure
- * decide.
+ * Joins lines, because servers wrap their responses anywhere. Text without a status code counts as a permanent failure.
  */
 function faultIn(own: string): Fault {
   const text = own.replace(/\s+/g, ' ');

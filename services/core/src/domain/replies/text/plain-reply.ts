@@ -4,12 +4,12 @@ import { turnsToNamed } from './named-person.ts';
 import { plainSubjectOf } from './reply-words.ts';
 import { sentencesOf, withoutGreeting } from './sentences.ts';
 
-/** A correspondent's new text as plain words, with facts that are quick to detect. */
+/** A correspondent's new text as plain words, with facts detected in it. */
 export interface PlainReply {
   sentences: string[];
   clauses: string[];
   plainSubject: string;
-  /** True if a day is named. */
+  /** True if a return date is named. */
   hasReturn: boolean;
   isForwarded: boolean;
   /** True if the reply refers to a person by name. */

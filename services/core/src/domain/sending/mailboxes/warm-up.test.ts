@@ -12,7 +12,7 @@ test('a mailbox without a ramp can send its daily cap', () => {
   expect(allowanceOn({ dailyCap: 50, ramp: null }, '2026-11-20', sentOn({}))).toBe(50);
 });
 
-test('a new mailbox starts low and grows with the number of messages really sent', () => {
+test('a new mailbox starts low and grows with the number of messages actually sent', () => {
   expect(allowanceOn(mailbox, '2026-11-20', sentOn({}))).toBe(10);
   expect(allowanceOn(mailbox, '2026-11-25', sentOn({}))).toBe(10);
   expect(allowanceOn(mailbox, '2026-11-25', sentOn({ '2026-11-24': 20 }))).toBe(25);

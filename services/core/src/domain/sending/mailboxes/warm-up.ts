@@ -12,7 +12,7 @@ export function daysBefore(day: string, count = rememberedDays): string[] {
 
 /**
  * Messages that the mailbox can send on this day. During warm-up, the limit is slightly above its best day of the last
- * two weeks. It depends on messages really sent, not on the mailbox's age.
+ * two weeks. It depends on messages actually sent, not on the mailbox's age.
  */
 export function allowanceOn(
   { dailyCap, ramp }: { dailyCap: number; ramp: MailboxRamp | null },
