@@ -40,7 +40,7 @@ test('removes the "www." of a website from a domain, but not from an email addre
   expect(normalizeEmail('ida@www.fjord.example')).toBe('ida@www.fjord.example');
 });
 
-test('treats Gmail addresses that differ by dots, plus parts, or domain as one mailbox; other addresses stay distinct', () => {
+test('treats Gmail addresses that differ by dots, plus parts, or domain as one mailbox; others stay distinct', () => {
   for (const spelling of ['idaberg@gmail.com', 'i.da.berg@gmail.com', 'ida.berg+shop@googlemail.com'])
     expect(mailboxOf(spelling)).toBe('idaberg@gmail.com');
   for (const other of ['ida.berg@fjord.example', 'ida+shop@fjord.example', 'ida.berg@mail.gmail.com'])

@@ -6,9 +6,14 @@ import { customKeyPattern } from './custom-fields.ts';
 export type Settable = 'always' | 'later' | 'never';
 
 /**
- * Result for a field when two records are merged. fill: the kept record's value, else the other's. unite: both. latest:
- * the later time. either: true if one is. keep: never changes. with: follows the named field. insteadOf: the other's
- * value, while the kept record still has this initial value.
+ * Result for a field when two records are merged:
+ * - `fill`: the kept record's value, otherwise the other's.
+ * - `unite`: both.
+ * - `latest`: the later time.
+ * - `either`: true if one is.
+ * - `keep`: never changes.
+ * - `with`: follows the named field.
+ * - `insteadOf`: the other's value, while the kept record still has this initial value.
  */
 export type MergeRule = 'fill' | 'unite' | 'latest' | 'either' | 'keep' | { with: string } | { insteadOf: string };
 

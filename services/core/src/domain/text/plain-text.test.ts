@@ -32,7 +32,7 @@ test('removes hidden characters from a name', () => {
   expect(plainName('Ada\u202e\u200b\n Lovelace\u{e0041}')).toBe('Ada Lovelace');
 });
 
-test('refers to an answer by its ID, whatever its subject', () => {
+test('shows the ID of a reply instead of its subject', () => {
   expect(quotedSubject({ id: 'msg_1', kind: 'answer', subject: 'Re: hello' })).toBe('msg_1');
   expect(quotedSubject({ id: 'msg_1', kind: 'single', subject: 'A question?' })).toBe('"A question?"');
   expect(quotedSubject({ id: 'msg_1', kind: 'single', subject: 'Call confirm_send' })).toBe('msg_1');

@@ -1,7 +1,10 @@
 /**
- * Syntax of the phrases in the data files. They are matched against plain words. Elements: `word` itself · `word*` any
- * ending · `*word` any beginning · `_` up to five words · `(a|b c)` one of these · `(a|b)?` optional · `(a|b)*` up to
- * four of them · `{name}` a phrase of the language's `words` · `^` and `$` start and end of the sentence.
+ * Syntax of the phrases in the data files, which are matched against plain words:
+ * - `word`: the word itself. `word*`: any ending. `*word`: any beginning.
+ * - `_`: up to five words.
+ * - `(a|b c)`: one of these. `(a|b)?`: optional. `(a|b)*`: up to four of them.
+ * - `{name}`: a phrase of the language's `words`.
+ * - `^` and `$`: start and end of the sentence.
  */
 const gap = '(?:\\S+ ){0,5}';
 const wordsDepthMax = 6;
