@@ -16,9 +16,8 @@ const renderedLengthMax = 2 * bodyLengthMax;
 
 const allowedTags = new Set(['if', 'unless', 'elsif', 'else', 'case', 'when', 'assign', 'comment', 'raw', 'capture']);
 
-// Only filters with bounded cost. Filters that evaluate an expression for each list item, or match a pattern, are
-// excluded because the render limit is not checked inside them. Random filters are excluded too, because a preview must
-// match the sent message.
+// Excludes filters that evaluate an expression for each list item or match a pattern, because the render limit is not
+// checked inside them. Excludes random filters, because a preview must match the sent message.
 const allowedFilters = new Set([
   'append',
   'prepend',
@@ -180,12 +179,9 @@ function inLanguage(scope: RenderScope, template: string): RenderScope {
   return { ...scope, [renderClock]: { ...clock, language: languageFor(null, template) } };
 }
 
-/**
- * Renders a template with every short plain value masked. The result stays the same while only such values change. It
- * differs if the template, a branch, or another value changes. A captured part can decide a branch, so such templates
- * are rendered without masks.
- */
+/** Masks short plain values, so that the text changes only if the template, a branch, or another value does. */
 export function maskTemplate(template: string, scope: RenderScope): string {
+  // A captured part can decide a branch, so such templates are rendered without masks.
   if (/\{%-?\s*capture\b/.test(template)) return renderTemplate(template, scope).text ?? template;
   try {
     return engines.masked.renderSync(parse(template, 'masked'), scope) as string;
