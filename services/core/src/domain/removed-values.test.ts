@@ -43,7 +43,7 @@ test.each([
   expect(removedValues(before, changes)).toEqual(removed);
 });
 
-test('shows long texts in part', () => {
+test('truncates long texts', () => {
   const removed = removedValues({ body: `${'x'.repeat(499)}😀 and more` }, { body: null });
   expect(removed.body).toBe(`${'x'.repeat(499)}…`);
 });

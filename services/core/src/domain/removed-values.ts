@@ -3,10 +3,10 @@ import { canonicalJson } from './values/canonical-json.ts';
 
 type Members = Record<string, unknown>;
 
-/** Longer texts are shown in part; the plan's digest covers that part. */
+/** Longer texts are truncated. The plan's digest covers the part shown. */
 const shownLengthMax = 500;
 
-/** Old values that a change takes away, by the path of the member: emptied members, lost keys, items that leave a list. */
+/** Old values removed by a change, by member path: emptied members, removed keys, and items removed from a list. */
 export function removedValues(before: object, changes: object): Members {
   const removed: Members = {};
   for (const [name, next] of Object.entries(changes)) collect(removed, name, (before as Members)[name], next);
@@ -22,7 +22,7 @@ function collect(removed: Members, path: string, old: unknown, next: unknown): v
   }
 }
 
-/** Records in a list are known by their IDs, other items by their value. */
+/** Matches records in a list by ID and other items by value. */
 function collectItems(removed: Members, path: string, old: unknown[], next: unknown[]): void {
   const gone: unknown[] = [];
   for (const [index, item] of old.entries()) {
@@ -38,7 +38,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return one === other || (isPlain(one) && canonicalJson(one) === canonicalJson(other));
 }
 
-/** An emptied text or list is as much gone as one that is null. */
+/** An emptied text or list counts as removed, like null. */
 export function isEmpty(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return true;
   if (Array.isArray(value)) return value.length === 0;

@@ -16,7 +16,7 @@ test.each([
   expect(countryCodeOf(text)).toBe(code);
 });
 
-test('a code has a name, and what is no code is left as it is', () => {
+test('gives the name of a country code, and keeps anything else', () => {
   expect([countryNameOf('DE'), countryNameOf('somewhere')]).toEqual(['Germany', 'somewhere']);
 });
 
@@ -26,7 +26,7 @@ test.each([
   ['vp of it', 'VP of IT'],
   ['élise', 'Élise'],
   ['DeShawn McCoy', 'DeShawn McCoy'],
-])('"%s" is written "%s"', (text, expected) => {
+])('writes "%s" as "%s"', (text, expected) => {
   expect(properName(text)).toBe(expected);
 });
 
@@ -40,6 +40,6 @@ test.each([
   ['Senior Software Engineer', 'senior'],
   ['Marketing Intern', 'intern'],
   ['Baker', null],
-])('"%s" is at the level %s', (title, seniority) => {
+])('assigns "%s" the seniority %s', (title, seniority) => {
   expect(seniorityOfTitle(title)).toBe(seniority);
 });

@@ -19,12 +19,12 @@ function ask(url: string, timeoutMs = 10_000) {
   return askProvider({ provider: 'Somebody', url, headers: {}, timeoutMs });
 }
 
-test('hands over whatever status there is, with its JSON', async () => {
+test('returns any status with its JSON', async () => {
   const url = await listen((_request, response) => response.writeHead(402).end('{"error":"no credits"}'));
   expect(await ask(url)).toMatchObject({ status: 402, body: { error: 'no credits' } });
 });
 
-test('gives up on who does not answer, and on who stops in the middle', async () => {
+test('gives up on a silent provider, and on one that stops in the middle', async () => {
   const silent = await listen(() => {});
   await expect(ask(silent, 150)).rejects.toMatchObject({
     code: 'provider_failed',
@@ -35,7 +35,7 @@ test('gives up on who does not answer, and on who stops in the middle', async ()
   await expect(ask(halting, 150)).rejects.toMatchObject({ code: 'provider_failed' });
 });
 
-test('names who answers no JSON, too much, or from elsewhere', async () => {
+test('names a provider that returns no JSON, too much data, or a redirect', async () => {
   const text = await listen((_request, response) => response.end('<html>'));
   await expect(ask(text)).rejects.toThrow('Somebody answered something that is not JSON.');
   server?.close();

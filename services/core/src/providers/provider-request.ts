@@ -3,7 +3,7 @@ import { AppError } from '../errors/errors.ts';
 const answerBytesMax = 5_000_000;
 
 export interface ProviderRequest {
-  /** As it is shown to the user. */
+  /** Name shown to the user. */
   provider: string;
   url: string;
   method?: 'GET' | 'POST';
@@ -15,7 +15,7 @@ export interface ProviderRequest {
 export interface ProviderAnswer {
   status: number;
   headers: Headers;
-  /** Parsed JSON; null when there is none. */
+  /** Parsed JSON, or null without a body. */
   body: unknown;
 }
 
@@ -25,14 +25,14 @@ function noteError(provider: string): void {
   errors.set(provider, (errors.get(provider) ?? 0) + 1);
 }
 
-/** How often each provider has failed since this process started. */
+/** Failures of each provider since this process started. */
 export function providerErrors(): ReadonlyMap<string, number> {
   return errors;
 }
 
 /**
- * One HTTP call to a provider. What arrives is a value, of whatever status; only what keeps the call from being answered
- * at all (time-out, connection, something that is not JSON) is an error, `provider_failed`.
+ * Makes one HTTP call to a provider. Returns any response, whatever its status. Throws `provider_failed` only if there
+ * is no usable response (timeout, connection failure, invalid JSON, or too much data).
  */
 export async function askProvider(request: ProviderRequest): Promise<ProviderAnswer> {
   const { provider, url, method = 'GET', headers, body, timeoutMs } = request;
@@ -75,7 +75,7 @@ function reasonOf(error: unknown, timeoutMs: number): string {
   return 'could not be reached';
 }
 
-/** What a status of a provider means for the caller, when it is no success. */
+/** Error that explains an unsuccessful provider status to the caller. */
 export function providerProblem(provider: string, { status, headers }: ProviderAnswer, words: string): AppError {
   noteError(provider);
   const retryAfter = Number(headers.get('retry-after'));

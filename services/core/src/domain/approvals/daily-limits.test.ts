@@ -3,11 +3,11 @@ import { defaultDailyLimits, reasonForPerson, unlimited } from './daily-limits.t
 
 const nothing = { credits: 0, recipients: 0 };
 
-test('a plan that reaches nobody and spends nothing needs no person', () => {
+test('needs no approval for a plan that reaches no one and spends nothing', () => {
   expect(reasonForPerson(nothing, { credits: 25, recipients: 9 }, defaultDailyLimits)).toBeNull();
 });
 
-test('by default every recipient needs a person, and more than 25 credits a day', () => {
+test('by default, needs approval for any recipient and for more than 25 credits a day', () => {
   expect(reasonForPerson({ credits: 0, recipients: 1 }, nothing, defaultDailyLimits)).toBe(
     'It writes to 1 person; without approval this connection may do none of that.',
   );
@@ -17,7 +17,7 @@ test('by default every recipient needs a person, and more than 25 credits a day'
   );
 });
 
-test('a limit covers exactly as much as it says', () => {
+test('a limit covers exactly its number', () => {
   const limits = { credits: null, recipients: 10 };
   expect(reasonForPerson({ credits: 1_000, recipients: 4 }, { credits: 0, recipients: 6 }, limits)).toBeNull();
   expect(reasonForPerson({ credits: 0, recipients: 5 }, { credits: 0, recipients: 6 }, limits)).toContain('10 people');

@@ -1,6 +1,6 @@
 import { counted } from '../text/counted.ts';
 
-/** What a key, connection or member may do in a day (UTC) without asking; null: no limit. */
+/** Daily allowance (UTC day) of a key, connection, or member without approval. Null means no limit. */
 export interface DailyLimits {
   credits: number | null;
   recipients: number | null;
@@ -9,16 +9,16 @@ export interface DailyLimits {
 export const defaultDailyLimits: DailyLimits = { credits: 25, recipients: 0 };
 export const unlimited: DailyLimits = { credits: null, recipients: null };
 
-/** What an execution needs, or what was used today. */
+/** Amounts that an execution needs, or that were used today. */
 export interface Amounts {
   credits: number;
   recipients: number;
 }
 
-/** Whom the limits are for, in a sentence. */
+/** Name of the limited party, as used in sentences. */
 export type LimitedParty = 'this connection' | 'this member';
 
-/** The least of what both allow. */
+/** The stricter value of each limit. */
 export function tighter(one: DailyLimits, other: DailyLimits): DailyLimits {
   return { credits: least(one.credits, other.credits), recipients: least(one.recipients, other.recipients) };
 }
@@ -28,7 +28,7 @@ function least(one: number | null, other: number | null): number | null {
   return Math.min(one, other);
 }
 
-/** Why a person has to approve, in one sentence; null when the limits cover it. */
+/** Reason that a member has to approve, in one sentence. Null when the limits cover the request. */
 export function reasonForPerson(
   wanted: Amounts,
   usedToday: Amounts,
@@ -56,7 +56,7 @@ function covers(limit: number | null, used: number, noun: string): string {
   return `may go to ${counted(limit ?? 0, noun)} a day${today}`;
 }
 
-/** "5 credits and any number of people a day". */
+/** Limits in words, such as "5 credits and any number of people a day". */
 export function limitsInWords({ credits, recipients }: DailyLimits = unlimited): string {
   const [some, people] = [
     credits === null ? 'any number of credits' : counted(credits, 'credit'),

@@ -1,4 +1,7 @@
-/** An opt-out, an erasure, or a sent message: what must outlive the store. Lines of the journal, sealed one by one. */
+/**
+ * An opt-out, an erasure, or a sent message: records that must outlive the store. Each is a separately sealed journal
+ * line.
+ */
 export type BackupRefusal =
   | {
       type: 'suppression';
@@ -6,7 +9,7 @@ export type BackupRefusal =
       at: string;
       workspaceId: string;
       kind: 'address' | 'domain';
-      /** Null where the person was erased. */
+      /** Null if the person was erased. */
       value: string | null;
       digest: string;
       reason: string;
@@ -20,11 +23,11 @@ export type BackupRefusal =
       messageId: string;
       enrollmentId: string | null;
       contactId: string | null;
-      /** False where the server may or may not have taken it. */
+      /** False if the server may or may not have accepted the message. */
       isCertain: boolean;
     };
 
-/** Another kind of line: how far the store was when the lines before it were written. */
+/** Journal line that records the state of the store when the preceding lines were written. */
 export interface JournalMark {
   type: 'mark';
   at: string;

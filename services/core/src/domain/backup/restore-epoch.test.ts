@@ -5,17 +5,17 @@ const place = { path: '/data', inode: 7 };
 const store: StoreEpoch = { epoch: 'now', counter: 5, previous: ['before'], place };
 const here = { mark: { epoch: 'now', counter: 5 }, place };
 
-test('a restart, and a part that was killed before it wrote the journal, raise no doubt', () => {
+test('raises no doubt after a restart, or after a process was killed before writing the journal', () => {
   expect(doubtAbout(store, { journal: { epoch: 'now', counter: 5 }, folder: here })).toBeNull();
   expect(doubtAbout(store, { journal: { epoch: 'now', counter: 4 }, folder: here })).toBeNull();
   expect(doubtAbout(store, { journal: null, folder: { ...here, mark: { epoch: 'now', counter: 3 } } })).toBeNull();
 });
 
-test('a new machine with the same store joins without a question', () => {
+test('raises no doubt when a new machine joins with the same store', () => {
   expect(doubtAbout({ ...store, place: null }, { journal: null })).toBeNull();
 });
 
-test('the first start of a version with epochs raises no doubt', () => {
+test('raises no doubt on the first start of a version with epochs', () => {
   const first = { epoch: 'now', counter: 0, previous: [], place };
   expect(doubtAbout(first, { journal: null, folder: { mark: null, place } })).toBeNull();
 });
@@ -34,19 +34,19 @@ test.each([
   ],
   ['a store in a folder without a mark', { journal: null, folder: { mark: null, place } }],
   ['a folder of another state', { journal: null, folder: { ...here, mark: { epoch: 'other', counter: 1 } } }],
-])('%s is doubted', (_name, witnesses) => {
+])('doubts %s', (_name, witnesses) => {
   expect(doubtAbout(store, witnesses)).toEqual(expect.any(String));
 });
 
-test('a store that was moved into a data folder is not taken for a copy', () => {
+test('does not mistake a store moved into a data folder for a copy', () => {
   expect(doubtAbout({ ...store, place: null }, { journal: null, folder: { mark: null, place } })).toBeNull();
 });
 
-test('the epoch before a confirmed restore is known', () => {
+test('recognizes the epoch before a confirmed restore', () => {
   expect(doubtAbout(store, { journal: { epoch: 'before', counter: 90 }, folder: here })).toBeNull();
 });
 
-test('a restore under running parts is noticed, a confirmed one is not doubted', () => {
+test('detects a restore under running processes, but accepts a confirmed one', () => {
   const seen = { epoch: 'now', counter: 5 };
   expect(hasGoneBack(seen, store)).toBe(false);
   expect(hasGoneBack(seen, { ...store, counter: 6 })).toBe(false);

@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 
-// A file of frames, each AES-256-GCM under a key of the passphrase. The number of the frame is its nonce, and whether it is
-// the last one is part of what is authenticated: nothing can be changed, moved, left out or cut off unseen.
+// A file of frames, each encrypted with AES-256-GCM under a key derived from the passphrase. The frame number is the
+// nonce, and the last-frame flag is authenticated. Any changed, moved, omitted, or truncated frame is therefore
+// detected.
 const magic = 'OUTBOUND-BACKUP-1\n';
 const frameBytes = 256 * 1024;
 const tagBytes = 16;
@@ -11,7 +12,7 @@ const saltBytes = 16;
 const scryptOptions = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
 const headerBytes = magic.length + saltBytes;
 
-/** The file cannot be used: the passphrase is another one, or it is not a backup, or it is damaged. */
+/** The file cannot be used: the passphrase is wrong, the file is not a backup, or it is damaged. */
 export class BackupFileError extends Error {}
 
 async function keyOf(passphrase: string, salt: Buffer): Promise<Buffer> {
@@ -29,7 +30,7 @@ function frameData(isLast: boolean): Buffer {
   return Buffer.from([isLast ? 1 : 0]);
 }
 
-/** Encrypts a stream: header, then frames with their length before them. */
+/** Encrypts a stream into a header and length-prefixed frames. */
 export async function* sealStream(source: AsyncIterable<Buffer>, passphrase: string): AsyncGenerator<Buffer> {
   const salt = randomBytes(saltBytes);
   const key = await keyOf(passphrase, salt);
@@ -44,7 +45,7 @@ export async function* sealStream(source: AsyncIterable<Buffer>, passphrase: str
     length[4] = isLast ? 1 : 0;
     return Buffer.concat([length, sealed]);
   };
-  // An empty frame first: when it does not open, the passphrase is wrong, and not a byte of the content damaged.
+  // Starts with an empty frame. If it does not decrypt, the passphrase is wrong rather than the content damaged.
   yield seal(Buffer.alloc(0), false);
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of source) {
@@ -57,7 +58,7 @@ export async function* sealStream(source: AsyncIterable<Buffer>, passphrase: str
   yield seal(rest, true);
 }
 
-/** Decrypts what `sealStream` wrote. Throws BackupFileError before the first byte that is not as it was written. */
+/** Decrypts the output of `sealStream`. Throws BackupFileError before yielding any altered byte. */
 export async function* openStream(source: AsyncIterable<Buffer>, passphrase: string): AsyncGenerator<Buffer> {
   const read = reader(source);
   const header = await read(headerBytes);
@@ -88,7 +89,7 @@ function openFrame(key: Buffer, index: number, isLast: boolean, sealed: Buffer):
   }
 }
 
-/** Reads exact numbers of bytes; undefined when the source ends before. */
+/** Reads exact numbers of bytes. Returns undefined if the source ends first. */
 export function reader(source: AsyncIterable<Buffer>): (size: number) => Promise<Buffer | undefined> {
   const chunks = source[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);

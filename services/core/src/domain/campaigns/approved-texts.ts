@@ -3,21 +3,21 @@ import type { RenderScope } from '../messages/templates/render-fields.ts';
 import { maskTemplate } from '../messages/templates/render-template.ts';
 import { isTask, type SequenceStep, textsOf } from './sequence-step.ts';
 
-/** Texts that were approved for one person: a digest for each step, of all its variants. */
+/** Texts approved for one person: one digest per step, covering all its variants. */
 export interface ApprovedTexts {
-  /** Number of changes that the steps of the campaign had had. */
+  /** Number of changes made to the campaign's steps at the time of approval. */
   stepsVersion: number;
   digests: Record<string, string>;
 }
 
-/** 96 bits: enough to tell texts of one campaign apart. */
+/** 96 bits: enough to distinguish the texts of one campaign. */
 const digestLength = 24;
 
 export function shortDigest(value: unknown): string {
   return hash('sha256', JSON.stringify(value), 'hex').slice(0, digestLength);
 }
 
-/** Stays the same while only short plain values of the contact change: those are sent as corrected. */
+/** Unchanged if only short plain values of the contact change. Such corrections are sent without a new approval. */
 export function textDigest(step: SequenceStep, scope: RenderScope): string {
   const texts = textsOf(step).map(({ id, subject, body }) => [
     id,

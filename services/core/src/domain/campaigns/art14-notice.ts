@@ -2,8 +2,8 @@ import type { BodyFormat } from '../messages/body-format.ts';
 import { escapeHtml } from '../text/html.ts';
 
 /**
- * The workspace's sentence by GDPR Art. 14 below the first message to somebody who has not had it: where their data is
- * from, and what they may ask for.
+ * Adds the workspace's GDPR Art. 14 notice to the first message to a person who has not had it. The notice names the
+ * source of their data and their rights.
  */
 export function withNotice(
   { bodyText, bodyFormat }: { bodyText: string; bodyFormat?: BodyFormat },

@@ -4,7 +4,10 @@ const bounceRateMax = 0.08;
 const complaintsMin = 2;
 const complaintRateMax = 0.003;
 
-/** Too many addresses do not work: going on would cost the sender's reputation. Small campaigns are judged by count alone. */
+/**
+ * True if so many addresses bounce that further sending would harm the sender's reputation. In small campaigns, a
+ * minimum count and a majority of bounces are required.
+ */
 export function isBounceRateTooHigh({ sent, bounced }: { sent: number; bounced: number }): boolean {
   const tried = sent + bounced;
   if (bounced < bouncedMin || tried === 0) return false;

@@ -4,7 +4,7 @@ import type { SequenceStep } from './sequence-step.ts';
 import { isTask, textsOf } from './sequence-step.ts';
 import { winnerOf } from './variant-winner.ts';
 
-/** Numbers of messages of one step or one variant. */
+/** Message counts of one step or one variant. */
 export interface SendNumbers {
   queued: number;
   sent: number;
@@ -40,9 +40,9 @@ interface CountedReply {
 }
 
 export const interestedClasses: readonly string[] = ['interested', 'meeting_request'];
-/** Answers that a text is written for. */
+/** Reply classes that count in favor of a text. */
 const wantedClasses: readonly string[] = [...interestedClasses, 'question'];
-/** Answers that count against a text. */
+/** Reply classes that count against a text. */
 const unwantedClasses: readonly string[] = ['unsubscribe', 'complaint'];
 
 const queuedStates: readonly string[] = ['draft', 'awaiting_approval', 'approved', 'scheduled', 'sending'];
@@ -74,12 +74,12 @@ export function sumNumbers(messages: Counted[], replies: CountedReply[]): SendNu
   return numbers;
 }
 
-/** One person who answers three times counts once. */
+/** Counts a person who replies three times only once. */
 function peopleIn(replies: CountedReply[]): Set<string | CountedReply> {
   return new Set(replies.map((reply) => reply.contactId ?? reply));
 }
 
-/** People who gave an answer that a text is written for, less those who asked to be left alone or complained. */
+/** People who gave a wanted reply, minus those who opted out or complained. */
 function netAnswers(messages: Counted[], replies: CountedReply[]): number {
   const wanted = peopleIn(replies.filter(({ class: name }) => wantedClasses.includes(name)));
   const unwanted = peopleIn(replies.filter(({ class: name }) => unwantedClasses.includes(name)));
@@ -87,10 +87,10 @@ function netAnswers(messages: Counted[], replies: CountedReply[]): number {
   return Math.max(0, [...wanted].filter((person) => !unwanted.has(person)).length - unwanted.size - complained);
 }
 
-/** State under which messages are counted that arrived and were reported as spam. */
+/** State used to count messages that were delivered and then reported as spam. */
 export const complainedState = 'complained';
 
-/** Steps that messages went out of and that were taken out of the sequence since. */
+/** Steps that have messages but were since removed from the sequence. */
 function removedSteps(steps: SequenceStep[], messages: Counted[]): { step: SequenceStep; stepIndex: number }[] {
   const known = new Set(steps.map(({ id }) => id));
   const removed = new Map<string, { step: SequenceStep; stepIndex: number }>();
@@ -108,7 +108,7 @@ function removedSteps(steps: SequenceStep[], messages: Counted[]): { step: Seque
   return [...removed.values()].sort((a, b) => a.stepIndex - b.stepIndex);
 }
 
-/** The numbers of each step, and in it of each variant; steps that are no longer there come last. */
+/** Counts for each step and its variants. Removed steps come last. */
 export function numbersBySteps(
   steps: SequenceStep[],
   messages: Counted[],

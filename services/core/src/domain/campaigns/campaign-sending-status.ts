@@ -23,14 +23,14 @@ export const sendingStatuses = [
 ] as const;
 export type SendingStatus = (typeof sendingStatuses)[number];
 
-/** Waits that end only when somebody acts. */
+/** Wait reasons that end only when a person acts. */
 const untilSomebodyActs: readonly SendingStatus[] = waitReasonNames.filter(
   (name): name is WaitReason & SendingStatus => waitReasons[name].until === 'never',
 );
 
 export interface WaitingPart {
   stepIndex: number | null;
-  /** Why the worker put it off; null when it has not looked at it yet. */
+  /** Reason that the worker postponed the messages. Null if it has not checked them yet. */
   waitReason: WaitReason | 'healthy' | null;
   count: number;
   nextAt: Date;
@@ -39,18 +39,18 @@ export interface WaitingPart {
 export interface SendingFacts {
   state: CampaignState;
   pauseReason: CampaignPauseReason | null;
-  /** States of the mailboxes that the campaign sends with. */
+  /** States of the campaign's mailboxes. */
   mailboxStates: ('active' | 'paused' | 'failing')[];
   openEnrollments: number;
   awaitingApproval: number;
   isQueueing: boolean;
-  /** When the first of the paused enrollments goes on by itself. */
+  /** Earliest automatic resume time of a paused enrollment. */
   nextResumeAt: Date | null;
   pausedEnrollments: number;
   waiting: WaitingPart[];
-  /** Steps that a person has to do. */
+  /** Open tasks for people. */
   openTasks: { count: number; nextDueAt: Date | null };
-  /** When the first of its failing mailboxes is tried again. */
+  /** Earliest retry time of a failing mailbox. */
   nextProbeAt: Date | null;
   now: Date;
 }
@@ -61,7 +61,7 @@ export interface SendingReason {
   nextAt: Date | null;
 }
 
-/** Why messages wait, each reason with their number, the most frequent first. The first one is the status of the campaign. */
+/** Reasons that messages wait, with counts, most frequent first. The first one is the status of the campaign. */
 export function sendingReasons(facts: SendingFacts): [SendingReason, ...SendingReason[]] {
   const total = facts.waiting.reduce((sum, { count }) => sum + count, 0);
   const whole = wholeReason(facts);
@@ -86,18 +86,18 @@ export function sendingReasons(facts: SendingFacts): [SendingReason, ...SendingR
   if (reasons.length === 0) {
     return [{ status: 'waiting_for_contacts', count: facts.pausedEnrollments, nextAt: facts.nextResumeAt }];
   }
-  // While anything can go out now, the campaign is well, however much else waits.
+  // The campaign is healthy while any message can be sent now, no matter how many others wait.
   const [first, ...others] = reasons.sort((a, b) => Number(b.status === 'healthy') - Number(a.status === 'healthy'));
   return [first!, ...others];
 }
 
-/** What waits knows when the probe may leave; before the planner has seen it, only when the probe is due. */
+/** Next send time while all mailboxes fail: that of the first queued message, but not before the next probe is due. */
 function firstLeaving({ waiting, nextProbeAt }: SendingFacts): Date | null {
   const times = waiting.map(({ nextAt }) => nextAt.getTime());
   return times.length === 0 ? nextProbeAt : new Date(Math.max(Math.min(...times), nextProbeAt?.getTime() ?? 0));
 }
 
-/** What stops the campaign as a whole. */
+/** Reason that stops the entire campaign. */
 function wholeReason(facts: SendingFacts): SendingStatus | null {
   const { state, pauseReason, mailboxStates } = facts;
   if (state === 'draft') return 'campaign_draft';
@@ -112,7 +112,7 @@ function wholeReason(facts: SendingFacts): SendingStatus | null {
 function statusOf({ waitReason, stepIndex, nextAt }: WaitingPart, now: Date): SendingStatus {
   const known = sendingStatuses.find((status) => status === waitReason);
   if (known) return known;
-  // Pausing takes messages out of the queue; one that a worker held at that moment keeps this reason.
+  // Pausing removes messages from the queue. A message held by a worker at that moment keeps this reason.
   if (waitReason === 'enrollment_paused') return 'waiting_for_contacts';
   if (nextAt <= now) return 'healthy';
   return stepIndex === 0 || stepIndex === null ? 'outside_window' : 'follow_up_not_due';

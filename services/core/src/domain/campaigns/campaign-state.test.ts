@@ -3,24 +3,24 @@ import { type SendingFacts, sendingReasons } from './campaign-sending-status.ts'
 import { campaignStates, campaignTransitions, canMoveCampaign, moveCampaign } from './campaign-state.ts';
 import { enrollmentStates, enrollmentTransitions, moveEnrollment, openEnrollmentStates } from './enrollment-state.ts';
 
-test('every campaign state can be reached, and only archived ones are final', () => {
+test('every campaign state is reachable, and only archived is final', () => {
   const targets = new Set<string>(Object.values(campaignTransitions).map(({ to }) => to));
   expect(campaignStates.filter((state) => state !== 'draft' && !targets.has(state))).toEqual([]);
   const left = new Set<string>(Object.values(campaignTransitions).flatMap(({ from }) => [...from]));
   expect(campaignStates.filter((state) => !left.has(state))).toEqual(['archived']);
 });
 
-test('refuses a transition from another state and names those that take it', () => {
+test('rejects a transition from another state and names the allowed states', () => {
   expect(canMoveCampaign('cancelled', 'launch')).toBe(false);
   expect(() => moveCampaign('running', 'launch')).toThrow('A running campaign cannot launch');
   expect(() => moveEnrollment('unsubscribed', 'resume')).toThrow('An enrollment that is unsubscribed cannot resume');
 });
 
-test('no enrollment that has ended goes on', () => {
+test('no ended enrollment continues', () => {
   const ended = enrollmentStates.filter((state) => !(openEnrollmentStates as readonly string[]).includes(state));
   for (const [name, { from, to }] of Object.entries(enrollmentTransitions)) {
     if ((openEnrollmentStates as readonly string[]).includes(to)) {
-      // Only somebody whom a fault put out comes back, or whose last message did.
+      // Only enrollments ended by a fault, or whose last message bounced, can come back.
       const back = ended.filter((state) => (from as readonly string[]).includes(state));
       expect(back.filter((state) => state !== 'failed' && name !== 'hold')).toEqual([]);
     }

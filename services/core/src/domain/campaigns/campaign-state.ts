@@ -20,7 +20,7 @@ export const campaignPauseReasons = [
 ] as const;
 export type CampaignPauseReason = (typeof campaignPauseReasons)[number];
 
-/** Every transition by its name: `from` any of these states, `to` that one. Nothing else is allowed. */
+/** All allowed transitions by name, from any of the `from` states to `to`. */
 export const campaignTransitions = {
   launch: { from: ['draft', 'completed'], to: 'running' },
   schedule: { from: ['draft', 'completed'], to: 'scheduled' },
@@ -38,7 +38,7 @@ export function canMoveCampaign(state: CampaignState, transition: CampaignTransi
   return (campaignTransitions[transition].from as readonly CampaignState[]).includes(state);
 }
 
-/** The state after the transition; `invalid_state` when the campaign may not take it. */
+/** Returns the state after the transition. Throws `invalid_state` if the campaign's state does not allow it. */
 export function moveCampaign(state: CampaignState, transition: CampaignTransition): CampaignState {
   if (canMoveCampaign(state, transition)) return campaignTransitions[transition].to;
   const allowedValues = campaignTransitions[transition].from;
@@ -49,10 +49,10 @@ export function moveCampaign(state: CampaignState, transition: CampaignTransitio
   );
 }
 
-/** Its steps, mailboxes and limits may change in these states only. */
+/** States in which the steps, mailboxes, and limits can be changed. */
 export const editableCampaignStates: readonly CampaignState[] = ['draft', 'paused'];
 
-/** Contacts may be enrolled in these states. */
+/** States in which contacts can be enrolled. */
 export const enrollableCampaignStates: readonly CampaignState[] = [
   'draft',
   'scheduled',

@@ -2,7 +2,7 @@ import type { ContactFacts, EmailStatus } from '../contacts/contact.ts';
 import { allowsWriting } from '../contacts/declared-basis.ts';
 import { unsendableStatuses } from '../contacts/email-status.ts';
 
-/** Why a contact is not enrolled, in the order in which they are looked for. */
+/** Reasons that a contact is not enrolled, in the order in which they are checked. */
 export const enrollSkipReasons = [
   'not_found',
   'no_email',
@@ -18,7 +18,7 @@ export const enrollSkipReasons = [
 ] as const;
 export type EnrollSkipReason = (typeof enrollSkipReasons)[number];
 
-/** What is known of a contact when it is to be enrolled. */
+/** Facts about a contact at enrollment. */
 export interface EnrollFacts {
   contact: Pick<ContactFacts, 'email' | 'declaredBasis'> & {
     emailStatus: EmailStatus;
@@ -31,26 +31,26 @@ export interface EnrollFacts {
   isEnrolled: boolean;
   isInOtherCampaign: boolean;
   isCompanyEnrolled: boolean;
-  /** Their sequence here had failed: what was written to them did not arrive. */
+  /** Their earlier enrollment in this campaign failed because the messages did not arrive. */
   hadFailed?: boolean;
-  /** The campaign has sent to this address before, perhaps under another contact. */
+  /** The campaign has already sent to this address, perhaps under another contact. */
   wasAddressContacted?: boolean | undefined;
-  /** Last campaign message to this address, under whatever contact. */
+  /** Time of the last campaign message to this address, under any contact. */
   addressContactedAt?: Date;
-  /** The owner of the address said no under another contact, which may be deleted. */
+  /** The owner of the address opted out under another contact, which may be deleted. */
   hasRefused?: boolean;
 }
 
 export interface EnrollRules {
   allowedEmailStatuses: readonly EmailStatus[];
   onePerCompany: boolean;
-  /** Contacts written to after this moment are left alone. */
+  /** Contacts emailed after this time are skipped. */
   contactedBefore: Date;
 }
 
 const dayMs = 86_400_000;
 
-/** Who was written to after this moment is not enrolled again. */
+/** Cutoff: contacts emailed after this time are not enrolled again. */
 export function recentContactStart({ recentContactDays }: { recentContactDays: number }, now: Date): Date {
   return new Date(now.getTime() - recentContactDays * dayMs);
 }
@@ -59,12 +59,12 @@ export function isStatusAllowed(status: EmailStatus, allowed: readonly EmailStat
   return allowed.includes(status) && !unsendableStatuses.includes(status);
 }
 
-/** A person who said no stays out of campaigns until someone sets another stage. */
+/** Contacts who declined stay out of campaigns until someone sets another stage. */
 function closesForGood(stage: string): boolean {
   return stage === 'do_not_contact' || stage === 'not_interested';
 }
 
-/** The first reason against enrolling this contact, or null. */
+/** Returns the first reason against enrolling this contact, or null. */
 export function enrollSkipReason(facts: EnrollFacts, rules: EnrollRules): EnrollSkipReason | null {
   const { contact, suppressionReason } = facts;
   if (!contact.email) return 'no_email';

@@ -23,18 +23,20 @@ export const enrollmentPauseReasons = [
 ] as const;
 export type EnrollmentPauseReason = (typeof enrollmentPauseReasons)[number];
 
-/** Still has messages to come, or may have. */
+/** States in which further messages are possible. */
 export const openEnrollmentStates = ['pending', 'active', 'paused'] as const satisfies readonly EnrollmentState[];
 
 const open = openEnrollmentStates;
 
-/** Every transition by its name: `from` any of these states, `to` that one. An answer may still come after the last step. */
+/**
+ * All allowed transitions by name, from any of the `from` states to `to`. A reply can still arrive after the last step.
+ */
 export const enrollmentTransitions = {
   start: { from: ['pending'], to: 'active' },
   pause: { from: ['pending', 'active'], to: 'paused' },
-  // What was sent last has come back, also after the last step.
+  // The last message bounced, possibly after the last step.
   hold: { from: [...open, 'completed'], to: 'paused' },
-  // Whom a fault has put out of the sequence may go on with it.
+  // An enrollment that failed because of a fault can continue its sequence.
   requeue: { from: ['paused', 'failed'], to: 'pending' },
   resume: { from: ['paused', 'failed'], to: 'active' },
   complete: { from: ['active', 'paused'], to: 'completed' },

@@ -7,7 +7,7 @@ test.each([
   ['Pacific/Kiritimati', ['2026-03-27T10:00:00Z', '2026-03-28T10:00:00Z', '2026-03-29T10:00:00Z']],
   ['Etc/GMT+12', ['2026-03-28T12:00:00Z', '2026-03-29T12:00:00Z', '2026-03-30T12:00:00Z']],
   ['Asia/Kolkata', ['2026-03-27T18:30:00Z', '2026-03-28T18:30:00Z', '2026-03-29T18:30:00Z']],
-])('knows where days begin and end in %s, also when the clocks change', (timeZone, expected) => {
+])('finds the start and end of days in %s, including clock changes', (timeZone, expected) => {
   const starts = dayStarts('2026-03-28', '2026-03-29', timeZone);
   expect(starts.map((start) => start.toISOString().replace('.000', ''))).toEqual(expected);
 });
@@ -23,7 +23,7 @@ function row(changes: Partial<ReportRow>): ReportRow {
   };
 }
 
-test('sums up rows and leaves out what belongs to no campaign', () => {
+test('sums rows and skips those without a campaign', () => {
   const rows = [
     row({ campaignId: 'a', count: 2 }),
     row({ campaignId: 'a', metric: 'replied' }),
@@ -33,7 +33,7 @@ test('sums up rows and leaves out what belongs to no campaign', () => {
   expect([...tally(rows, ({ campaignId }) => campaignId)]).toMatchObject([['a', { sent: 2, replied: 1, sourced: 0 }]]);
 });
 
-test('shows the days on which nothing happened', () => {
+test('includes days without activity', () => {
   const days = countsByDay([row({ dayIndex: 1, count: 3 })], ['2026-03-28', '2026-03-29']);
   expect(days).toMatchObject([
     { day: '2026-03-28', sent: 0 },

@@ -13,7 +13,7 @@ export const reportMetrics = [
 export type ReportMetric = (typeof reportMetrics)[number];
 export type ReportCounts = Record<ReportMetric, number>;
 
-/** A count out of the store: what happened so often, on which day of the period (from 0), for which campaign and mailbox. */
+/** Count of one metric from the store, by day of the period (starting at 0), campaign, and mailbox. */
 export interface ReportRow {
   metric: ReportMetric;
   dayIndex: number;
@@ -24,7 +24,7 @@ export interface ReportRow {
 
 const hourMs = 3_600_000;
 
-/** The starts of all days from one to the other (both YYYY-MM-DD, both inside), and the end of the last, in a zone. */
+/** Start times of all days in the range (YYYY-MM-DD, both inclusive) and the end of the last day, in a time zone. */
 export function dayStarts(from: string, to: string, timeZone: string): Date[] {
   let before = new Date(Date.parse(`${from}T00:00:00Z`) - 12 * hourMs);
   while (localDay(before, timeZone) >= from) before = new Date(before.getTime() - 12 * hourMs);
@@ -39,7 +39,7 @@ function noCounts(): ReportCounts {
   return Object.fromEntries(reportMetrics.map((metric) => [metric, 0])) as ReportCounts;
 }
 
-/** Sums up rows by the key that each one has; rows without one are left out. */
+/** Sums rows by key. Rows without a key are skipped. */
 export function tally(rows: readonly ReportRow[], keyOf: (row: ReportRow) => string | null): Map<string, ReportCounts> {
   const tallies = new Map<string, ReportCounts>();
   for (const row of rows) {
@@ -56,7 +56,7 @@ export function totalsOf(rows: readonly ReportRow[]): ReportCounts {
   return tally(rows, () => 'all').get('all') ?? noCounts();
 }
 
-/** Every day of the period with its counts, also those on which nothing happened. */
+/** Counts for every day of the period, including days without activity. */
 export function countsByDay(rows: readonly ReportRow[], days: readonly string[]): ({ day: string } & ReportCounts)[] {
   const tallies = tally(rows, ({ dayIndex }) => days[dayIndex] ?? null);
   return days.map((day) => ({ day, ...(tallies.get(day) ?? noCounts()) }));

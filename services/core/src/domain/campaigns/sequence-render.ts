@@ -3,7 +3,7 @@ import type { RenderScope } from '../messages/templates/render-fields.ts';
 import { renderTemplate } from '../messages/templates/render-template.ts';
 import { type SequenceStep, variantFor } from './sequence-step.ts';
 
-/** The message that a step becomes for one contact. With a problem it may not be sent. */
+/** Message of a step, rendered for one contact. It must not be sent if it has a problem. */
 export interface RenderedStep {
   variantId: string;
   subject: string;
@@ -12,7 +12,7 @@ export interface RenderedStep {
   problem: string | null;
 }
 
-/** `threadSubject`: subject of the message that it answers to, for a step in the same thread. */
+/** `threadSubject`: subject of the message being replied to, for a step in the same thread. */
 export function renderStep(
   step: SequenceStep,
   contactId: string,
@@ -36,7 +36,7 @@ function emptyProblem(body: string | null): string | null {
   return body?.trim() === '' ? 'the body is empty' : null;
 }
 
-/** A header holds no line ends, whatever a contact's name contains (RFC 5322 §2.2). */
+/** Headers must not contain line breaks, whatever a contact's name contains (RFC 5322 section 2.2). */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }

@@ -5,52 +5,54 @@ import type { StepCondition } from './step-condition.ts';
 
 export const stepsMax = 20;
 export const variantsMax = 5;
-/** A year: longer waits are a mistake. */
+/** One year. Longer waits are a mistake. */
 export const waitMinutesMax = 366 * 24 * 60;
 
 export const stepThreads = ['new', 'reply'] as const;
 export const stepKinds = ['email', 'task'] as const;
 export const weightMax = 100;
 
-/** Another text for the same step. Subject null: that of the step. */
+/** Alternative text for a step. A null subject means the step's own. */
 export interface StepVariant {
   id: string;
   subject: string | null;
   body: string;
-  /** Its share of the contacts; absent: 1. */
+  /** Relative share of the contacts. Defaults to 1. */
   weight?: number;
 }
 
-/** One message of a campaign's sequence, or a task for a person. Its own texts are variant "A"; `variants` are "B", "C", … */
+/**
+ * One message of a campaign's sequence, or a task for a person. Its own text is variant "A"; `variants` are "B", "C", …
+ */
 export interface SequenceStep {
   id: string;
-  /** Absent: email. Subject and body of a task are its title and what to do. */
+  /** Defaults to email. The subject and body of a task are its title and instructions. */
   kind?: (typeof stepKinds)[number];
-  /** Absent or null: for everybody who gets so far. */
+  /** Absent or null: applies to all contacts who reach the step. */
   condition?: StepCondition | null;
   task?: StepTask;
-  /** After the message before it; for the first step after the launch. */
+  /** Wait after the previous message, or after the launch for the first step. */
   waitMinutes: number;
   thread: (typeof stepThreads)[number];
-  /** LiquidJS. Empty in a reply: "Re: " and the subject of the thread. */
+  /** LiquidJS. Empty in a reply, where the subject is "Re: " and the thread's subject. */
   subject: string;
   body: string;
-  /** What its texts are written in; absent: plain text. */
+  /** Format of the texts. Defaults to plain text. */
   bodyFormat?: BodyFormat;
-  /** Ids of the files that go with it; absent: none. */
+  /** IDs of attached files. Defaults to none. */
   attachments?: string[];
   variants: StepVariant[];
-  /** Share of the contacts that get its own texts; absent: 1. */
+  /** Relative share of contacts who get the step's own text. Defaults to 1. */
   weight?: number;
-  /** Whether all contacts get the winner once there is one. */
+  /** True if all contacts get the winning variant once there is one. */
   keepsWinner?: boolean;
-  /** The variant that has won, where it is kept. */
+  /** The winning variant, if the step keeps it. */
   winnerId?: string;
 }
 
 export interface StepTask {
   type: TaskType;
-  /** Who is to do it; null: who launched the campaign. */
+  /** Assignee. Null means the person who launched the campaign. */
   ownerId: string | null;
 }
 
@@ -80,7 +82,7 @@ export function isTask(step: SequenceStep): boolean {
   return step.kind === 'task';
 }
 
-/** Which text a contact gets: always the same one, however often it is asked, and spread over contacts by weight. */
+/** Chooses the text for a contact: always the same one for that contact, distributed by weight. */
 export function variantFor(step: SequenceStep, contactId: string): StepText {
   const texts = textsOf(step);
   const winner = texts.find(({ id }) => id === step.winnerId);
@@ -101,8 +103,8 @@ interface SentStep {
 }
 
 /**
- * The place of the step that follows what a contact has been sent, oldest first. By the ids of the steps, since their
- * places change when others are added or removed; by place only when none of them is there any more.
+ * Index of the step after those already sent to a contact (oldest first). Matches by step ID, because indexes change
+ * when steps are added or removed. Uses the index only if none of the sent steps still exists.
  */
 export function stepIndexAfter(steps: readonly { id: string }[], sent: readonly SentStep[]): number {
   const lastPresent = Math.max(...sent.map(({ stepId }) => steps.findIndex(({ id }) => id === stepId)), -1);
@@ -119,7 +121,7 @@ export function toMinutes({ waitMinutes = 0, waitHours = 0, waitDays = 0 }: Wait
   return waitMinutes + waitHours * 60 + waitDays * 24 * 60;
 }
 
-/** The same wait in days, hours and minutes: together they make it up. */
+/** Splits a wait into days, hours, and minutes that add up to it. */
 export function fromMinutes(minutes: number): Required<Wait> {
   return {
     waitDays: Math.floor(minutes / 1440),

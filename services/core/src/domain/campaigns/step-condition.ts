@@ -4,20 +4,22 @@ import { automaticClasses } from './automatic-classes.ts';
 
 export const fieldOperators = ['is', 'is_not', 'contains', 'is_set', 'is_not_set'] as const;
 
-/** One field of the contact or company, named as in templates; compared as text, without regard to case. */
+/** Tests one field of the contact or company, named as in templates. Compares text and ignores case. */
 export interface FieldTest {
   field: string;
   operator: (typeof fieldOperators)[number];
   value?: string;
 }
 
-/** What has to hold when the step is due; all that is given. Who does not meet it goes on with the step after. */
+/**
+ * Conditions that must all be true when the step is due. Contacts that do not meet them continue with the next step.
+ */
 export interface StepCondition {
-  /** Whether the person has answered in this campaign; machines do not count. */
+  /** True if the person must have replied in this campaign, false if not. Automatic replies do not count. */
   replied?: boolean;
-  /** The latest reply is of one of these classes. */
+  /** The latest reply has one of these classes. */
   replyClasses?: ReplyClass[];
-  /** No reply is of one of these classes. */
+  /** No reply has any of these classes. */
   notReplyClasses?: ReplyClass[];
   fields?: FieldTest[];
 }
@@ -25,7 +27,7 @@ export interface StepCondition {
 export interface ConditionFacts {
   /** Classes of the replies in this campaign, oldest first. */
   replies: readonly ReplyClass[];
-  /** What templates may name. */
+  /** Values available to templates. */
   scope: RenderScope;
 }
 

@@ -1,21 +1,24 @@
 interface VariantNumbers {
   variantId: string;
   sent: number;
-  /** People who gave a wanted answer, less those who asked to be left alone. */
+  /** People who gave a wanted reply, minus those who opted out. */
   answers: number;
 }
 
-/** Fewer messages say nothing about a text. */
+/** Minimum number of messages before a text can be judged. */
 const sentMin = 50;
 const sureEnough = 0.95;
 
 export interface Winner {
   variantId: string;
-  /** How likely it is that it really gets more answers than the second one, 0 to 1. */
+  /** Probability, from 0 to 1, that the text actually gets more replies than the runner-up. */
   confidence: number;
 }
 
-/** The text that gets more wanted answers than all others, as far as that is sure; null: it is open, or there is only one. */
+/**
+ * The text that gets significantly more wanted replies than all others. Null if the result is open, or if there is only
+ * one text.
+ */
 export function winnerOf(variants: VariantNumbers[]): Winner | null {
   if (variants.length < 2 || variants.some(({ sent }) => sent < sentMin)) return null;
   const [first, second] = [...variants].sort((a, b) => rateOf(b) - rateOf(a));
@@ -23,12 +26,12 @@ export function winnerOf(variants: VariantNumbers[]): Winner | null {
   return confidence < sureEnough ? null : { variantId: first!.variantId, confidence };
 }
 
-/** Each rate with one answer more and one less, so that none is 0 or 1. */
+/** Adds one reply and one non-reply to each rate, so that none is 0 or 1. */
 function rateOf({ sent, answers }: VariantNumbers): number {
   return (answers + 1) / (sent + 2);
 }
 
-/** That the first rate is above the second: both as normal distributions. */
+/** Probability that the first rate exceeds the second, with both modeled as normal distributions. */
 function likelihood(a: VariantNumbers, b: VariantNumbers): number {
   const variance = [a, b].reduce((sum, one) => sum + (rateOf(one) * (1 - rateOf(one))) / one.sent, 0);
   return normalShare((rateOf(a) - rateOf(b)) / Math.sqrt(variance));

@@ -25,25 +25,25 @@ function winner(messages: ReturnType<typeof sent>[], all: ReturnType<typeof repl
   return numbersBySteps([step], messages, all)[0]!.winner?.variantId ?? null;
 }
 
-test('a text wins with the people who gave a wanted answer', () => {
+test('counts people with wanted replies when choosing a winner', () => {
   const messages = [sent('A', 100), sent('B', 100)];
   expect(winner(messages, [...replies('A', 'question', 20), ...replies('B', 'interested', 2)])).toBe('A');
 });
 
-test('opt-outs, refusals, and complaints do not make a text win', () => {
+test('opt-outs, negative replies, and complaints do not make a text win', () => {
   const messages = [sent('A', 100), sent('B', 100)];
   for (const name of ['unsubscribe', 'complaint', 'not_interested', 'wrong_person'])
     expect(winner(messages, [...replies('A', 'interested', 2), ...replies('B', name, 30)]), name).not.toBe('B');
 });
 
-test('opt-outs and reports of spam count against a text', () => {
+test('opt-outs and spam complaints count against a text', () => {
   const wanted = [...replies('A', 'interested', 14), ...replies('B', 'interested', 3)];
   expect(winner([sent('A', 100), sent('B', 100)], wanted)).toBe('A');
   expect(winner([sent('A', 100), sent('B', 100)], [...wanted, ...replies('A', 'unsubscribe', 11)])).toBeNull();
   expect(winner([sent('A', 89), sent('A', 11, complainedState), sent('B', 100)], wanted)).toBeNull();
 });
 
-test('a person who writes nine times counts once', () => {
+test('counts a person who writes nine times only once', () => {
   const messages = [sent('A', 100), sent('B', 100)];
   const all = [...replies('A', 'interested', 2), ...replies('B', 'question', 1, 9)];
   expect(winner(messages, all)).toBeNull();

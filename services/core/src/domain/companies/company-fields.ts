@@ -4,14 +4,14 @@ import { OneOf, Timestamp } from '../../schema/schema.ts';
 import { customFieldsSchema, field, place, text } from '../fields/fields.ts';
 import { employeeRanges } from './employee-ranges.ts';
 
-// There are no files of companies: nothing is exported or imported but by the API.
+// Company files do not exist. Companies are exported and imported only through the API.
 const fact = { settable: 'always', merge: 'fill', exported: false, imported: false } as const;
 const own = { ...fact, settable: 'never', merge: 'keep' } as const;
 function words(description: string) {
   return Type.Array(text(100, 'One word or name.'), { maxItems: 200, uniqueItems: true, description });
 }
 
-/** The fields of a company, in the order in which they are shown. */
+/** Fields of a company, in display order. */
 // biome-ignore format: a table.
 export const companyFields = {
   id: field(text(40, 'com_….'), { ...own, isAlways: true, isStored: false }),

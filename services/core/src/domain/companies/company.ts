@@ -3,6 +3,6 @@ import type { companyFields } from './company-fields.ts';
 
 export * from './employee-ranges.ts';
 
-/** What a caller may say of a company. */
+/** Company facts that a caller can set. */
 export type CompanyFacts = FactsOf<typeof companyFields>;
 export type StoredCompany = StoredOf<typeof companyFields>;

@@ -3,7 +3,7 @@ import type { DeclaredBasis, EmailStatus } from './contact-values.ts';
 const emailStatusAliases: Record<string, EmailStatus> = { accept_all: 'catch_all', verified: 'valid' };
 const declaredBasisAliases: Record<string, DeclaredBasis> = { legitimate_interests: 'legitimate_interest' };
 
-/** Other spellings of values, by the member that they stand in; schemas list the canonical values only. */
+/** Alternative spellings of values, by member name. Schemas list only the canonical values. */
 export const aliases: Record<string, Record<string, string>> = {
   emailStatus: emailStatusAliases,
   emailStatuses: emailStatusAliases,
@@ -18,7 +18,10 @@ function canonical(value: unknown, known: Record<string, string>): unknown {
 
 const depthMax = 32;
 
-/** Replaces other spellings in place, wherever such a member stands; custom fields are the workspace's own. */
+/**
+ * Replaces alternative spellings in place wherever such a member appears. Custom fields belong to the workspace and are
+ * skipped.
+ */
 export function canonicalizeValues(input: Record<string, unknown>, depth = 0): void {
   if (depth > depthMax) return;
   for (const [name, value] of Object.entries(input)) {

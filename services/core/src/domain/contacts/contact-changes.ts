@@ -1,17 +1,17 @@
 import { canonicalJson } from '../values/canonical-json.ts';
 import type { ContactFacts, CustomFields } from './contact.ts';
 
-/** What a caller wants a contact to be: absent members stay, null ones go. */
+/** Facts that a caller requests for a contact. Absent members are kept; null removes a member. */
 export type WantedFacts = { [K in keyof ContactFacts]?: ContactFacts[K] | null };
 
-/** A change by member; undefined: the member goes. */
+/** Changes by member. Undefined removes the member. */
 export type FactChanges = Partial<ContactFacts>;
 
 function isSame(left: unknown, right: unknown): boolean {
   return canonicalJson(left ?? null) === canonicalJson(right ?? null);
 }
 
-/** The custom fields after the wanted ones are laid over them; null takes one away. */
+/** Merges the requested custom fields over the existing ones. Null removes a field. */
 export function mergeCustomFields(before: CustomFields, wanted: CustomFields): CustomFields {
   return Object.fromEntries(Object.entries({ ...before, ...wanted }).filter(([, value]) => value !== null));
 }
@@ -20,14 +20,14 @@ interface Facts {
   customFields?: CustomFields;
 }
 
-// Collections are emptied, never missing.
+// Collections are emptied, never removed.
 function nextValue(name: string, value: unknown, before: Facts): unknown {
   if (name === 'phones') return value ?? [];
   if (name !== 'customFields') return value;
   return value === null ? {} : mergeCustomFields(before.customFields ?? {}, value as CustomFields);
 }
 
-/** The members in which a record really changes. */
+/** Members whose values actually change. */
 export function factChanges(before: object, wanted: object): Record<string, unknown> {
   const changes: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(wanted)) {
@@ -43,7 +43,7 @@ export function contactChanges(before: ContactFacts, wanted: WantedFacts): FactC
   return factChanges(before, wanted);
 }
 
-/** Of what is wanted, only what the contact does not have yet. */
+/** Keeps only the requested facts that the contact does not have yet. */
 export function onlyMissing<Wanted extends object>(before: object, wanted: Wanted): Wanted {
   const entries = Object.entries(wanted).map(([name, value]) => {
     const present = (before as Record<string, unknown>)[name];
@@ -54,7 +54,7 @@ export function onlyMissing<Wanted extends object>(before: object, wanted: Wante
   return Object.fromEntries(entries) as Wanted;
 }
 
-/** How a plan shows changes: what goes is null. */
+/** Changes as shown in a plan, with null for removed values. */
 export function shownChanges(changes: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, value ?? null]));
 }

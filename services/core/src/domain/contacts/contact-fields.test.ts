@@ -23,7 +23,7 @@ function sampleOf(field: Field): unknown {
 describe.each(tables)('every field of a %s', (_name, fields) => {
   const settable = namesOf(fields, ({ settable }) => settable !== 'never');
 
-  test('that a caller may set survives a merge, unless the kept record always has one', () => {
+  test('survives a merge if callers can set it, unless the kept record always has one', () => {
     const other = Object.fromEntries(settable.map((name) => [name, sampleOf(fields[name]!)]));
     const changes = mergeChanges<Record<string, unknown>>(fields, { stage: 'new' }, other);
     const isKept = (name: string) => fields[name]!.merge === 'keep' && fields[name]!.isAlways;
@@ -39,7 +39,7 @@ describe.each(tables)('every field of a %s', (_name, fields) => {
 
 const settable = namesOf(contactFields, ({ settable }) => settable === 'always');
 
-test('every field of a contact that a caller may set is in a file of an export', () => {
+test('exports every contact field that a caller can set', () => {
   const columns = exportColumns(contactFields);
   const view = Object.fromEntries(settable.map((name) => [name, sampleOf(contactFields[name])]));
   const cells = columns.map(([, cell]) => cell(view)).filter((cell) => cell !== null && cell !== undefined);
@@ -47,7 +47,7 @@ test('every field of a contact that a caller may set is in a file of an export',
   expect(cells.length).toBeGreaterThanOrEqual(settable.length);
 });
 
-test('every field of a contact that a caller may set has a column of an import', () => {
+test('has an import column for every contact field that a caller can set', () => {
   const missing = settable.filter((name) => contactFields[name].imported === false);
   expect(missing).toEqual([]);
   const names = [...importColumns(contactFields).values()].flat();

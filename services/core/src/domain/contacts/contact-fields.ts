@@ -4,7 +4,7 @@ import { OneOf, Timestamp } from '../../schema/schema.ts';
 import { customFieldsSchema, field, place, text } from '../fields/fields.ts';
 import { contactSources, declaredBases, emailStatuses, seniorities, stages } from './contact-values.ts';
 
-/** A fact that a caller may state and take away, that a merge fills in, and that files carry. */
+/** A fact that callers can set and clear, merges fill in, and files include. */
 const fact = { settable: 'always', merge: 'fill', exported: true } as const;
 const known = { ...fact, isEnriched: true } as const;
 const own = { settable: 'never', merge: 'keep', exported: false, imported: false } as const;
@@ -12,12 +12,12 @@ function joined(values: string[]) {
   return values.join('; ');
 }
 
-/** A tag with a separator in it is quoted, so that an import takes it as one. */
+/** Quotes a tag that contains a separator, so that an import reads it as one tag. */
 function joinedTags(tags: string[]) {
   return joined(tags.map((tag) => (/[,;|"]/.test(tag) ? `"${tag.replaceAll('"', '""')}"` : tag)));
 }
 
-/** The fields of a contact, in the order in which they are shown. Other names of columns: without spaces and marks. */
+/** Fields of a contact, in display order. Alternative column names omit spaces and punctuation. */
 // biome-ignore format: a table.
 export const contactFields = {
   id: field(text(40, 'con_….'), { ...own, exported: true, imported: [], isAlways: true, isStored: false }),

@@ -1,4 +1,4 @@
-/** The values of a contact's closed fields, in the order in which they are shown. */
+/** Allowed values of a contact's enumerated fields, in display order. */
 export const emailStatuses = [
   'unverified',
   'pending',
@@ -32,7 +32,7 @@ export const stages = [
 ] as const;
 export type Stage = (typeof stages)[number];
 
-/** Stages that people set when there is nothing left to ask: they end a sequence. */
+/** Stages that people set when a sequence has served its purpose. They end it. */
 export const closingStages: readonly Stage[] = ['meeting_booked', 'customer', 'not_interested', 'do_not_contact'];
 
 export const seniorities = [

@@ -6,12 +6,15 @@ import { joinName } from './person-name.ts';
 
 export * from './contact-values.ts';
 
-/** What a caller may say of a contact. */
+/** Contact facts that a caller can set. */
 export type ContactFacts = FactsOf<typeof contactFields>;
 export type StoredContact = StoredOf<typeof contactFields>;
 export type CustomFields = NonNullable<ContactFacts['customFields']>;
 
-/** "Ada Lovelace" where it reads like a name, else the address: it stands in sentences that people approve. */
+/**
+ * The name if it looks like one ("Ada Lovelace"), otherwise the email address. Appears in sentences that people
+ * approve.
+ */
 export function contactLabel(contact: {
   firstName?: string | null;
   lastName?: string | null;

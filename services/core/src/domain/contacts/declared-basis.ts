@@ -1,6 +1,6 @@
 import type { DeclaredBasis } from './contact.ts';
 
-/** Whether a basis was declared on which a person may be written to. */
+/** True if the declared legal basis allows emailing the person. */
 export function allowsWriting(basis: DeclaredBasis | null | undefined): boolean {
   return basis !== undefined && basis !== null && basis !== 'not_applicable';
 }

@@ -35,19 +35,19 @@ test.each([
   expect(normalizeEmail(raw)).toBeUndefined();
 });
 
-test('a domain loses the www. that its website has, and an address keeps it', () => {
+test('removes the "www." of a website from a domain, but not from an email address', () => {
   expect(normalizeDomain('https://www.Fjord.example/about')).toBe('fjord.example');
   expect(normalizeEmail('ida@www.fjord.example')).toBe('ida@www.fjord.example');
 });
 
-test('Gmail addresses that differ by dots, plus parts, or domain are one mailbox; elsewhere each is its own', () => {
+test('treats Gmail addresses that differ by dots, plus parts, or domain as one mailbox; others stay distinct', () => {
   for (const spelling of ['idaberg@gmail.com', 'i.da.berg@gmail.com', 'ida.berg+shop@googlemail.com'])
     expect(mailboxOf(spelling)).toBe('idaberg@gmail.com');
   for (const other of ['ida.berg@fjord.example', 'ida+shop@fjord.example', 'ida.berg@mail.gmail.com'])
     expect(mailboxOf(other)).toBe(other);
 });
 
-test('the pattern of a Gmail address finds all spellings of the mailbox and no other', () => {
+test('the pattern of a Gmail address matches all spellings of the mailbox and no other', () => {
   const pattern = recipientPattern({ value: 'ida.berg@googlemail.com', isDomain: false }) as RegExp;
   expect(pattern.test('idaberg@gmail.com')).toBe(true);
   expect(pattern.test('i.d.a.berg+x@googlemail.com')).toBe(true);
@@ -61,7 +61,7 @@ test('shows punycode as Unicode, except where a label mixes scripts', () => {
   expect(shownAddress('ida@fjord.example')).toBe('ida@fjord.example');
 });
 
-test('removes invisible characters from names, and keeps those that Persian, Han, and emoji need', () => {
+test('removes invisible characters from names, except those required by Persian, Han, and emoji', () => {
   expect(withoutInvisible('\u202eA\u200bnna\u00ad')).toBe('Anna');
   expect(withoutInvisible('Jo\u200dhn')).toBe('John');
   for (const whole of ['علی‌رضا', '葛󠄀城', '👩‍🚀', '❤️', 'क्‍ष']) expect(withoutInvisible(whole)).toBe(whole);

@@ -9,12 +9,12 @@ const localLengthMax = 64;
 const domainShape = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 /** "logo@2x.png" in a scraped page is a file name. None of these is a top-level domain. */
 const fileEndings = /\.(?:png|jpe?g|gif|webp|svg|bmp|ico|avif|css|js|pdf|woff2?)$/;
-/** Characters around an address that text, spreadsheets, and mail headers add. */
+/** Characters that text, spreadsheets, and mail headers add around an address. */
 const opening = /^(?:mailto:|[\s<([{"'`«‹‘’‚‛“”„‟＂＇])+/iu;
 const closing = /[\s>)\]}"'`»›‘’‚‛“”„‟＂＇,;:.]+$/u;
 const queryOfMailto = /\?.*$/s;
 
-/** Full-width letters of East Asian keyboards as ASCII. */
+/** Converts full-width letters of East Asian keyboards to ASCII. */
 function withoutFullWidth(text: string): string {
   return text.replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
 }
@@ -25,7 +25,7 @@ function cleanAddress(raw: string): string {
   return plain.replace(opening, '').replace(closing, '').normalize('NFC').toLowerCase();
 }
 
-/** The domain as punycode; undefined if it is anything but a domain. Nothing of it is dropped or decoded. */
+/** The domain as punycode, or undefined if the text is anything but a domain. Nothing in it is dropped or decoded. */
 function asciiDomain(text: string): string | undefined {
   if (!/^[\p{L}\p{M}\p{N}.。．｡·・-]+$/u.test(text)) return undefined;
   const domain = domainToASCII(text);
@@ -33,8 +33,8 @@ function asciiDomain(text: string): string | undefined {
 }
 
 /**
- * The one spelling in which an email address is stored: lower case, without invisible characters and surrounding quotes,
- * the domain as punycode but otherwise unchanged. Undefined if it is not an address (RFC 5321 lengths, one @).
+ * Canonical spelling for storage: lower case, no invisible characters or surrounding quotes, and the domain as punycode
+ * but otherwise unchanged. Undefined if the text is not an address (RFC 5321 lengths, one @).
  */
 export function normalizeEmail(raw: string): string | undefined {
   const text = cleanAddress(raw);
@@ -46,12 +46,12 @@ export function normalizeEmail(raw: string): string | undefined {
   return isAddress && address.length <= addressLengthMax ? address : undefined;
 }
 
-/** True if invisible characters were removed from the address on its way in: plans warn about it. */
+/** True if invisible characters were removed from the received address. Plans warn about it. */
 export function hasInvisible(raw: string): boolean {
   return withoutAnyInvisible(raw) !== raw;
 }
 
-/** Host name of a domain or URL, lower-cased, without "www."; undefined if it is none. */
+/** Lowercase host name of a domain or URL, without "www.". Undefined if the text is neither. */
 export function normalizeDomain(raw: string): string | undefined {
   const text = withoutAnyInvisible(raw).trim().toLowerCase();
   const candidate = URL.canParse(text) && text.includes('://') ? text : `https://${text}`;
@@ -64,7 +64,7 @@ export function domainOf(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1);
 }
 
-/** A label of letters from one script, as browsers require before they show it in Unicode. */
+/** A label with letters of a single script, which browsers require before they show it in Unicode. */
 const singleScript = new RegExp(
   [
     String.raw`^(?:[\p{Script=Latin}\p{N}\p{M}-]+|[\p{Script=Cyrillic}\p{N}\p{M}-]+|[\p{Script=Greek}\p{N}\p{M}-]+|`,
@@ -75,7 +75,7 @@ const singleScript = new RegExp(
   'u',
 );
 
-/** The address or domain as people read it: Unicode instead of punycode, except where a label mixes scripts. */
+/** Readable form of the address or domain: Unicode instead of punycode, unless a label mixes scripts. */
 export function shownAddress(address: string): string {
   const domain = domainOf(address);
   if (!domain.includes('xn--')) return address;
@@ -87,8 +87,8 @@ export function shownAddress(address: string): string {
 const gmailDomains = ['gmail.com', 'googlemail.com'];
 
 /**
- * The mailbox that an address belongs to, for suppression and matching only, never for storage: at Gmail, dots and plus
- * parts do not count, and both domains are one (https://support.google.com/mail/answer/7436150). A domain is itself.
+ * Mailbox behind an address, for suppression and matching only, never for storage. Gmail ignores dots and plus parts
+ * and treats both its domains as one (https://support.google.com/mail/answer/7436150). Returns a domain unchanged.
  */
 export function mailboxOf(address: string): string {
   const [local, domain] = [address.slice(0, Math.max(address.lastIndexOf('@'), 0)), domainOf(address)];
@@ -101,13 +101,13 @@ export function isSameMailbox(one: string | undefined, other: string): boolean {
   return one !== undefined && mailboxOf(one) === mailboxOf(other);
 }
 
-/** Spellings under which records may hold this address: as given, as it is stored, and its mailbox. */
+/** Spellings under which records may hold this address: as given, as stored, and its mailbox. */
 export function spellingsOf(address: string): string[] {
   const stored = normalizeEmail(address) ?? address.toLowerCase();
   return [...new Set([address.toLowerCase(), stored, mailboxOf(stored)])];
 }
 
-/** Matches the address in every spelling of its mailbox, or every address at the domain and below it. */
+/** Matches the address in every spelling of its mailbox, or all addresses at the domain and its subdomains. */
 export function recipientPattern({ value, isDomain }: { value: string; isDomain: boolean }): string | RegExp {
   const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   if (isDomain) {

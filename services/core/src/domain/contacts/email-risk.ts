@@ -2,7 +2,7 @@ function split(words: string): Set<string> {
   return new Set(words.split(' '));
 }
 
-/** Addresses of functions, not of persons (RFC 2142 and common practice). */
+/** Addresses of roles rather than people (RFC 2142 and common practice). */
 const roleLocals = split(
   'abuse accounting accounts admin administrator all billing board booking bookings careers company compliance contact ' +
     'customercare customerservice datenschutz dpo editor enquiries events everyone feedback finance ftp hello help helpdesk ' +
@@ -12,7 +12,7 @@ const roleLocals = split(
     'recipients unsubscribe usenet uucp vertrieb webmaster welcome www',
 );
 
-/** Domains that hand out throw-away mailboxes; the widespread ones. */
+/** Common domains of disposable mailboxes. */
 const disposableDomains = split(
   '10mail.org 10minutemail.com 10minutemail.net 1secmail.com 1secmail.net 1secmail.org 20minutemail.com 33mail.com ' +
     'anonbox.net anonymbox.com burnermail.io byom.de discard.email discardmail.com discardmail.de dispostable.com ' +
@@ -29,7 +29,7 @@ const disposableDomains = split(
     'wegwerfmail.net wegwerfmail.org yopmail.com yopmail.fr yopmail.net',
 );
 
-/** Never delegated, so nothing can be looked up there (RFC 2606, RFC 6761). */
+/** Never delegated, so DNS lookups are pointless (RFC 2606, RFC 6761). */
 const reservedEnds = ['.example', '.test', '.invalid', '.localhost', '.local'];
 
 export function isRoleAddress(email: string): boolean {

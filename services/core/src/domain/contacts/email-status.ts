@@ -1,11 +1,11 @@
 import type { EmailStatus } from './contact.ts';
 
-/** Never written to, whatever a campaign allows. */
+/** Never eligible, even if the campaign allows the status. */
 export const unsendableStatuses: readonly EmailStatus[] = ['invalid', 'disposable', 'do_not_mail'];
 
 const usableStatuses: readonly EmailStatus[] = ['valid', 'catch_all'];
 
-/** Whether a delivered address is worth a credit: the domain takes mail for it, as far as anyone can tell. */
+/** True if a revealed address is worth a credit: as far as anyone can tell, its domain accepts mail for it. */
 export function isUsableStatus(status: EmailStatus | null): boolean {
   return status !== null && usableStatuses.includes(status);
 }

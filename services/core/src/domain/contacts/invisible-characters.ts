@@ -1,4 +1,4 @@
-/** Characters that no font draws (UAX #44, Default_Ignorable_Code_Point), and interlinear annotation marks. */
+/** Characters that fonts do not draw (UAX #44, Default_Ignorable_Code_Point), and interlinear annotation marks. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 /** U+200C and U+200D change letters of these scripts ("علی‌رضا"); variation selectors choose a form of a Han character. */
 const joiningScripts =
@@ -24,17 +24,17 @@ function isPartOfWriting(mark: string, text: string, at: number): boolean {
   return /\p{Variation_Selector}/u.test(mark) && variedScripts.test(before);
 }
 
-/** Text without invisible characters, except those that the writing of a word or an emoji needs. */
+/** Text without invisible characters, except those needed to write a word or an emoji. */
 export function withoutInvisible(text: string): string {
   return text.replace(invisible, (mark, at: number) => (isPartOfWriting(mark, text, at) ? mark : ''));
 }
 
-/** For email addresses and domains, where no invisible character has a meaning. */
+/** For email addresses and domains, where invisible characters have no meaning. */
 export function withoutAnyInvisible(text: string): string {
   return text.replace(invisible, '');
 }
 
-/** The value with all texts in it cleaned, the same one if none of them changes. */
+/** Cleans all texts in the value. Returns the same value if no text changes. */
 export function cleanTexts<Value>(value: Value): Value {
   if (typeof value === 'string') return withoutInvisible(value) as Value;
   if (Array.isArray(value)) {

@@ -24,7 +24,7 @@ function merged({ merge }: Field, name: string, kept: Values, other: Values): un
   return kept[name];
 }
 
-/** What changes on the kept record, field by field as the table says. The values' types are those of the table. */
+/** Changes to the kept record, based on each field's merge rule. Value types are those of the field table. */
 export function mergeChanges<Changes>(fields: Fields, kept: object, other: object): Changes {
   const [own, others] = [kept as Values, other as Values];
   const filled = namesOf(fields, ({ merge }) => merge === 'fill');

@@ -6,7 +6,7 @@ interface Named {
   lastName?: string;
 }
 
-/** The ways to name a person in a text, each as the words that must be there: the address; first and last name. */
+/** Word sets that each name a person in a text: the words of the email address, or the first and last name. */
 export function namedInWords({ email, firstName, lastName }: Named): string[][] {
   return [
     ...(email ? [distinctWords(email)] : []),
@@ -19,7 +19,7 @@ export function isNamedIn(person: Named, text: string): boolean {
   return namedInWords(person).some((name) => name.every((word) => words.has(word)));
 }
 
-/** Whether the last name is there: less than to be named, for others may be called so. */
+/** True if the last name appears. Weaker than a full match, because others may share the name. */
 export function hasLastName({ lastName }: Named, text: string): boolean {
   const words = new Set(distinctWords(text));
   const name = distinctWords(lastName ?? '');

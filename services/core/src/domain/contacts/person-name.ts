@@ -7,7 +7,7 @@ function split(words: string): Set<string> {
   return new Set(words.split(' '));
 }
 
-/** Titles before a name, without dots. Given names ("Don") and initials ("M.") are not among them. */
+/** Titles before a name, without dots. Excludes given names ("Don") and initials ("M."). */
 const titles = split(
   'dr drs prof professor mr mrs ms miss mx sir dame lord lady rev reverend hon honorable honourable maga drin drhc capt captain col ' +
     'colonel gen general lt lieutenant maj major sgt sergeant herr hr frau fr fräulein frl dipl dipl-ing dipling dipl-kfm ' +
@@ -17,7 +17,7 @@ const titles = split(
     'dhr mevr mevrouw meneer mw ir mgr inż bc bca judr mudr phdr rndr mvdr thdr pharmdr csc doc doktor herrn phd sheikh ' +
     'ustadz haji datuk tan-sri shri smt kum ph',
 );
-/** What follows a name: generations and degrees, without dots. */
+/** Suffixes after a name: generations and degrees, without dots. */
 const suffixes = split(
   'jr sr junior senior ii iii iv esq esquire phd dphil md mba emba cfa cpa cma cia cfp cfe caia frm dds dmd dvm do rn np ' +
     'pa-c pe pmp jd llm llb ll.m bsc msc meng beng ba bs ma ms mph mpa mpp mfa med edd ed.d psyd pharmd dba fca aca acca ' +
@@ -31,7 +31,7 @@ const nickname = /\s["“”„«»‘'’][^"“”„«»]+["“”«»’'](?
 const pronouns =
   /(?:^|[\s,|–-]+)(?:she|he|they|sie|er|elle|il|ella|él|hen|xe|ze)\s?\/\s?(?:her|hers|him|his|them|they|theirs|ihr|ihm|ihn|elle|ella|lui|hir|any)(?:\s?\/\s?\p{L}+)*/giu;
 const pictures = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\ufe0f|\u20e3|[★☆✓√✪●■◆►▶❖]/gu;
-/** Behind these, profiles put a claim: "Anna Müller | Sales", "Anna Müller - CFO". */
+/** Separators that profiles put before a tagline: "Anna Müller | Sales", "Anna Müller - CFO". */
 const claim = /\s*[|•·‣]\s*.*$|\s+[-–—~]\s+.*$/su;
 const bornAs = /\s+(?:geb\.?|geborene|née|nee|born|nata|nacida|rozená|z domu)\s+.*$/iu;
 
@@ -56,7 +56,7 @@ function isSuffix(word: string): boolean {
   return suffixes.has(key(word)) || /^(?:\p{L}{1,4}\.){2,}\p{L}*\.?$/u.test(word);
 }
 
-/** "MBA", "CFA", "SHRM-SCP": what a name in usual case is followed by. */
+/** True for credentials after a name in mixed case: "MBA", "CFA", "SHRM-SCP". */
 function isCredential(text: string, name: string): boolean {
   return /^[\p{Lu}\d/.®-]{2,12}$/u.test(text) && name !== name.toUpperCase();
 }
@@ -79,7 +79,7 @@ function withoutTitles(words: string[]): string[] {
   return first === -1 ? [] : words.slice(first);
 }
 
-/** Without a comma before it, "Ma" or "Do" is a family name, and "MA" a degree. */
+/** Without a preceding comma, "Ma" or "Do" is a family name, and "MA" is a degree. */
 function isSureSuffix(word: string, words: readonly string[]): boolean {
   if (!isSuffix(word)) return false;
   const isLoud = word === word.toUpperCase() && words.some((other) => other !== other.toUpperCase());
@@ -92,7 +92,7 @@ function withoutSuffixes(words: string[]): string[] {
   return words.slice(0, end);
 }
 
-/** The parts between commas that are names: degrees and generations are not. */
+/** Comma-separated parts that are names rather than degrees or generations. */
 function nameParts(text: string): string[] {
   const [first = '', ...rest] = text.split(/\s*[,，、]\s*/u).filter((part) => part !== '');
   const names = rest.filter((part) => {
@@ -102,10 +102,10 @@ function nameParts(text: string): string[] {
   return [first, ...names];
 }
 
-/** Family name first, as it is written in these scripts. */
+/** Splits a name in scripts that put the family name first. */
 function eastAsianName(name: string): PersonName | undefined {
   if (!eastAsian.test(name)) return undefined;
-  // A foreign name in Katakana keeps its own order.
+  // A foreign name in Katakana keeps its original order.
   const foreign = name.split(/[・·]/u);
   if (foreign.length > 1) return { firstName: foreign[0]!.trim(), lastName: foreign.slice(1).join(' ').trim() };
   const [family, ...given] = name.split(/\s+/u);
@@ -119,7 +119,9 @@ function eastAsianName(name: string): PersonName | undefined {
   return { lastName: [...name].slice(0, at).join(''), firstName: [...name].slice(at).join('') };
 }
 
-/** Given and family name of a full name, without titles, degrees, pronouns, nicknames, pictures, and claims. */
+/**
+ * Splits a full name into given and family names, without titles, degrees, pronouns, nicknames, emoji, and taglines.
+ */
 export function splitName(full: string): PersonName {
   const name = cleaned(full) || full.trim();
   const asian = eastAsianName(name);
@@ -137,14 +139,14 @@ function splitWestern(text: string): PersonName {
   const all = text.split(' ');
   const words = withoutSuffixes(withoutTitles(all));
   if (words.length === 0) return { lastName: text };
-  // "Dr. Müller", "Frau Schmidt": behind a title, a single word is the family name.
+  // After a title, a single word is the family name: "Dr. Müller", "Frau Schmidt".
   if (words.length === 1)
     return words.length < withoutSuffixes(all).length ? { lastName: words[0]! } : { firstName: words[0]! };
   const [firstName, ...rest] = words;
   return { firstName: firstName!, lastName: rest.join(' ') };
 }
 
-/** A name as it is shown: the family name first in the scripts that write it so. */
+/** Display name, with the family name first in scripts that write it first. */
 export function joinName(firstName?: string | null, lastName?: string | null): string {
   const isEastAsian = [firstName, lastName].every((part) => part && eastAsian.test(part) && !/[・·]/u.test(part));
   const isForeign = firstName && lastName && kana.test(firstName) && kana.test(lastName) && !han.test(lastName);
@@ -154,7 +156,7 @@ export function joinName(firstName?: string | null, lastName?: string | null): s
 
 const nameEnd = /^[\s,;.:|]+|[\s,;:|]+$/gu;
 
-/** A given or a family name from a column of its own: without titles, degrees, pronouns, brackets, and pictures. */
+/** Given or family name from its own column, without titles, degrees, pronouns, brackets, and emoji. */
 export function cleanNamePart(text: string): string {
   const plain = text.replace(pronouns, ' ').replace(brackets, ' ').replace(pictures, ' ').replace(/\s+/g, ' ');
   const [first = '', ...rest] = plain.replace(nameEnd, '').split(/\s*,\s*/u);
@@ -163,7 +165,7 @@ export function cleanNamePart(text: string): string {
   return words.length > 0 ? words.join(' ') : text.trim();
 }
 
-/** True for "Mr.", "Frau", "Dr.": a form of address, not a job title. */
+/** True for a form of address rather than a job title: "Mr.", "Frau", "Dr." */
 export function isSalutation(text: string): boolean {
   const words = text.trim().split(/\s+/u);
   return words.length <= 3 && words.every(isTitle);

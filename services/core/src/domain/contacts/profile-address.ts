@@ -1,4 +1,4 @@
-/** The member's page in any spelling of its address: country host, mobile host, language, query, encoded letters. */
+/** Path of a member's page in any spelling of its URL: country or mobile host, language, query, or encoded letters. */
 const profilePath = /^\/(?:in|pub|profile\/view)\/([^/]+)/i;
 
 function isLinkedInHost(host: string): boolean {
@@ -13,7 +13,10 @@ function decoded(text: string): string {
   }
 }
 
-/** "linkedin:anna-müller" of a LinkedIn profile in any spelling, for matching; undefined if it is no member's page. */
+/**
+ * Matching key of a LinkedIn profile URL in any spelling: "linkedin:anna-müller". Undefined if it is not a member's
+ * page.
+ */
 export function profileKey(url: string | null | undefined): string | undefined {
   const text = (url ?? '').trim();
   const candidate = /^https?:\/\//i.test(text) ? text : `https://${text}`;

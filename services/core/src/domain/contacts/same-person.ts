@@ -5,7 +5,7 @@ interface Named {
   lastName?: string | null;
 }
 
-/** "Max" and "Maximilian", "A." and "Anna" can be one person. */
+/** True if the names can belong to one person, such as "Max" and "Maximilian", or "A." and "Anna". */
 function fit(one: string, other: string): boolean {
   return one.startsWith(other) || other.startsWith(one);
 }
@@ -17,8 +17,8 @@ function conflict(one: string | null | undefined, other: string | null | undefin
 }
 
 /**
- * True if two records that share a former address or an ID name different people: by the given name, which survives a
- * marriage, or by the family name where one of them has no given name.
+ * True if two records that share a former address or an ID name different people. Compares the given name, which
+ * survives a marriage, or the family name if one record has no given name.
  */
 export function haveOtherNames(one: Named, other: Named): boolean {
   return conflict(one.firstName, other.firstName) ?? conflict(one.lastName, other.lastName) ?? false;

@@ -2,7 +2,7 @@ function split(words: string): Set<string> {
   return new Set(words.split(' '));
 }
 
-/** Providers where anyone gets an address: who shares such a domain is no colleague. */
+/** Providers that give anyone an address. People who share such a domain are not colleagues. */
 const publicProviders = split(
   '126.com 163.com 1und1.de abv.bg aliyun.com alice.it aol.com arcor.de att.net bellsouth.net bigpond.com bluewin.ch ' +
     'btinternet.com centrum.cz charter.net chello.at comcast.net cox.net daum.net duck.com email.cz email.de fastmail.com ' +
@@ -16,11 +16,11 @@ const publicProviders = split(
     'tutanota.de ukr.net uol.com.br verizon.net virgilio.it wanadoo.fr web.de wp.pl xs4all.nl ya.ru yandex.com yandex.ru ' +
     'ymail.com ziggo.nl zoho.com zohomail.com bol.com.br vodafone.de aim.com gawab.com',
 );
-/** Providers with a domain in many countries: hotmail.de, yahoo.co.uk. */
+/** Providers with domains in many countries: hotmail.de, yahoo.co.uk. */
 const internationalProviders =
   /^(?:hotmail|outlook|live|yahoo|yandex|gmx|msn|windowslive)\.(?:[a-z]{2,3}\.)?[a-z]{2,3}$/;
 
-/** Sites where pages of many people and companies are below one host, country hosts included. */
+/** Sites with the pages of many people and companies on one host, including country hosts. */
 const sharedSites = split(
   'linkedin.com facebook.com fb.com fb.me instagram.com twitter.com x.com threads.net tiktok.com youtube.com youtu.be ' +
     'xing.com github.com gitlab.com bitbucket.org stackoverflow.com medium.com pinterest.com reddit.com quora.com vk.com ' +
@@ -32,7 +32,7 @@ const sharedSites = split(
     'trustpilot.com apps.apple.com play.google.com amazon.com etsy.com ebay.com ebay.de kickstarter.com meetup.com ' +
     'eventbrite.com slideshare.net issuu.com upwork.com fiverr.com malt.fr malt.de freelancer.com apollo.io zoominfo.com',
 );
-/** Hosts that sell names below theirs: "acme.wordpress.com" is someone, "wordpress.com" is not. */
+/** Hosts that offer subdomains: "acme.wordpress.com" belongs to someone, "wordpress.com" does not identify anyone. */
 const hostingDomains = split(
   'wordpress.com blogspot.com blogger.com wixsite.com wix.com weebly.com squarespace.com webflow.io tumblr.com ' +
     'myshopify.com github.io gitlab.io netlify.app vercel.app pages.dev herokuapp.com jimdo.com jimdofree.com jimdosite.com ' +
@@ -41,12 +41,12 @@ const hostingDomains = split(
     'over-blog.com free.fr e-monsite.com ovh.net wordpress.org google.com.sites canva.site framer.website framer.app',
 );
 
-/** True for free-mail domains: their addresses say nothing about a company. */
+/** True for free-mail domains, whose addresses do not identify a company. */
 export function isPublicProvider(domain: string): boolean {
   return publicProviders.has(domain) || internationalProviders.test(domain);
 }
 
-/** True for hosts that many people and companies share: never the domain of one company. */
+/** True for hosts shared by many people and companies. They are never the domain of one company. */
 export function isSharedHost(domain: string): boolean {
   if (isPublicProvider(domain) || hostingDomains.has(domain)) return true;
   const labels = domain.split('.');

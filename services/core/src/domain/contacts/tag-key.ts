@@ -1,4 +1,4 @@
-/** What makes two names one tag: case, accents as one or two characters, and the width of spaces do not count. */
+/** Normalized name that identifies a tag. Ignores case, composed or decomposed accents, and the width of spaces. */
 export function tagKey(name: string): string {
   return name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }

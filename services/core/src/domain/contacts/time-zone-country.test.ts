@@ -13,7 +13,7 @@ test.each([
   expect(() => new Intl.DateTimeFormat('en', { timeZone: zone })).not.toThrow();
 });
 
-test.each(['Atlantis', '', undefined, null])('knows no zone of %s', (country) => {
+test.each(['Atlantis', '', undefined, null])('finds no zone for %s', (country) => {
   expect(timeZoneOfPlace({ country } as { country: string })).toBeUndefined();
 });
 
@@ -36,7 +36,7 @@ test.each([
   expect(() => new Intl.DateTimeFormat('en', { timeZone: zone })).not.toThrow();
 });
 
-test('follows all zones of a country when nothing more is known, and one zone otherwise', () => {
+test('uses all zones of a country if nothing more is known, and one zone otherwise', () => {
   const inferred = { timeZone: 'America/New_York', isTimeZoneInferred: true };
   expect(recipientZone({ ...inferred, location: { country: 'US' } })).toBe('America/New_York|America/Los_Angeles');
   expect(recipientZone({ ...inferred, location: { country: 'US', region: 'NV' } })).toBe('America/Los_Angeles');

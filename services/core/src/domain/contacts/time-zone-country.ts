@@ -1,7 +1,7 @@
 import { countryCodeOf } from '../fields/country-code.ts';
 import { timeZoneOfRegion, zonesAcross } from './time-zone-region.ts';
 
-/** Where a country has several zones, the one where most of its people work; a guess, and marked as one. */
+/** For a country with several zones, the zone where most of its people work. It is a guess and marked as such. */
 // biome-ignore format: a table.
 const zoneByCountry: Record<string, string> = {
   AE: 'Asia/Dubai', AR: 'America/Argentina/Buenos_Aires', AT: 'Europe/Vienna', AU: 'Australia/Sydney',
@@ -33,19 +33,21 @@ interface Place {
   country?: string;
 }
 
-/** The likely IANA time zone of a place: that of its region or city, else that of its country. */
+/** Likely IANA time zone of a place, based on its region or city, otherwise on its country. */
 export function timeZoneOfPlace(place: Place | null | undefined): string | undefined {
   const code = place?.country ? countryCodeOf(place.country) : undefined;
   const ofRegion = code === undefined ? undefined : timeZoneOfRegion(code, place ?? {});
   return ofRegion ?? timeZoneOfCountry(place?.country);
 }
 
-/** Between the zones of a recipient of whom only the country is known: messages are sent when all of them are open. */
+/**
+ * Separates the zones of a recipient whose country alone is known. Messages are sent while all their windows are open.
+ */
 export const zoneSeparator = '|';
 
 /**
- * The zone whose hours a recipient's window follows; several, joined, where the country has several and nothing more is
- * known. Null: the workspace's.
+ * Zone of a recipient's sending window. Several joined zones if the country has several and nothing more is known. Null
+ * means the workspace's zone.
  */
 export function recipientZone(contact: {
   timeZone?: string;
@@ -59,7 +61,7 @@ export function recipientZone(contact: {
   return timeZoneOfRegion(code, location ?? {}) ?? (across.length > 1 ? across.join(zoneSeparator) : timeZone);
 }
 
-/** The likely IANA time zone of someone in this country (name or ISO code); undefined when it is not known. */
+/** Likely IANA time zone of a person in this country (name or ISO code). Undefined if unknown. */
 function timeZoneOfCountry(country: string | null | undefined): string | undefined {
   const code = country ? countryCodeOf(country) : undefined;
   return code === undefined ? undefined : zoneByCountry[code];

@@ -1,6 +1,6 @@
 /**
- * States, provinces, and large cities of countries with several zones: names and postal codes, folded to ASCII. Where a
- * region has two zones, the one of most of its people.
+ * States, provinces, and large cities of countries with several zones: names and postal codes, folded to ASCII. A
+ * region with two zones has the one where most of its people live.
  */
 // biome-ignore format: a table.
 const zones: Record<string, Record<string, string>> = {
@@ -109,7 +109,7 @@ const zones: Record<string, Record<string, string>> = {
   },
 };
 
-/** The zones that the people of a country are spread over, from east to west. */
+/** Outermost zones of a country's population, from east to west. */
 const spans: Record<string, readonly string[]> = {
   US: ['America/New_York', 'America/Los_Angeles'],
   CA: ['America/Halifax', 'America/Vancouver'],
@@ -133,7 +133,7 @@ for (const [country, byZone] of Object.entries(zones)) {
   for (const [zone, places] of Object.entries(byZone)) {
     for (const place of places.split('|')) {
       zoneByPlace.set(`${country} ${place}`, zone);
-      // The last word of a state is its postal code: both names and the pair stand for it.
+      // The last word of a state is its postal code. The name, the code, and the pair are all keys.
       const [, name, code] = /^(.+) ([a-z]{2,4})$/.exec(place) ?? [];
       if (name !== undefined && isCode(country, code!))
         for (const one of [name, code]) zoneByPlace.set(`${country} ${one}`, zone);
@@ -147,7 +147,7 @@ function isCode(country: string, code: string): boolean {
     : country !== 'RU' && country !== 'ID' && code.length <= 3;
 }
 
-/** The zone of a region or a city, by any of their usual names; undefined if it is not known. */
+/** Zone of a region or city, by any common name. Undefined if unknown. */
 export function timeZoneOfRegion(
   country: string,
   { region, city }: { region?: string | null | undefined; city?: string | null | undefined },
@@ -158,7 +158,7 @@ export function timeZoneOfRegion(
   return codes.map((place) => zoneByPlace.get(`${country} ${place}`)).find((zone) => zone !== undefined);
 }
 
-/** The outermost zones of a country with several; one or none elsewhere. */
+/** The outermost zones of a country with several zones. Empty for other countries. */
 export function zonesAcross(country: string): readonly string[] {
   return spans[country] ?? [];
 }

@@ -1,6 +1,6 @@
 import type { Seniority } from './contact.ts';
 
-/** The first that fits decides. */
+/** The first match decides. */
 const signs: [RegExp, Seniority][] = [
   [/\b(intern|trainee|apprentice|working student|werkstudent)\b/i, 'intern'],
   [/\b(co-?founder|founder|gründer)\b/i, 'founder'],
@@ -15,7 +15,7 @@ const signs: [RegExp, Seniority][] = [
   [/\b(junior|jr\.?|assistant|associate|entry)\b/i, 'entry'],
 ];
 
-/** What a job title says of the level; null when it says nothing. "Vice President" is no president. */
+/** Seniority indicated by a job title, or null. A "Vice President" does not count as a president. */
 export function seniorityOfTitle(title: string): Seniority | null {
   const isVice = /\bvice president\b/i.test(title);
   const found = signs.find(([sign, seniority]) => sign.test(title) && !(isVice && seniority === 'c_suite'));

@@ -39,7 +39,7 @@ const suppression = {
   reason: text('manual, unsubscribe, complaint, hard_bounce, erasure or import.'),
 };
 
-/** Every type of event, in the order of the documentation, with what its `data` carries. */
+/** All event types, in documentation order, with the contents of their `data`. */
 export const eventPayloads = {
   'contact.created': payload('A contact was stored.', { contactId, source: text('How it came into the workspace.') }),
   'contact.updated': payload('A contact changed.', { contactId, fields }),
@@ -195,5 +195,5 @@ export type EventType = keyof typeof eventPayloads;
 export type EventData<T extends EventType> = Static<(typeof eventPayloads)[T]>;
 export const eventTypes = Object.keys(eventPayloads) as [EventType, ...EventType[]];
 
-/** An event of any type, with the data of its own. */
+/** An event of any type, with its own data. */
 export type AnyEvent = { [T in EventType]: { type: T; subjectId: string; data: EventData<T> } }[EventType];

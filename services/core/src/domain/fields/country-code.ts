@@ -1,6 +1,6 @@
 import { alpha2ByAlpha3 } from '../contacts/country-codes-iso.ts';
 
-/** Short, formal, and former names besides those of CLDR, as `plain` writes them (ISO 3166-1 and common use). */
+/** Short, formal, and former names missing from CLDR, as normalized by `plain` (ISO 3166-1 and common use). */
 // biome-ignore format: a table.
 const otherNames: Record<string, string> = {
   uk: 'GB', england: 'GB', scotland: 'GB', wales: 'GB', 'northern ireland': 'GB', 'great britain': 'GB', britain: 'GB',
@@ -36,13 +36,13 @@ const otherNames: Record<string, string> = {
   'virgin islands us': 'VI', 'virgin islands british': 'VG', 'saint helena': 'SH', 'reunion island': 'RE', nz: 'NZ', aotearoa: 'NZ', el: 'GR', hellas: 'GR', kosovo: 'XK',
 };
 
-/** Languages of the product's texts and files; the first one that knows a name decides. */
+/** Languages of the product's texts and files. The first one that knows a name decides. */
 // biome-ignore format: a list.
 const languages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'sv', 'da', 'nb', 'fi', 'cs', 'sk', 'hu', 'ro', 'tr', 'el', 'ru', 'uk', 'ja', 'zh', 'zh-Hant', 'ko', 'ar', 'he'];
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
-/** Lower case, without accents, marks, and "the". */
+/** Lower case, without accents, punctuation, and "the". */
 function plain(text: string): string {
   return text
     .normalize('NFKD')
@@ -58,7 +58,7 @@ function plain(text: string): string {
     .trim();
 }
 
-// Withdrawn codes (FX, SU, YU, …) carry the name of the country that they went over into.
+// Withdrawn codes (FX, SU, YU, …) have the name of the successor country.
 function isCurrent(code: string): boolean {
   return new Intl.Locale(`und-${code}`).region === code;
 }
@@ -83,7 +83,7 @@ function readNames(inLanguages: readonly string[]): Map<string, string> {
 }
 
 let english: Map<string, string> | undefined;
-/** Read at the first name that is not English: it takes a moment. */
+/** Loaded on the first non-English name, because loading is slow. */
 let others: Map<string, string> | undefined;
 
 function byName(name: string): string | undefined {
@@ -98,7 +98,7 @@ function byName(name: string): string | undefined {
   return others.get(name);
 }
 
-/** "Republic of France", "Korea, Republic of": the form of the state left out. */
+/** Removes the form of government: "Republic of France", "Korea, Republic of". */
 function withoutForm(name: string): string {
   return name
     .replace(
@@ -112,7 +112,10 @@ function withoutForm(name: string): string {
     );
 }
 
-/** The ISO 3166-1 alpha-2 code of a country by code (alpha-2, alpha-3) or by name in many languages; undefined if it is none. */
+/**
+ * ISO 3166-1 alpha-2 code of a country, from a code (alpha-2, alpha-3) or a name in many languages. Undefined if
+ * unknown.
+ */
 export function countryCodeOf(text: string): string | undefined {
   const code = text.trim().toUpperCase().replaceAll('.', '');
   if (/^[A-Z]{3}$/.test(code) && alpha2ByAlpha3.has(code)) return alpha2ByAlpha3.get(code);

@@ -1,9 +1,9 @@
-/** A field of the workspace's own. Records hold its values under `customFields[key]`. */
+/** A workspace's custom field. Records store its values under `customFields[key]`. */
 export interface CustomField {
   key: string;
   label: string;
   type: CustomFieldType;
-  /** The values of a choice, in the order in which they are shown. */
+  /** Allowed values of a choice, in display order. */
   choices?: string[];
   recordTypes: CustomRecordType[];
 }
@@ -46,7 +46,10 @@ export function fitsCustomField(field: CustomField, value: unknown): boolean {
   return fits[field.type](value, field);
 }
 
-/** "customFields.budget must be a number, e.g. 12.5." Without the value: problems are kept with a job. */
+/**
+ * Problem such as "customFields.budget must be a number, e.g. 12.5." Omits the value, because problems are kept with a
+ * job.
+ */
 export function customFieldProblem(field: CustomField): { field: string; message: string; allowedValues?: string[] } {
   const { key, type, choices = [] } = field;
   const which = type === 'choice' ? `one of: ${choices.join(', ')}` : wanted[type];
@@ -54,7 +57,7 @@ export function customFieldProblem(field: CustomField): { field: string; message
   return { field: `customFields.${key}`, message, ...(type === 'choice' && { allowedValues: choices }) };
 }
 
-/** The first field whose new value is of another kind than the workspace says. What nobody defined may hold anything. */
+/** The first field whose new value does not have the defined type. Undefined fields can hold anything. */
 export function misfitAmong(fields: readonly CustomField[], after: Values = {}, before: Values = {}) {
   return fields.find((field) => {
     const value = after[field.key] ?? null;
@@ -69,7 +72,7 @@ export type DecimalMark = 'comma' | 'point';
 const groupedByPoints = /^[-+]?\d{1,3}(?:\.\d{3})+(?:,\d+)?$/;
 const groupedByCommas = /^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 
-/** One group of thousands alone may be decimals; the mark of the column decides. */
+/** True if a single group of three digits may be thousands or decimals. The decimal mark of the column then decides. */
 function isAmbiguous(plain: string): boolean {
   return /^[-+]?\d{1,3}[.,]\d{3}$/.test(plain);
 }
@@ -81,7 +84,7 @@ function asNumber(text: string, mark?: DecimalMark): unknown {
     return Number(plain.replaceAll('.', '').replace(',', '.'));
   if (isDecided && mark !== 'comma' && groupedByCommas.test(plain)) return Number(plain.replaceAll(',', ''));
   if (/^[-+]?\d+(\.\d+)?$/.test(plain)) return Number(plain);
-  // A comma before one, two or more than three digits is a decimal one; before three it may be either.
+  // A comma before one, two, or more than three digits is a decimal comma. Before three digits, it is ambiguous.
   const decimal = mark === 'comma' ? /^[-+]?\d+,\d+$/ : /^[-+]?\d+,(\d{1,2}|\d{4,})$/;
   return decimal.test(plain) ? Number(plain.replace(',', '.')) : text;
 }
@@ -92,7 +95,7 @@ function asDay(text: string): unknown {
   return text.replace(/^(\d{4}-\d{2}-\d{2})[T ].*$/, '$1');
 }
 
-/** What a cell of a file, or a parameter of an address, means for the field; as it was where it means nothing. */
+/** Field value of a file cell or URL parameter. Values that cannot be parsed are unchanged. */
 export function customValueOf(field: CustomField, raw: unknown, mark?: DecimalMark): unknown {
   if (field.type === 'text') return typeof raw === 'string' ? raw : String(raw);
   if (typeof raw !== 'string') return raw;
@@ -108,14 +111,17 @@ function wordOf(key: string, value?: unknown): string {
   return value === undefined ? `=${key}` : `=${key}=${String(value).slice(0, wordLengthMax)}`;
 }
 
-/** What a record is found by in the index of words; no word of a text begins so. */
+/** Index words for finding a record by its custom fields. No word of a text starts the same way. */
 export function customWords(values: Values = {}): string[] {
   return Object.entries(values)
     .filter(([, value]) => value !== null && value !== undefined)
     .flatMap(([key, value]) => [wordOf(key), wordOf(key, value)]);
 }
 
-/** The store's conditions for a value, or a range of numbers or dates ("10..50", "..50", "2026-01-01.."); null: no such value. */
+/**
+ * Store conditions for a value, or for a range of numbers or dates ("10..50", "..50", "2026-01-01.."). Null if the
+ * value is invalid.
+ */
 export function customFieldConditions(field: CustomField, wantedValue: CustomValue): Record<string, unknown>[] | null {
   const path = `customFields.${field.key}`;
   const range = /^(.*?)\.\.(.*)$/.exec(String(wantedValue));

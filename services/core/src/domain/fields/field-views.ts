@@ -3,14 +3,14 @@ import { ForeignName } from '../../schema/foreign.ts';
 import { componentPlace, Nullable } from '../../schema/schema.ts';
 import type { Field, Fields } from './fields.ts';
 
-/** The record as it is shown. */
+/** The record as returned to callers. */
 export type ViewOf<F extends Fields> = {
   [K in keyof F]: F[K] extends { isAlways: true } ? Static<F[K]['schema']> : Static<F[K]['schema']> | null;
 };
 
 const limits = ['minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems', 'pattern', 'minimum', 'maximum'];
 
-/** As it is shown: what limits an input is no promise about what is stored. */
+/** Output schema of a field. Input limits do not apply to stored values, so they are removed. */
 function shown(schema: TSchema): TSchema {
   if (componentPlace in schema) return schema;
   const { additionalProperties: _any, ...rest } = Object.fromEntries(
@@ -23,7 +23,7 @@ function shown(schema: TSchema): TSchema {
   return { ...rest, ...(items && { items: shown(items) }), ...(members && { properties: members }) } as TSchema;
 }
 
-/** What anyone may have set comes from outside, but for closed lists, addresses and numbers. */
+/** Values that callers can set are untrusted, except for enumerated values, formatted values, and numbers. */
 function shownFrom({ schema, settable }: Field): TSchema {
   const view = shown(schema);
   const { type, enum: closed, format, pattern } = { ...schema, ...view } as Record<string, unknown>;
@@ -31,7 +31,7 @@ function shownFrom({ schema, settable }: Field): TSchema {
   return settable !== 'never' && isOpen ? ForeignName({ ...view }) : view;
 }
 
-/** The schema of the record as it is shown. */
+/** Schema of the record as returned to callers. */
 export function viewSchema<F extends Fields>(fields: F): TObject<{ [K in keyof F]: TUnsafe<ViewOf<F>[K]> }> {
   const properties = Object.entries(fields).map(([name, one]) => {
     const view = shownFrom(one);
@@ -48,7 +48,7 @@ function emptyOf({ schema, isAlways }: Field): unknown {
 
 const emptyViews = new WeakMap<Fields, Record<string, unknown>>();
 
-/** A view without values. Parsed, as copies of it then keep one shape: long lists are made and written faster. */
+/** A view without values. Built by parsing, so that all copies share one object shape, which speeds up long lists. */
 function emptyViewOf(fields: Fields): Record<string, unknown> {
   let empty = emptyViews.get(fields);
   if (empty === undefined) {
@@ -60,7 +60,10 @@ function emptyViewOf(fields: Fields): Record<string, unknown> {
   return empty;
 }
 
-/** The record as it is shown: absent values are null, times are ISO 8601. `computed`: fields that are not stored. */
+/**
+ * The record as returned to callers: absent values are null, times are ISO 8601. `computed`: fields that are not
+ * stored.
+ */
 export function viewOf<F extends Fields>(fields: F, record: object, computed: Partial<ViewOf<F>>): ViewOf<F> {
   const stored = record as Record<string, unknown>;
   const empty = emptyViewOf(fields);

@@ -2,39 +2,47 @@ import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from 't
 import { Named, Nullable, Text } from '../../schema/schema.ts';
 import { customKeyPattern } from './custom-fields.ts';
 
-/** Who may set a field: a caller at any time, a caller once the record is there, or nobody but the product. */
+/** When callers can set a field: at any time, only after the record exists, or never. */
 export type Settable = 'always' | 'later' | 'never';
 
 /**
- * What becomes of a field when two records are merged. fill: the kept record's own, else the other's; unite: both;
- * latest: the later time; either: true if one is; keep: never changes; with: goes along when that field is taken over;
- * insteadOf: the other's, while the kept record has this initial value.
+ * Result for a field when two records are merged:
+ * - `fill`: the kept record's value, otherwise the other's.
+ * - `unite`: both.
+ * - `latest`: the later time.
+ * - `either`: true if one is.
+ * - `keep`: never changes.
+ * - `with`: follows the named field.
+ * - `insteadOf`: the other's value, while the kept record still has this initial value.
  */
 export type MergeRule = 'fill' | 'unite' | 'latest' | 'either' | 'keep' | { with: string } | { insteadOf: string };
 
 interface Rules {
   settable: Settable;
   merge: MergeRule;
-  /** In files of an export: true, or the columns with what stands in each. */
+  /** Export columns: true for one column, or each column with a function for its cells. */
   // biome-ignore lint/suspicious/noExplicitAny: each value has the type of its own field.
   exported: boolean | Record<string, (value: any) => unknown>;
-  /** In files of an import: other names of its column, or its columns with other names of each; false: never. */
+  /**
+   * Import columns: alternative names of the field's column, or several columns with alternative names. False: not
+   * imported.
+   */
   imported: false | readonly string[] | Readonly<Record<string, readonly string[]>>;
-  /** In every stored record; shown empty instead of null. */
+  /** Present in every stored record, and returned as an empty value instead of null. */
   isAlways?: boolean;
   isTime?: boolean;
-  /** False: worked out when it is shown. */
+  /** False if the value is computed when the record is returned. */
   isStored?: boolean;
-  /** False: null in an update is refused. */
+  /** False if updates reject null. */
   isClearable?: boolean;
-  /** Prospect sources deliver it. */
+  /** True if prospect sources can supply it. */
   isEnriched?: boolean;
 }
 
 export type Field<S extends TSchema = TSchema, R extends Rules = Rules> = { schema: S } & R;
 export type Fields = Record<string, Field>;
 
-/** One field of a record: everything that the product does with it follows from this. */
+/** One field of a record. All handling of the field derives from this definition. */
 export function field<S extends TSchema, const R extends Rules>(schema: S, rules: R): Field<S, R> {
   return { schema, ...rules };
 }
@@ -44,10 +52,10 @@ type Stored<F extends Field> = F extends { isTime: true } ? Date : Static<F['sch
 type StoredName<F extends Fields> = Exclude<keyof F, NamesWhere<F, { isStored: false }>>;
 type AlwaysName<F extends Fields> = Extract<NamesWhere<F, { isAlways: true }>, StoredName<F>>;
 
-/** What a caller may say of a record. */
+/** Facts that a caller can set on a record. */
 export type FactsOf<F extends Fields> = { [K in NamesWhere<F, { settable: 'always' }>]?: Static<F[K]['schema']> };
 
-/** The record as it is stored, without ids. */
+/** The record as stored, without IDs. */
 export type StoredOf<F extends Fields> = { [K in AlwaysName<F>]: Stored<F[K]> } & {
   [K in Exclude<StoredName<F>, AlwaysName<F>>]?: Stored<F[K]>;
 };
@@ -62,20 +70,20 @@ type Clearable<F extends Field> = F extends { isClearable: false }
   : TOptional<TUnsafe<Static<F['schema']> | null>>;
 type Updates<F extends Fields> = { [K in NamesWhere<F, { settable: 'always' | 'later' }>]: Clearable<F[K]> };
 
-/** Properties of an input that makes a record. */
+/** Input properties for creating a record. */
 export function settableProperties<F extends Fields>(fields: F): Settings<F> {
   const names = namesOf(fields, ({ settable }) => settable === 'always');
   return Object.fromEntries(names.map((name) => [name, Type.Optional(fields[name]!.schema)])) as Settings<F>;
 }
 
-/** Properties of an input that changes a record: null takes a field away. */
+/** Input properties for updating a record. Null clears a field. */
 export function updatableProperties<F extends Fields>(fields: F): Updates<F> {
   const names = namesOf(fields, ({ settable }) => settable !== 'never');
   const schemaOf = ({ schema, isClearable }: Field) => (isClearable === false ? schema : Nullable(schema));
   return Object.fromEntries(names.map((name) => [name, Type.Optional(schemaOf(fields[name]!))])) as Updates<F>;
 }
 
-/** The columns of an export, each with how its cell is read from the view. */
+/** Export columns, each with a function that reads its cell from the view. */
 export function exportColumns(fields: Fields): [string, (view: Record<string, unknown>) => unknown][] {
   return Object.entries(fields).flatMap(([name, { exported }]) => {
     if (exported === false) return [];
@@ -87,7 +95,7 @@ export function exportColumns(fields: Fields): [string, (view: Record<string, un
   });
 }
 
-/** The columns that an import knows, each with its other names. */
+/** Import columns, each with its alternative names. */
 export function importColumns(fields: Fields): Map<string, readonly string[]> {
   return new Map(
     Object.entries(fields).flatMap(([name, { imported }]) => {
@@ -115,7 +123,7 @@ export function place(description: string) {
   );
 }
 
-/** A filter by fields of the workspace's own. */
+/** Filter by custom fields. */
 export const customFieldsFilter = Named(
   'CustomFieldsFilter',
   Type.Record(

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { searchQuery, searchWordsOf } from './search-words.ts';
 
-test('keeps words without accents and case, with their beginnings', () => {
+test('stores words without accents and case, along with their prefixes', () => {
   const words = searchWordsOf('José', 'de la Peñaloza', undefined, 'X');
   expect(words.sort()).toEqual(['de', 'jo', 'jose', 'la', 'pe', 'pena', 'penaloza', 'x']);
 });
 
-test('is led by an equality, and tests the rest of a longer word', () => {
+test('starts with an equality match, then tests the rest of a longer word', () => {
   expect(searchQuery('José')).toEqual([{ searchWords: 'jose' }]);
   expect(searchQuery('peñal')).toEqual([{ searchWords: 'pena' }, { searchWords: { $regex: '^penal' } }]);
   expect(searchQuery('.*(')).toEqual([]);
 });
 
-test('keeps a bounded number of words of a bounded length', () => {
+test('limits the number and length of words', () => {
   const words = searchWordsOf(Array.from({ length: 500 }, (_, index) => `word${index}`).join(' '), 'y'.repeat(500));
   expect(words.length).toBeLessThanOrEqual(120);
   expect(Math.max(...words.map((word) => word.length))).toBeLessThanOrEqual(32);

@@ -1,13 +1,13 @@
 const wordLengthMax = 32;
 const wordsPerRecordMax = 40;
-/** More than a query of 100 characters can have: none of its words is dropped, so a filter is never wider than asked. */
+/** More than fit into a query of 100 characters. No word is dropped, so a filter is never wider than requested. */
 const queryWordsMax = 50;
-/** Beginnings of these lengths are stored themselves, so that every query is led by an equality in the index. */
+/** Prefix lengths to store, so that every query starts with an equality match in the index. */
 const storedLengths = [4, 2] as const;
 
 const marks = /\p{M}+/gu;
 const notInWord = /[^\p{L}\p{N}]+/u;
-/** Letters that NFKD does not decompose, as people without them on their keyboard write them. */
+/** Letters that NFKD does not decompose, with their usual substitutes on other keyboards. */
 const foldedLetters: Record<string, string> = {
   ł: 'l',
   ø: 'o',
@@ -30,11 +30,11 @@ const foldedLetters: Record<string, string> = {
   ƴ: 'y',
 };
 const toFold = new RegExp(`[${Object.keys(foldedLetters).join('')}]`, 'gu');
-/** Scripts without spaces between words: found by pairs of characters. */
+/** Scripts without spaces between words, which are searched by pairs of characters. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 
-/** "José-María O'Neil" → jose, maria, o, neil: lower case, without accents. */
+/** Words in lower case, without accents: "José-María O'Neil" → jose, maria, o, neil. */
 function wordsIn(text: string): string[] {
   return text
     .normalize('NFKD')
@@ -45,14 +45,14 @@ function wordsIn(text: string): string[] {
     .map((word) => word.slice(0, wordLengthMax));
 }
 
-/** The whole words of texts, each once. */
+/** Distinct whole words of the texts. */
 export function distinctWords(...texts: string[]): string[] {
   return [...new Set(texts.flatMap(wordsIn))];
 }
 
-/** Words as the index has them: "Groß" is found by "gross" and "Łukasz" by "lukasz". */
+/** Words as stored in the index: "gross" finds "Groß", and "lukasz" finds "Łukasz". */
 function indexedWords(text: string): string[] {
-  // Hangul is put together again: its pairs are of syllables.
+  // Recomposes Hangul, because its pairs are pairs of syllables.
   return wordsIn(text).map((word) => word.normalize('NFC').replace(toFold, (letter) => foldedLetters[letter]!));
 }
 
@@ -62,7 +62,7 @@ function pairsIn(run: string): string[] {
   return characters.slice(0, -1).map((character, index) => `${character}${characters[index + 1]}`);
 }
 
-/** What a record is found by: its words and their beginnings, and pairs of characters where scripts have no spaces. */
+/** Search terms of a record: words, their prefixes, and character pairs for scripts without spaces. */
 export function searchWordsOf(...texts: (string | null | undefined)[]): string[] {
   const words = texts.flatMap((text) => (text ? indexedWords(text) : [])).slice(0, wordsPerRecordMax);
   const parts = words.flatMap((word) => [
@@ -73,19 +73,19 @@ export function searchWordsOf(...texts: (string | null | undefined)[]): string[]
   return [...new Set(parts)];
 }
 
-/** The words of a text as the index of records has them. */
+/** Words of a text as stored in the index of records. */
 export function searchedWords(...texts: string[]): string[] {
   return [...new Set(texts.flatMap(indexedWords))];
 }
 
-/** The longest stored beginning leads in the index; what is longer is tested on the few records that it leads to. */
+/** Matches the longest stored prefix by index, then tests a longer word on the few records found. */
 function beginsWith(word: string): Record<string, unknown>[] {
   const length = storedLengths.find((stored) => stored <= word.length) ?? word.length;
   const lead = { searchWords: word.slice(0, length) };
   return length === word.length ? [lead] : [lead, { searchWords: { $regex: `^${word}` } }];
 }
 
-/** All pairs of a run of characters must be there; a single one begins a pair or ends the text. */
+/** Requires all character pairs of a run. A single character must start a pair or end the text. */
 function contains(run: string): Record<string, unknown>[] {
   const pairs = pairsIn(run);
   return pairs.map((pair) => ({ searchWords: [...pair].length === 1 ? { $regex: `^${pair}` } : pair }));
@@ -99,7 +99,7 @@ function conditionsOf(word: string): Record<string, unknown>[] {
     : [...runs.flatMap(contains), ...(rest.length > 0 ? beginsWith(word) : [])];
 }
 
-/** The query that finds records with words that begin so; all of the words must be there. */
+/** Query for records that contain a word with each of these prefixes. */
 export function searchQuery(q: string): Record<string, unknown>[] {
   return [...new Set(indexedWords(q))].slice(0, queryWordsMax).flatMap(conditionsOf);
 }

@@ -1,4 +1,4 @@
-/** Long work: what kinds there are. Each has its handler in worker/jobs and one line in worker/job-handlers.ts. */
+/** Kinds of jobs. Each has its handler in worker/jobs and one line in worker/job-handlers.ts. */
 export const jobKinds = [
   'import_contacts',
   'validate_import',
@@ -15,7 +15,7 @@ export type JobKind = (typeof jobKinds)[number];
 export const jobStates = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** What became of one item of a job or of a bulk request. */
+/** Outcome of one item of a job or bulk request. */
 export const itemOutcomes = ['created', 'updated', 'unchanged', 'skipped', 'failed'] as const;
 export type ItemOutcome = (typeof itemOutcomes)[number];
 
@@ -31,7 +31,7 @@ export function countOutcomes(items: readonly { outcome: ItemOutcome }[]): Outco
   return counts;
 }
 
-/** "3 created, 1 failed"; "nothing" when all are zero. */
+/** Counts in words: "3 created, 1 failed", or "nothing" if all are zero. */
 export function describeCounts(counts: OutcomeCounts): string {
   return (
     itemOutcomes

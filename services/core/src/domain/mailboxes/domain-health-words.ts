@@ -36,7 +36,7 @@ const findings: Record<HealthKind, Record<HealthLevel, string>> = {
   },
 };
 
-/** What a check is about and what was found, for somebody who has never heard of it. */
+/** Explains the purpose and result of a check, for readers new to the topic. */
 export function explainCheck(kind: HealthKind, { level }: HealthCheck): string {
   return `${purposes[kind]} ${findings[kind][level]}`;
 }

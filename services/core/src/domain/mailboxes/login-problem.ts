@@ -3,13 +3,13 @@ import type { SetupFailure } from './setup-failure.ts';
 
 interface Provider {
   hosts: RegExp;
-  /** What to do when it refuses the password. */
+  /** Advice if the provider rejects the password. */
   advice: string;
-  /** Where IMAP is switched on. */
+  /** Where to enable IMAP. */
   imapSwitch: string;
 }
 
-/** Providers that want something else than the account's password; their own help pages say so. */
+/** Providers that require something other than the account's password, according to their help pages. */
 const providers: Provider[] = [
   {
     hosts: /(^|\.)(gmail|googlemail|google)\.com$/,
@@ -55,7 +55,7 @@ const imapIsOff = new RegExp(
   'i',
 );
 
-/** Why signing in does not work, in one sentence with what to do. */
+/** Explains in one sentence why sign-in fails and how to fix it. */
 export function loginProblem({ protocol, host, text, answerCode, isSignIn }: SetupFailure): string {
   const provider = providers.find(({ hosts }) => hosts.test(host.toLowerCase()));
   if (protocol === 'imap' && imapIsOff.test(text)) {

@@ -26,7 +26,7 @@ describe('the health of a mail domain', () => {
     ['broken', [{ exchange: '', priority: 0 }]],
   ])('judges MX as %s', (level, found) => expect(checkMx(found).level).toBe(level));
 
-  test('names the mail servers in the order they are tried in', () => {
+  test('lists mail servers in the order in which they are tried', () => {
     const servers = [
       { exchange: 'b.example', priority: 20 },
       { exchange: 'a.example', priority: 5 },
@@ -34,7 +34,7 @@ describe('the health of a mail domain', () => {
     expect(checkMx(servers).record).toBe('5 a.example, 20 b.example');
   });
 
-  test('finds a DKIM key under any of the selectors, and sees one that was withdrawn', () => {
+  test('finds a DKIM key under any selector, and recognizes a revoked one', () => {
     const none = { selector: 'a', records: [] };
     expect(checkDkim([none, { selector: 'b', records: ['k=rsa; p=abc'] }])).toMatchObject({
       level: 'ok',
@@ -45,8 +45,8 @@ describe('the health of a mail domain', () => {
   });
 });
 
-describe('the protection of the sender', () => {
-  test('stops at too many bounces, sooner in a larger campaign', () => {
+describe('sender protection', () => {
+  test('stops at too many bounces, at a lower rate in larger campaigns', () => {
     expect(isBounceRateTooHigh({ sent: 1, bounced: 2 })).toBe(false);
     expect(isBounceRateTooHigh({ sent: 2, bounced: 3 })).toBe(true);
     expect(isBounceRateTooHigh({ sent: 10, bounced: 3 })).toBe(false);
@@ -54,15 +54,15 @@ describe('the protection of the sender', () => {
     expect(isBounceRateTooHigh({ sent: 90, bounced: 10 })).toBe(true);
   });
 
-  test('stops at the second complaint, unless very much was sent', () => {
+  test('stops at the second complaint, unless very many messages were sent', () => {
     expect(isComplaintRateTooHigh({ sent: 10, complaints: 1 })).toBe(false);
     expect(isComplaintRateTooHigh({ sent: 10, complaints: 2 })).toBe(true);
     expect(isComplaintRateTooHigh({ sent: 10_000, complaints: 2 })).toBe(false);
   });
 });
 
-describe('trying again', () => {
-  test('waits longer each time, for days, and ends', () => {
+describe('retries', () => {
+  test('waits longer each time, for days, and then gives up', () => {
     const now = new Date(0);
     const waits = Array.from({ length: 20 }, (_, index) => nextAttemptAt(index + 1, now, now)!.getTime());
     expect(waits).toEqual([...waits].sort((a, b) => a - b));

@@ -19,7 +19,7 @@ function checkOf(level: HealthLevel, record: string | null, advice: string | nul
   };
 }
 
-/** RFC 7208: one record that ends in a refusal of everyone else. */
+/** RFC 7208: a single record that ends by failing all other senders. */
 export function checkSpf(records: string[]): HealthCheck {
   const [record, second] = find(records, /^v=spf1(\s|$)/i);
   if (!record)
@@ -37,7 +37,7 @@ export interface MailServer {
   priority: number;
 }
 
-/** RFC 5321 and 7505: a single server without a name says that the domain takes no mail. */
+/** RFC 5321 and RFC 7505: a single server without a name means that the domain accepts no mail. */
 export function checkMx(servers: readonly MailServer[]): HealthCheck {
   const [first] = servers;
   if (first === undefined)
@@ -49,7 +49,7 @@ export function checkMx(servers: readonly MailServer[]): HealthCheck {
   return checkOf('ok', inOrder.map(({ exchange, priority }) => `${priority} ${exchange}`).join(', '), null);
 }
 
-/** RFC 7489: from `quarantine` on, receivers act on it. */
+/** RFC 7489: receivers enforce the policy from `quarantine` up. */
 export function checkDmarc(records: string[]): HealthCheck {
   const [record, second] = find(records, /^v=DMARC1\s*(;|$)/i);
   if (!record)
@@ -62,7 +62,7 @@ export function checkDmarc(records: string[]): HealthCheck {
     : checkOf('ok', record, null);
 }
 
-/** RFC 6376: a key under one of the selectors. An empty p= is a key that was withdrawn. */
+/** RFC 6376: a key under one of the selectors. An empty p= means that the key was revoked. */
 export function checkDkim(found: { selector: string; records: string[] }[]): HealthCheck & { selector: string | null } {
   for (const { selector, records } of found) {
     const record = records.find((text) => /(^|;)\s*p\s*=/i.test(text));
@@ -76,7 +76,7 @@ export function checkDkim(found: { selector: string; records: string[] }[]): Hea
   return { ...checkOf('missing', null, advice), selector: null };
 }
 
-/** What the common providers call their keys. */
+/** Selectors used by common providers. */
 export const commonSelectors = [
   'default',
   'google',

@@ -1,4 +1,4 @@
-/** Providers whose mailboxes are connected by signing in with them (OAuth). */
+/** Providers whose mailboxes are connected by signing in (OAuth). */
 export const mailProviders = ['google', 'microsoft'] as const;
 export type MailProvider = (typeof mailProviders)[number];
 
@@ -9,9 +9,9 @@ interface ProviderFacts {
   /** `host:port`. */
   smtpHost: string;
   imapHost: string;
-  /** As few as sending by SMTP and reading by IMAP need, and the address that was signed in with. */
+  /** Minimal scopes for SMTP, IMAP, and the address of the signed-in account. */
   scopes: readonly string[];
-  /** So that a token to renew the sign-in with comes too. */
+  /** Parameters that make the provider also issue a refresh token. */
   consentParameters: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,4 @@
-/** What a sender has sent in the last days, and how much of it came back or was complained about. */
+/** Recent totals of a sender: messages, bounces, and complaints. */
 export interface Reputation {
   sent: number;
   bounced: number;
@@ -6,7 +6,7 @@ export interface Reputation {
 }
 
 interface Limits {
-  /** Fewer messages say nothing; the campaign's own protection looks at those. */
+  /** Below this number, the rate means nothing. Each campaign's own protection covers such small numbers. */
   triedMin: number;
   bouncedMin: number;
   bounceRateMax: number;
@@ -14,13 +14,15 @@ interface Limits {
   complaintRateMax: number;
 }
 
-/** Over more messages less is borne: what a provider sees is the mailbox and its domain, not the campaign. */
+/** Limits are stricter for larger volumes. Providers judge the mailbox and its domain, not the campaign. */
 const limits: Record<'mailbox' | 'domain', Limits> = {
   mailbox: { triedMin: 50, bouncedMin: 5, bounceRateMax: 0.06, complaintsMin: 3, complaintRateMax: 0.003 },
   domain: { triedMin: 200, bouncedMin: 10, bounceRateMax: 0.05, complaintsMin: 5, complaintRateMax: 0.003 },
 };
 
-/** Why the mailbox, or all of its domain, should stand still, with what to do about it; null when all is well. */
+/**
+ * Explains why the mailbox or its entire domain should stop sending, and how to fix it. Null if there is no problem.
+ */
 export function reputationProblem(
   scope: 'mailbox' | 'domain',
   { sent, bounced, complaints }: Reputation,

@@ -1,20 +1,20 @@
-/** Why a mail server could not be used, as the libraries and the server said it. */
+/** Failure of a mail server connection, as reported by the libraries and the server. */
 export interface SetupFailure {
   protocol: 'smtp' | 'imap';
   host: string;
   port: number;
   security: 'none' | 'starttls' | 'tls';
-  /** Of the error, e.g. ECONNREFUSED; empty when there is none. */
+  /** Error code, such as ECONNREFUSED, or an empty string. */
   code: string;
-  /** The error's own words and those of the server. */
+  /** Combined message of the error and the server. */
   text: string;
-  /** The server's words alone; empty when it has said nothing. */
+  /** Server's own message. Empty if it sent none. */
   answer: string;
-  /** Of SMTP; 0: the server has answered nothing. */
+  /** SMTP reply code. 0 if the server did not reply. */
   answerCode: number;
-  /** What the server says when it is connected to; empty when it says nothing or was not asked. */
+  /** Server greeting on connect. Empty if there was none, or if it was not checked. */
   greeting: string;
   isLogin: boolean;
-  /** Signing in goes with a token of the provider. */
+  /** True if signing in uses a token of the provider. */
   isSignIn: boolean;
 }

@@ -16,7 +16,7 @@ const failure: SetupFailure = {
   isSignIn: false,
 };
 
-/** What Node, nodemailer and imapflow say, and what the person reads. */
+/** Errors of Node, nodemailer, and imapflow, with the message shown to the user. */
 const seen: [Partial<SetupFailure>, string][] = [
   [
     {

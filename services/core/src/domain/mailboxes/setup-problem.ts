@@ -3,7 +3,7 @@ import { loginProblem } from './login-problem.ts';
 import type { SetupFailure } from './setup-failure.ts';
 
 interface Row {
-  /** In the code or the words of the error; without it `when` alone decides. */
+  /** Pattern for the error's code or text. If absent, `when` alone decides. */
   seen?: RegExp;
   when?(failure: SetupFailure): boolean;
   say(failure: SetupFailure): string;
@@ -15,14 +15,14 @@ const usual = {
 };
 const tlsPort = { smtp: 465, imap: 993 };
 const names = { smtp: 'an SMTP', imap: 'an IMAP' };
-/** Those of the other protocol. */
+/** Usual ports of the other protocol. */
 const otherPorts = { smtp: [143, 993], imap: [25, 465, 587, 2525] };
-/** How those of the other protocol begin (RFC 9051, 7.1; RFC 5321, 4.2). */
+/** Start of the other protocol's greeting (RFC 9051 section 7.1; RFC 5321 section 4.2). */
 const otherGreeting = { smtp: /^\* (OK|PREAUTH|BYE)\b/i, imap: /^(220|554)[ -]/ };
 const otherUse = { smtp: 'for reading (IMAP)', imap: 'for sending (SMTP)' };
 const serverWordsMax = 200;
 
-/** The first row that fits says it. Codes are those of Node, nodemailer and imapflow. */
+/** The first matching row applies. Error codes come from Node, nodemailer, and imapflow. */
 const rows: Row[] = [
   {
     when: ({ protocol, greeting }) => otherGreeting[protocol].test(greeting),
@@ -125,7 +125,7 @@ const rows: Row[] = [
 const closed =
   /ECONNRESET|EPIPE|ECLOSED|EConnectionClosed|NoConnection|connection closed|unexpected close|socket hang up/i;
 
-/** One sentence that names the fix; the server's words where nothing better is known, never those of a library. */
+/** One sentence that names the fix. Falls back to the server's own words, never to those of a library. */
 export function explainSetup(failure: SetupFailure): string {
   const seen = `${failure.code} ${failure.text}`;
   const row = rows.find((one) => (one.seen?.test(seen) ?? true) && (one.when?.(failure) ?? true));

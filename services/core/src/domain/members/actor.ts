@@ -1,11 +1,11 @@
-/** Who acts: a person in the application, an API key, an OAuth client on behalf of a person, or the system itself. */
+/** Actor: a person in the application, an API key, an OAuth client on behalf of a person, or the system. */
 export interface Actor {
   kind: 'user' | 'api_key' | 'oauth_client' | 'system';
   id: string;
   name: string;
-  /** The person behind it, where there is one. */
+  /** The person on whose behalf it acts, if any. */
   userId?: string;
 }
 
-/** Through what the action came in. */
+/** Channel through which the action arrived. */
 export type Via = 'rest' | 'mcp' | 'app' | 'worker' | 'operator';

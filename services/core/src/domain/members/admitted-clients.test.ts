@@ -17,12 +17,12 @@ test.each([
   expect(isAdmitted(admitted, client)).toBe(expected);
 });
 
-test('a list is read a line at a time, addresses of sites as their host, each once', () => {
+test('reads one client per line, reduces URLs to their host, and drops duplicates', () => {
   const text = ' claude.ai \r\n\nhttps://ChatGPT.com/connector?x=1\nClaude   Code\nCLAUDE.AI\n';
   expect(readAdmitted(text)).toEqual(['claude.ai', 'chatgpt.com', 'Claude Code']);
 });
 
-test('says what is wrong with a list', () => {
+test('explains problems with a list', () => {
   expect(problemOfAdmitted(['claude.ai'])).toBeNull();
   expect(problemOfAdmitted([])).toContain('at least one');
   expect(problemOfAdmitted(Array.from({ length: 51 }, (_, index) => `Client ${index}`))).toContain('at most 50');

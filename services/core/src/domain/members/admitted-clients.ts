@@ -1,8 +1,8 @@
-/** An MCP client as a connection knows it. */
+/** Client facts that an MCP connection provides. */
 export interface ClientFacts {
-  /** What it says of itself. */
+  /** Name that the client gives itself. */
   name: string;
-  /** The address that it returned to when a person let it in; absent for a program on their own computer. */
+  /** Host of the redirect URL used at approval. Absent for a program on the person's own computer. */
   host?: string;
 }
 
@@ -11,8 +11,8 @@ const entryLengthMax = 100;
 const address = /^[\w-]+(\.[\w-]+)+(:\d+)?$/;
 
 /**
- * A site is known by its address, which nobody else can use; a program on somebody's computer only by the name that it
- * gives itself. `admitted` null or absent: any.
+ * A site is identified by its host, which no one else can use. A program on a person's computer is identified only by
+ * the name that it gives itself. A null or absent `admitted` admits any client.
  */
 export function isAdmitted(admitted: readonly string[] | null | undefined, { name, host }: ClientFacts): boolean {
   if (!admitted) return true;
@@ -20,7 +20,7 @@ export function isAdmitted(admitted: readonly string[] | null | undefined, { nam
   return admitted.some((entry) => address.test(entry) === (host !== undefined) && entry.toLowerCase() === known);
 }
 
-/** One entry a line: `claude.ai` or `https://claude.ai/…` for a site, a program's name otherwise. */
+/** Parses one entry per line: `claude.ai` or `https://claude.ai/…` for a site, otherwise a program's name. */
 export function readAdmitted(text: string): string[] {
   const entries = text.split('\n').map((line) => entryOf(line.replace(/\s+/g, ' ').trim()));
   const isFirst = (entry: string, index: number) =>
@@ -32,7 +32,7 @@ function entryOf(line: string): string {
   return /^https?:\/\//i.test(line) ? (URL.parse(line)?.host ?? line) : line;
 }
 
-/** What has to be changed about the list; null: nothing. */
+/** Problem with the list, or null. */
 export function problemOfAdmitted(entries: readonly string[]): string | null {
   if (entries.length === 0) return 'Name at least one client, or admit any.';
   if (entries.length > admittedClientsMax) return `Name at most ${admittedClientsMax} clients.`;

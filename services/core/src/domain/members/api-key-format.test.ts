@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { generateApiKey, hashApiKey, isWellFormedApiKey, lastFourOf } from './api-key-format.ts';
 
-test('a generated key has the documented shape and its checksum holds', () => {
+test('generates keys with the documented shape and a valid checksum', () => {
   const key = generateApiKey();
   expect(key).toMatch(/^obk_live_[0-9A-Za-z]{38}$/);
   expect(isWellFormedApiKey(key)).toBe(true);
   expect(lastFourOf(key)).toBe(key.slice(-4));
 });
 
-test('two keys differ, and so do their hashes', () => {
+test('generates different keys with different hashes', () => {
   expect(hashApiKey(generateApiKey())).not.toBe(hashApiKey(generateApiKey()));
   expect(hashApiKey('obk_live_x')).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('a key with one character changed is refused without asking the database', () => {
+test('rejects a key with one changed character without querying the database', () => {
   const key = generateApiKey();
   for (let position = 'obk_live_'.length; position < key.length; position += 1) {
     const other = key[position] === 'a' ? 'b' : 'a';
@@ -22,7 +22,7 @@ test('a key with one character changed is refused without asking the database', 
 });
 
 test.each(['', 'obk_live_', 'obk_test_0000', `obk_live_${'0'.repeat(38)} `, 'a'.repeat(10_000)])(
-  'refuses %j',
+  'rejects %j',
   (candidate) => {
     expect(isWellFormedApiKey(candidate)).toBe(false);
   },

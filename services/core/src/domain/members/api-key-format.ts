@@ -7,20 +7,20 @@ const secretLength = 32;
 const checksumLength = 6;
 const pattern = new RegExp(`^${prefix}[0-9A-Za-z]{${secretLength + checksumLength}}$`);
 
-/** A new key: `obk_live_`, 32 random base62 characters (190 bits), six of checksum. */
+/** Generates a key: `obk_live_`, 32 random base62 characters (190 bits), and six checksum characters. */
 export function generateApiKey(): string {
   const secret = Array.from({ length: secretLength }, () => alphabet[randomInt(alphabet.length)]).join('');
   return `${prefix}${secret}${checksum(prefix + secret)}`;
 }
 
-/** Turns away what cannot be a key before the database is asked. */
+/** Rejects malformed keys without querying the database. */
 export function isWellFormedApiKey(candidate: string): boolean {
   if (!pattern.test(candidate)) return false;
   const body = candidate.slice(0, -checksumLength);
   return candidate.slice(-checksumLength) === checksum(body);
 }
 
-/** SHA-256 in hex. With 190 random bits a slow hash would add nothing. */
+/** SHA-256 in hex. A slow hash would add nothing to 190 random bits. */
 export function hashApiKey(key: string): string {
   return hash('sha256', key, 'hex');
 }

@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js';
 const groupsOfNetwork = 4;
 
 /**
- * Whom a limit by address counts as one client: an IPv4 address, of IPv6 the /64. One connection is given that much,
- * and could take a new address of it for each try.
+ * Network that rate limits count as one client: an IPv4 address, or the /64 of an IPv6 address. A single connection
+ * gets an entire /64 and could use a new address for each attempt.
  */
 export function clientNetwork(address: string): string {
   if (!isIPv6(address)) return address;

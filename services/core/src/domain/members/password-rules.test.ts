@@ -7,7 +7,7 @@ test.each([
   'xkTq94mzLp',
   'Bergsteigen-Morgen',
   'correct horse '.concat('x'.repeat(180)),
-])('accepts %j, without asking for special characters', async (password) => {
+])('accepts %j, without requiring special characters', async (password) => {
   expect(await passwordProblem(password, 'ada@example.org')).toBeNull();
 });
 
@@ -30,7 +30,7 @@ test.each([
   ['ada.lovelace', /differ/],
   ['Ada.Lovelace1!', /differ/],
   ['Ada.Lovelace@example.org', /differ/],
-] as [string, RegExp][])('refuses %j and says why', async (password, reason) => {
+] as [string, RegExp][])('rejects %j with a reason', async (password, reason) => {
   expect(await passwordProblem(password, 'ada.lovelace@example.org')).toMatch(reason);
 });
 
@@ -38,7 +38,7 @@ function common(password: string): [string, RegExp] {
   return [password, /first that are tried/];
 }
 
-test('the longest password is judged before anybody waits for it', async () => {
+test('judges the longest password without a noticeable delay', async () => {
   await passwordProblem('correct horse battery', 'ada@example.org');
   const longest = 'correct horse battery staple and more of it '.repeat(9).slice(0, 200);
   const started = performance.now();

@@ -1,7 +1,7 @@
 export const passwordLengthMin = 10;
 export const passwordLengthMax = 200;
 
-/** What the estimator's lists lack: they are English, and do not know the product. */
+/** Words missing from the estimator's lists, which are in English and do not include the product's name. */
 const furtherCommonWords = [
   'passwort',
   'willkommen',
@@ -24,20 +24,20 @@ const furtherCommonWords = [
   'outbound',
   'prospecting',
 ];
-/** What the estimator calls safe where guesses are slowed down, as they are here. */
+/** Guesses that the estimator considers safe against throttled attacks. Sign-in is throttled here. */
 const guessesMin = 100_000_000;
 const personalLengthMin = 4;
 const addedCharactersMin = 6;
 const personalProblem = 'The password must differ from your e-mail address.';
 const commonProblem =
   'This password is among the first that are tried. Choose another one, for example four words that have nothing to do with each other.';
-/** The time that it takes grows with the square of the length. */
+/** Limit on the judged characters, because the time grows with the square of the length. */
 const judgedLength = 40;
 
 type Estimate = (password: string) => number;
 let estimator: Promise<Estimate> | undefined;
 
-/** Loaded for the first password that somebody chooses: its lists take 25 MB. */
+/** Loaded when the first password is chosen, because its lists take 25 MB. */
 async function loadEstimator(): Promise<Estimate> {
   const { ZxcvbnFactory } = await import('@zxcvbn-ts/core');
   const { adjacencyGraphs, dictionary } = await import('@zxcvbn-ts/language-common');
@@ -45,7 +45,7 @@ async function loadEstimator(): Promise<Estimate> {
   return (password) => zxcvbn.check(password, furtherCommonWords).guesses;
 }
 
-/** What is wrong with a new password, in one sentence for the person choosing it; null when it may be used. */
+/** Problem with a new password, in one sentence for the user. Null if it is acceptable. */
 export async function passwordProblem(password: string, email: string): Promise<string | null> {
   if (password.length < passwordLengthMin) return `Use at least ${passwordLengthMin} characters.`;
   if (password.length > passwordLengthMax) return `Use at most ${passwordLengthMax} characters.`;
@@ -55,7 +55,7 @@ export async function passwordProblem(password: string, email: string): Promise<
   return estimate(password.slice(0, judgedLength)) < guessesMin ? commonProblem : null;
 }
 
-/** Little is left of it without the address, its local part, and the names in it. */
+/** True if little remains of the password without the email address, its local part, and the names in it. */
 function isNearAddress(folded: string, address: string): boolean {
   const [localPart = ''] = address.split('@');
   const parts = [address, localPart, ...address.split(/[@.+_-]/)].filter((part) => part.length >= personalLengthMin);

@@ -1,6 +1,6 @@
 import { hash, randomInt } from 'node:crypto';
 
-/** Without signs that are taken for one another. */
+/** Letters and digits that are not easily confused. */
 const signs = 'abcdefghjkmnpqrstuvwxyz23456789';
 const groups = 4;
 const groupLength = 4;
@@ -11,12 +11,12 @@ function newCode(): string {
   return Array.from({ length: groups }, group).join('-');
 }
 
-/** Codes to be written down, each good for one sign-in. */
+/** Generates single-use codes for the user to write down. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodeCount }, newCode);
 }
 
-/** What the store keeps of a code; how it is written does not matter. The codes are too long to be guessed. */
+/** Stored hash of a code. Ignores case and separators. The codes are too long to guess. */
 export function recoveryHash(code: string): string {
   return hash('sha256', code.toLowerCase().replace(/[^a-z0-9]/g, ''), 'hex');
 }

@@ -1,16 +1,16 @@
-/** From the most to the least. */
+/** Roles, from most to least powerful. */
 export const roles = ['owner', 'admin', 'member', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
-/** What an operation asks of a role. */
+/** Requirements of an operation. */
 export interface Asked {
   area: string;
   effect: 'read' | 'write' | 'destroy' | 'spend' | 'send';
-  /** It takes or shows a secret. */
+  /** True if the operation accepts or returns a secret. */
   isSecret: boolean;
 }
 
-/** How the workspace is set up: changed by owners and admins. */
+/** Areas of workspace administration, which only owners and admins can change. */
 const administered = ['settings', 'mailboxes', 'webhooks', 'members'];
 
 export const roleTexts: Record<Role, string> = {
@@ -21,7 +21,7 @@ export const roleTexts: Record<Role, string> = {
   viewer: 'Sees everything but secrets, and changes nothing.',
 };
 
-/** Why somebody with this role may not do it; null: they may. */
+/** Reason that the role may not run the operation. Null if it may. */
 export function refusalOfRole(role: Role, { area, effect, isSecret }: Asked): string | null {
   if (role === 'owner' || role === 'admin') return null;
   if (isSecret) return `A ${role} does not see secrets: ask an owner or an admin of the workspace.`;
@@ -31,12 +31,12 @@ export function refusalOfRole(role: Role, { area, effect, isSecret }: Asked): st
   return `A member does not change ${area}: ask an owner or an admin of the workspace.`;
 }
 
-/** Whether this role invites, removes and makes keys for others. */
+/** True if this role can invite and remove members and create keys for others. */
 export function mayAdminister(role: Role): boolean {
   return role === 'owner' || role === 'admin';
 }
 
-/** Whom a role may give or change to: nobody above themselves, and ownership is handed over by owners alone. */
+/** True if a role can assign another role: none above its own, so only owners can transfer ownership. */
 export function mayGive(role: Role, given: Role): boolean {
   return mayAdminister(role) && roles.indexOf(given) >= roles.indexOf(role);
 }

@@ -1,3 +1,3 @@
 export const bodyFormats = ['text', 'markdown', 'html'] as const;
-/** What a body is written in. Markdown and HTML are sent as HTML with a text part beside it. */
+/** Format of a message body. Markdown and HTML are sent as HTML with a plain-text alternative. */
 export type BodyFormat = (typeof bodyFormats)[number];

@@ -4,21 +4,21 @@ import { footerLanguages, footerText, languageFor } from './footer.ts';
 const url = 'https://outbound.example/u/token';
 const parts = { postalAddress: 'Acme Ltd\n1 Road\nTown', unsubscribeUrl: url, wording: {} };
 
-test.each(footerLanguages)('names the sender and the way out, in %s', (language) => {
+test.each(footerLanguages)('includes the sender and the unsubscribe link, in %s', (language) => {
   expect(footerText({ ...parts, language })).toMatch(
     /^\n\n-- \nAcme Ltd, 1 Road, Town\n\S.+: https:\/\/outbound\.example\/u\/token$/,
   );
 });
 
-test('no two languages say it in the same words', () => {
+test('has a different text in every language', () => {
   expect(new Set(footerLanguages.map((language) => footerText({ ...parts, language }))).size).toBe(8);
 });
 
-test('nothing stands where there is nothing to say', () => {
+test('is empty without an address and an unsubscribe link', () => {
   expect(footerText({ ...parts, postalAddress: '', unsubscribeUrl: null, language: 'en' })).toBe('');
 });
 
-test('takes the workspace’s wording where there is one', () => {
+test('uses the workspace’s wording if there is one', () => {
   const wording = { de: 'Keine Post mehr?' };
   expect(footerText({ ...parts, wording, language: 'de' })).toContain(`\nKeine Post mehr? ${url}`);
   expect(footerText({ ...parts, wording, language: 'en' })).toContain('If you would rather not hear from me again:');

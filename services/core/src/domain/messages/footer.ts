@@ -7,7 +7,7 @@ export type FooterLanguage = (typeof footerLanguages)[number];
 /** A workspace's own wording, by language. */
 export type FooterWording = Partial<Record<FooterLanguage, string>>;
 
-/** What stands before the link. */
+/** Text before the unsubscribe link. */
 const wayOut: Record<FooterLanguage, string> = {
   en: 'If you would rather not hear from me again:',
   de: 'Wenn Sie nichts mehr von mir hören möchten:',
@@ -19,7 +19,7 @@ const wayOut: Record<FooterLanguage, string> = {
   pl: 'Jeśli nie życzy Pan/Pani sobie dalszych wiadomości ode mnie:',
 };
 
-/** That of the contact; where it is not known, that of the text, when it shows one clearly. */
+/** Language of the contact. If unknown, the language of the text, if it is clear. */
 export function languageFor(contactLanguage: string | null | undefined, bodyText: string): FooterLanguage {
   const known = asLanguage(contactLanguage?.slice(0, 2).toLowerCase());
   if (known !== undefined) return known;
@@ -39,7 +39,7 @@ interface FooterParts {
   wording: FooterWording;
 }
 
-/** The last lines of every campaign message: who writes, from where, and how to end it. */
+/** Last lines of every campaign message: the sender, the postal address, and how to unsubscribe. */
 export function footerText({ postalAddress, unsubscribeUrl, language, wording }: FooterParts): string {
   const lines = [postalAddress.trim().replace(/\s*\n\s*/g, ', ')];
   if (unsubscribeUrl !== null) lines.push(`${wording[language]?.trim() || wayOut[language]} ${unsubscribeUrl}`);

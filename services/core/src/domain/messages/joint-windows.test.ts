@@ -14,12 +14,12 @@ test('opens when the windows of all zones are open', () => {
   expect(windowLeftMs(window, new Date('2026-12-08T21:00:00Z'), both)).toBe(60 * 60_000);
 });
 
-test('follows the last zone when the windows never meet', () => {
+test('uses the last zone if the windows never overlap', () => {
   const short = { ...window, from: '09:00', to: '10:00' };
   expect(nextInWindow(short, new Date('2026-12-08T12:00:00Z'), both)).toEqual(new Date('2026-12-08T17:00:00Z'));
 });
 
-test('falls back to the workspace for a zone that does not exist', () => {
+test('falls back to the workspace’s zone for an unknown zone', () => {
   expect(zoneOf(window, both, 'UTC')).toBe(both);
   expect(zoneOf(window, 'America/New_York|Nowhere', 'UTC')).toBe('UTC');
 });

@@ -3,7 +3,7 @@ import { AppError } from '../../errors/errors.ts';
 export const messageKinds = ['campaign', 'answer', 'single', 'forward', 'test'] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
-/** To people of the workspace itself: a colleague, or the mailbox. */
+/** Messages to people in the workspace itself: a colleague, or the mailbox. */
 export const internalKinds: readonly MessageKind[] = ['forward', 'test'];
 
 export const messageStates = [
@@ -21,7 +21,7 @@ export const messageStates = [
 ] as const;
 export type MessageState = (typeof messageStates)[number];
 
-/** Every transition by its name: `from` any of these states, `to` that one. Nothing else is allowed. */
+/** All allowed transitions by name, from any of the `from` states to `to`. */
 export const messageTransitions = {
   submit: { from: ['draft'], to: 'awaiting_approval' },
   edit: { from: ['draft', 'awaiting_approval', 'approved'], to: 'draft' },
@@ -43,7 +43,7 @@ export function canMoveMessage(state: MessageState, transition: MessageTransitio
   return (messageTransitions[transition].from as readonly MessageState[]).includes(state);
 }
 
-/** The state after the transition; `invalid_state` when the message may not take it. */
+/** Returns the state after the transition. Throws `invalid_state` if the message's state does not allow it. */
 export function moveMessage(state: MessageState, transition: MessageTransition): MessageState {
   if (canMoveMessage(state, transition)) return messageTransitions[transition].to;
   const allowedValues = messageTransitions[transition].from;

@@ -10,7 +10,7 @@ function read(text: string, subject = 'Re: Hello', headers = {}) {
   return readReply({ headers, subject, text }, now);
 }
 
-describe('a wish to be left alone', () => {
+describe('an opt-out request', () => {
   test.each([
     'STOP',
     'Stop.',
@@ -55,7 +55,7 @@ describe('a wish to be left alone', () => {
     expect(wish).not.toBe('clear');
   });
 
-  test('is not read out of what is quoted below a German or French header', () => {
+  test('is not detected in text quoted below a German or French header', () => {
     const german =
       'Klingt gut!\n\nVon: Ada <a@a.example>\nGesendet: Montag\nAn: b@b.example\nBetreff: x\n\nAbmelden: hier';
     const french =
@@ -64,7 +64,7 @@ describe('a wish to be left alone', () => {
     expect(read(french).class).toBe('interested');
   });
 
-  test('stops and asks when it is doubtful or when only a model sees it', () => {
+  test('stops the sequence and needs a person if it is doubtful or only a model detects it', () => {
     expect(sequenceEffectOf({ class: 'question', wish: 'doubtful' })).toBe('stop');
     expect(needsAction({ class: 'auto_reply', wish: 'doubtful' })).toBe(true);
     expect(sequenceEffectOf({ class: 'unsubscribe', classifiedBy: 'model' })).toBe('stop');
@@ -73,7 +73,7 @@ describe('a wish to be left alone', () => {
   });
 });
 
-describe('a wish beside other words', () => {
+describe('an opt-out request with other words', () => {
   test.each([
     ['prosze usunac moj adres i dac mi swiety spokoj, pozdro\n\nWyslane z telefonu', 'clear'],
     ['Me borre de su lista, gracias\n\nEnviado desde mi movil', 'clear'],
@@ -98,16 +98,16 @@ describe('a wish beside other words', () => {
     'Nicht mein Thema.\n\nDiese Nachricht ist vertraulich. Wenn Sie sie irrtümlich erhalten haben, löschen Sie sie bitte.',
     'Optamos por manter o que já temos.\n\nAviso: esta mensagem pode conter informação sigilosa. Se a recebeu por engano, apague-a.',
     'Nie skorzystamy.\n\nInformacja: wiadomość przeznaczona wyłącznie dla adresata. Jeżeli trafiła do Państwa omyłkowo, prosimy ją usunąć.',
-  ])('"%s" wishes nothing', (text) => {
+  ])('"%s" is not an opt-out request', (text) => {
     expect(read(text).wish).not.toBe('clear');
     expect(['unsubscribe', 'complaint']).not.toContain(read(text).class);
   });
 });
 
-describe('a wish in words that no rule foresees', () => {
+describe('an opt-out request in words that no rule anticipates', () => {
   const unforeseen = "Hey, thx but I'd like off this train please";
 
-  test('stops the sequence, and a person is asked before anybody is suppressed', () => {
+  test('stops the sequence and asks a person before suppressing anyone', () => {
     const reading = read(unforeseen);
     expect(reading).toMatchObject({ class: 'unsubscribe', wish: 'doubtful' });
     const decision = { ...reading, classifiedBy: 'rule' } as const;
@@ -120,11 +120,11 @@ describe('a wish in words that no rule foresees', () => {
     ["Passez donc faire un stop à l'atelier jeudi vers 14h, on en discute.", 'Re: Passage'],
     ['Was passiert mit unseren Daten, wenn wir kündigen? Werden die gelöscht oder behalten Sie die?', 'Re: CRM'],
     ['Não me escreva a mim sobre isto, fale com a Dra. Teresa Mota: teresa.mota@vidrarte.test', 'Re: Proposta'],
-  ])('suppresses nobody where the rest of the words say otherwise: "%s"', (text, subject) => {
+  ])('suppresses no one if the remaining words contradict it: "%s"', (text, subject) => {
     expect(read(text, subject).wish).not.toBe('clear');
   });
 
-  test('is not heard in what an absence note or a question about the product says', () => {
+  test('is not detected in an absence notice or a question about the product', () => {
     expect(read('I am out of office until 2 December. Please send nothing urgent to this address.').class).toBe(
       'out_of_office',
     );
@@ -133,7 +133,7 @@ describe('a wish in words that no rule foresees', () => {
 });
 
 describe('the newest text', () => {
-  test('is read up to a number of sentences', () => {
+  test('is limited to a number of sentences', () => {
     expect(sentencesOf('I am. '.repeat(20_000))).toHaveLength(sentencesMax);
     const long = 'I am. '.repeat(20_000);
     expect(read(`Please remove me from your list. ${long}`).wish).toBe('clear');
@@ -149,7 +149,7 @@ describe('the newest text', () => {
     );
   });
 
-  test('is read in time, however hostile it is', () => {
+  test('is read quickly, however hostile it is', () => {
     for (const part of [
       'please remove ',
       'bis zum 1. ',
@@ -165,18 +165,18 @@ describe('the newest text', () => {
     }
   });
 
-  test('is what stands between the quoted lines', () => {
+  test('is the text between the quoted lines', () => {
     const text = 'Hi,\n\nOn Mon, Nov 23, 2026 Ada <a@a.example> wrote:\n> Are you interested?\nYes.\n> Regards\n\nBob';
     expect(newestText(text)).toBe('Hi,\n\nYes.\n\nBob');
   });
 
-  test('leaves out the lines of the original that a client has not marked', () => {
+  test('omits lines of the original that a client did not mark', () => {
     const original = 'We help teams like yours book more meetings.\nReply STOP to end this.';
     expect(newestText(`No thanks\n\n${original}`, original)).toBe('No thanks\n\nReply STOP to end this.');
   });
 });
 
-describe('what rules and learned words say together', () => {
+describe('the combination of rules and learned words', () => {
   test.each([
     ['Thanks, but we have just signed with somebody else.', 'not_interested'],
     ['Dank voor je bericht, maar we hebben net een contract met een andere partij getekend.', 'not_interested'],
@@ -197,20 +197,20 @@ describe('what rules and learned words say together', () => {
     expect(read(text).class).toBe(expected);
   });
 
-  test('what is forwarded to a colleague is a referral, unless it says no', () => {
+  test('treats mail forwarded to a colleague as a referral, unless it declines', () => {
     expect(read('Kim, is dit iets voor jou?', 'FW: Hello').class).toBe('referral');
     expect(read('Not interested, thanks.', 'Fwd: Hello').class).toBe('not_interested');
   });
 
-  test('no words alone let the sequence go on', () => {
+  test('learned words alone never let the sequence continue', () => {
     for (const text of ['Vorgang 4711 Dank Anfrage', 'protocolo solicitação registrada', 'mailbox address user']) {
       expect(['auto_reply', 'bounce']).not.toContain(read(text).class);
     }
   });
 });
 
-describe('programs and dates', () => {
-  test('a program shows by its headers (RFC 3834) and its subject', () => {
+describe('automatic mail and dates', () => {
+  test('recognizes automatic mail by its headers (RFC 3834) and subject', () => {
     const headers = { 'auto-submitted': 'auto-replied' };
     expect(read('Thank you for your message. We will answer soon.', 'Ticket 17', headers).class).toBe('auto_reply');
     expect(read('I am on vacation.', 'Automatic reply: Hello').class).toBe('out_of_office');
@@ -244,11 +244,11 @@ describe('programs and dates', () => {
     ['Je ne travaille pas le lundi. Votre courriel sera traité demain.', '2026-11-24'],
     ['Przerwa technologiczna do 6 grudnia. Wznawiamy pracę 7 grudnia.', '2026-12-07'],
     ['Bin bis 4.12. nicht erreichbar. Ab Montag bin ich wieder da.', '2026-12-07'],
-  ])('finds the day of return in "%s"', (text, day) => {
+  ])('finds the return date in "%s"', (text, day) => {
     expect(returnDateOf(text, now)?.toISOString().slice(0, 10)).toBe(day);
   });
 
-  test('takes no date for an answer that makes no sense', () => {
+  test('rejects implausible return dates', () => {
     expect(returnDateOf('I am away until 1 January 2031.', now)).toBeNull();
     expect(returnDateOf('I am away.', now)).toBeNull();
     expect(returnDateOf('On leave. Mrs Price is available Monday to Thursday.', now)).toBeNull();

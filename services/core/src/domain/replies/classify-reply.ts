@@ -16,7 +16,7 @@ export interface ReceivedReply {
   headers: MailHeaders;
   subject: string;
   text: string;
-  /** The text of the message that it answers: its lines are not the correspondent's. */
+  /** Text of the message being replied to. Its lines are not the correspondent's. */
   original?: string;
   context?: MailContext;
 }
@@ -26,16 +26,19 @@ export interface ReplyReading {
   /** 0 to 1. */
   confidence: number;
   returnDate: Date | null;
-  /** Whether its author wishes to be left alone: `doubtful` stops, and a person is asked. */
+  /** The author's opt-out. `doubtful` stops the sequence and asks a person. */
   wish: Wish;
-  /** The words that decided. */
+  /** Words that decided the class. */
   evidence: string | null;
 }
 
-/** The confidence in what the words have said against the rules. */
+/** Confidence if learned words override the rules. */
 const weak = 0.55;
 
-/** What a reply means, by rules and learned words. Bounces and complaints with a machine-readable part are recognized before. */
+/**
+ * Classifies a reply by rules and learned words. Bounces and complaints with a machine-readable part are recognized
+ * earlier.
+ */
 export function readReply(reply: ReceivedReply, now: Date): ReplyReading {
   const { headers, context = unknownContext } = reply;
   if (isTextBounce(headers, reply.subject, reply.text, context)) {
@@ -47,7 +50,7 @@ export function readReply(reply: ReceivedReply, now: Date): ReplyReading {
   const isMachine = isAutoReply(headers, reply.subject, context);
   const words = replyWords(subject, newest);
   const reading = readAs(isMachine, plain, words);
-  // A program may pass on a person's answer, or its owner's standing wish: a person is asked.
+  // A program may forward a person's reply or its owner's standing opt-out, so a person is asked.
   const wish = isMachine && isWishOfProgram(readByRules(plain, false), words) ? 'doubtful' : reading.wish;
   if (isMachine && isDeadMailbox(sentencesOf(newest))) {
     return { class: 'left_company', confidence: sure, evidence: newest, returnDate: null, wish };
@@ -56,7 +59,7 @@ export function readReply(reply: ReceivedReply, now: Date): ReplyReading {
   return { ...reading, wish, returnDate };
 }
 
-/** The reading of the same words as those of a program or of a person. */
+/** Classifies the same words as a program's or a person's. */
 function readAs(isMachine: boolean, plain: PlainReply, words: string): Omit<ReplyReading, 'returnDate'> {
   const read = readByRules(plain, isMachine);
   const weighed = weighReading(read, words, { hasReturn: plain.hasReturn, isMachine });
@@ -65,7 +68,7 @@ function readAs(isMachine: boolean, plain: PlainReply, words: string): Omit<Repl
   return { ...weighed, confidence: by.confidence, evidence: by.evidence };
 }
 
-/** Of a subject that repeats ours only the "Re:" is the correspondent's. */
+/** If the subject only repeats ours, just the "Re:" is the correspondent's. */
 function ownSubject(subject: string, context: MailContext): string {
   return isAnswer(subject) && isSubjectOfThread(subject, context.subject) ? 'Re:' : subject;
 }

@@ -1,7 +1,7 @@
 import { domainOf } from '../contacts/email-address.ts';
 import { isPublicProvider } from '../contacts/shared-hosts.ts';
 
-/** The domains in which everyone is a colleague of these people. */
+/** Domains shared only by colleagues of these people. */
 export function colleagueDomains(ownAddresses: readonly string[]): string[] {
   return [...new Set(ownAddresses.map(domainOf))].filter((domain) => !isPublicProvider(domain)).sort();
 }

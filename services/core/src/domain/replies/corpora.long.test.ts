@@ -30,7 +30,7 @@ function judge(name: string) {
   };
 }
 
-/** How a part of the corpus is read; each is read once. */
+/** Results for one part of the corpus, computed once. */
 function judged(name: string) {
   const found = known.get(name) ?? judge(name);
   known.set(name, found);
@@ -52,7 +52,7 @@ const taught = ['en-de', 'fr-es', 'it-nl', 'pt-pl'].map((languages) => `taught-$
 const indirect = ['en-de-nl', 'fr-it-es', 'pt-pl'].map((languages) => `taught-wishes-${languages}`);
 
 test.each(['written', 'held-out', 'tricky', 'everyday', 'fresh', ...rounds])(
-  'part %s: wishes to be left alone are heard, and few others taken for one',
+  'part %s: detects opt-outs with few false positives',
   (name) => {
     const found = judged(name);
     expect(found.recall).toBeGreaterThanOrEqual(0.97);
@@ -64,7 +64,7 @@ test.each(['written', 'held-out', 'tricky', 'everyday', 'fresh', ...rounds])(
 );
 
 test.each([...taught, ...mixed.slice(1), ...whole])(
-  'part %s: words mend what rules that were not written for it misread',
+  'part %s: learned words correct rules that were not written for it',
   (name) => {
     const found = judged(name);
     expect(found.recall).toBeGreaterThanOrEqual(0.9);
@@ -74,7 +74,7 @@ test.each([...taught, ...mixed.slice(1), ...whole])(
   },
 );
 
-test.each(indirect)('part %s: most wishes that say nothing of mail are heard', (name) => {
+test.each(indirect)('part %s: detects most opt-outs that do not mention mail', (name) => {
   const found = judged(name);
   expect(found.recall).toBeGreaterThanOrEqual(0.8);
   expect(found.precision).toBeGreaterThanOrEqual(0.95);
@@ -82,7 +82,7 @@ test.each(indirect)('part %s: most wishes that say nothing of mail are heard', (
 });
 
 test.each(['written', 'held-out', 'absences', ...pitches, ...mixed, ...whole, ...taught, ...indirect])(
-  'part %s: return dates are found',
+  'part %s: finds return dates',
   (name) => {
     expect(judged(name).dates).toBeGreaterThanOrEqual(0.9);
   },

@@ -1,6 +1,6 @@
 import { plainWords } from '../text/plain-words.ts';
 
-/** The mailbox or its owner, in plain words of the eight languages. */
+/** The mailbox or its owner, as plain words in the eight languages. */
 const mailbox =
   '(?:mailbox|inbox|email address|email account|emailaddress|address|account|postfach|emailadresse|' +
   'mailadresse|email adresse|mail adresse|adresse|konto|boite(?: aux lettres| mail| email)?|adresse ' +
@@ -8,7 +8,7 @@ const mailbox =
   'cuenta|casella(?: di posta| email)?|indirizzo(?: email| di posta)?|account|postbus|mailadres|' +
   'emailadres|e mailadres|adres(?: email)?|caixa(?: de correio)?|endereco(?: de email)?|conta|' +
   'skrzynka(?: pocztowa| mailowa)?|adres(?: e mail| mailowy)?|konto)';
-/** No longer there: closed, switched off, or given up. A mailbox that merely is not monitored still has an owner. */
+/** No longer existing: closed, switched off, or abandoned. An unmonitored mailbox still has an owner. */
 const gone =
   '(?:(?:no longer|not longer|not|isnt) (?:exists?|in use|used|active|valid|available|in service)|' +
   '(?:does not|doesnt|dont) exist(?: anymore| any more| any longer)?|(?:has been|have been|was|is|now|' +
@@ -37,7 +37,7 @@ const patterns = [
   new RegExp(`\\b${deceased}(?![a-z0-9])`),
 ];
 
-/** True if an automatic answer reports that no one reads the mailbox any more. Its text may name a successor. */
+/** True if an automatic reply says that no one reads the mailbox anymore. Its text may name a successor. */
 export function isDeadMailbox(sentences: readonly string[]): boolean {
   return sentences.some((sentence) => patterns.some((pattern) => pattern.test(plainWords(sentence))));
 }

@@ -1,11 +1,11 @@
 import { addressesIn } from '../messages/marks/named-addresses.ts';
 
-/** What a delivery status notification (RFC 3464) says about one recipient. */
+/** Status of one recipient in a delivery status notification (RFC 3464). */
 export interface DeliveryStatus {
-  /** Original and final recipient; empty if the report names none that is an address. */
+  /** Original and final recipient. Empty if the report names no valid address. */
   recipients: string[];
   action: 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expanded' | null;
-  /** RFC 3463, e.g. 5.1.1. */
+  /** RFC 3463 status code, such as 5.1.1. */
   status: string | null;
   diagnostic: string | null;
 }
@@ -16,7 +16,7 @@ function fieldsOf(block: string): Fields {
   const unfolded = block.replace(/\r?\n[ \t]+/g, ' ');
   const fields: Fields = {};
   for (const line of unfolded.split(/\r?\n/)) {
-    // Some gateways write a space before the colon. Of two fields with one name the first counts.
+    // Some gateways put a space before the colon. If a field name repeats, the first one counts.
     const match = /^([A-Za-z-]+)[ \t]*:\s*(.*)$/.exec(line);
     if (match) fields[match[1]!.toLowerCase()] ??= match[2]!.trim();
   }
@@ -34,7 +34,7 @@ function afterType(value: string | undefined): string | null {
   return value?.replace(/^[^;]*;\s*/, '').trim() || null;
 }
 
-/** Recipients come as they are or in xtext (RFC 3461, 4; RFC 6533, 3), in brackets or with a comment. */
+/** Recipients are plain or in xtext (RFC 3461 section 4; RFC 6533 section 3), with optional brackets or comments. */
 function recipientsOf(fields: Fields): string[] {
   const values = [fields['original-recipient'], fields['final-recipient']].flatMap((value) => afterType(value) ?? []);
   return [...new Set(values.flatMap((value) => [...addressesIn(value), ...addressesIn(fromXtext(value))]))];
@@ -52,13 +52,13 @@ function fromXtext(value: string): string {
 const actions = ['failed', 'delayed', 'delivered', 'relayed', 'expanded'] as const;
 const actionOfStatus: Record<string, DeliveryStatus['action']> = { 2: 'delivered', 4: 'delayed', 5: 'failed' };
 
-/** The action, with or without a comment; without one the class of the status says it. */
+/** The action, with or without a comment. If missing, it follows from the class of the status code. */
 function actionOf(fields: Fields, status: string | null): DeliveryStatus['action'] {
   const word = /[a-z]+/i.exec(fields.action ?? '')?.[0].toLowerCase();
   return actions.find((action) => action === word) ?? actionOfStatus[status?.[0] ?? ''] ?? null;
 }
 
-/** The recipients' blocks of a message/delivery-status part, also where they are one block with that of the message. */
+/** Recipient blocks of a message/delivery-status part, even if merged with the block of the message. */
 export function parseDeliveryStatus(text: string): DeliveryStatus[] {
   return blocksOf(text)
     .filter((fields) => 'final-recipient' in fields || 'original-recipient' in fields || 'action' in fields)
@@ -69,21 +69,21 @@ export function parseDeliveryStatus(text: string): DeliveryStatus[] {
     });
 }
 
-/** The Message-IDs of the message that a notification is about, out of its returned headers; the innermost one first. */
+/** Message-IDs in the returned headers of the notification's original message, innermost first. */
 export function originalMessageIds(text: string): string[] {
   const ids = [...text.matchAll(/^[ \t>]*message-id[ \t]*:\s*(?:\r?\n[ \t]+)?<?([^<>\s]+@[^<>\s]+)>?/gim)];
   return [...new Set(ids.map(([, id]) => `<${id}>`))].reverse();
 }
 
 /**
- * Whether a feedback report (RFC 5965) is a complaint: the same format carries failures of DMARC (RFC 6591), and people
- * who took a message out of their junk folder.
+ * True if a feedback report (RFC 5965) is a complaint. The same format also reports DMARC failures (RFC 6591) and
+ * messages that people moved out of their junk folder.
  */
 export function isComplaint(report: string): boolean {
   return !/^feedback-type:\s*(auth-failure|not-spam)\b/im.test(report);
 }
 
-/** Whom a feedback report is about, where it says so. */
+/** Recipient that a feedback report concerns, if it names one. */
 export function complainant(report: string): string | null {
   const value = /^(?:original-rcpt-to|removal-recipient)[ \t]*:(.*)$/im.exec(report)?.[1] ?? '';
   return addressesIn(value)[0] ?? null;

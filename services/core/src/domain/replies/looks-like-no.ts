@@ -16,8 +16,8 @@ const noes: readonly RuleName[] = [
 ];
 
 /**
- * Whether anything in a reply may be a no, in any of the languages: sooner once too often. For what must never answer
- * one; what a reply means is decided elsewhere.
+ * True if any part of a reply may be an opt-out or decline, in any language. Prefers false positives, for callers that
+ * must never answer one. The class of a reply is decided elsewhere.
  */
 export function looksLikeNo(reply: { subject: string; text: string; original?: string }): boolean {
   const text = newestText(reply.text, reply.original);

@@ -17,8 +17,8 @@ const autoSubjects = new RegExp(
 );
 
 /**
- * True if a program replied (RFC 3834 section 2, plus common headers). The subject counts only if it is not an answer and
- * not the one that we wrote: people keep the subject of a thread that a notice began.
+ * True if a program replied (RFC 3834 section 2, plus common headers). The subject counts only if it has no "Re:" and
+ * is not our own. People keep the subject of a thread that started with a notice.
  */
 export function isAutoReply(headers: MailHeaders, subject: string, { subject: ours } = unknownContext): boolean {
   const autoSubmitted = headers['auto-submitted']?.toLowerCase().trim();
@@ -43,8 +43,8 @@ const quarantine =
   /quarant|held for (review|moderation|approval)|awaits moderator|awaiting (moderator|approval)|zurueckgehalten|en attente de moderation|kwarantann/;
 
 /**
- * True if a mail system reports in words that something was not delivered, or not yet. The sender decides before the words:
- * people write about bounces as well, and quote texts of ours that do.
+ * True if a mail system reports in words a failed or delayed delivery. Checks the sender before the words, because
+ * people also write about bounces and quote our texts about them.
  */
 export function isTextBounce(headers: MailHeaders, subject: string, text: string, context = unknownContext): boolean {
   if (!isFromMailSystem(headers, context)) return false;

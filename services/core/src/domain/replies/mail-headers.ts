@@ -1,2 +1,2 @@
-/** Headers with lower-case names. */
+/** Headers with lowercase names. */
 export type MailHeaders = Record<string, string | undefined>;

@@ -5,7 +5,7 @@ import { isDaemonAddress, isFromMailSystem, isNoReplyAddress, unknownContext } f
 const now = new Date('2026-11-23T09:00:00Z');
 const context = { isFromRecipient: true, isInThread: true, subject: 'Out of office cover for your team' };
 
-test('knows the addresses of daemons and those that read no answers', () => {
+test('recognizes addresses of daemons and no-reply addresses', () => {
   for (const address of ['MAILER-DAEMON@mx.example', 'postmaster@a.example', 'MicrosoftExchange329e71ec88@a.example'])
     expect(isDaemonAddress(address)).toBe(true);
   for (const address of ['bouncer@a.example', 'dan.postmaster@a.example']) expect(isDaemonAddress(address)).toBe(false);
@@ -14,7 +14,7 @@ test('knows the addresses of daemons and those that read no answers', () => {
   expect(isNoReplyAddress('nora.reply@a.example')).toBe(false);
 });
 
-test('takes nobody for a mail system who answers from the address that we emailed', () => {
+test('does not mistake a person who replies from the emailed address for a mail system', () => {
   const headers = { from: 'Postmaster <postmaster@small.example>', 'return-path': '<postmaster@small.example>' };
   expect(isFromMailSystem(headers, unknownContext)).toBe(true);
   expect(isFromMailSystem(headers, context)).toBe(false);
@@ -25,7 +25,7 @@ test('takes nobody for a mail system who answers from the address that we emaile
 test.each([
   'Your last mail bounced with 554 5.7.1, so here again: no more emails, please take me off the list.',
   'Ihre Mail kam als unzustellbar (550 5.1.1) zurück. Bitte streichen Sie mich aus dem Verteiler.',
-])('hears the opt-out of a person who writes about bounces: %s', (text) => {
+])('detects the opt-out of a person who writes about bounces: %s', (text) => {
   const headers = { from: 'Ann <ann@b.example>' };
   expect(readReply({ headers, subject: 'Re: Hello', text, context }, now)).toMatchObject({
     class: 'unsubscribe',
@@ -34,19 +34,19 @@ test.each([
 });
 
 test.each(['Re: Out of office cover for your team', 'AW: Abwesenheitsnotiz: Out of office cover for your team'])(
-  'does not take a person for a program by the subject "%s"',
+  'does not mistake a person for a program because of the subject "%s"',
   (subject) => {
     const reply = { headers: { from: 'ann@b.example' }, subject, text: 'Please take me off your list.', context };
     expect(readReply(reply, now)).toMatchObject({ class: 'unsubscribe', wish: 'clear' });
   },
 );
 
-test('still takes a notice for one by a subject of its own', () => {
+test('still recognizes an automatic notice with its own subject', () => {
   const reply = { headers: { from: 'ann@b.example' }, subject: 'Automatisch antwoord: Hallo', text: 'Ik ben er niet.' };
   expect(readReply(reply, now).class).toMatch(/out_of_office|auto_reply/);
 });
 
-test('asks a person about an opt-out that a program sends, and suppresses no one for it', () => {
+test('asks a person about an opt-out in automatic mail, and suppresses no one for it', () => {
   const headers = { from: 'desk@b.example', 'auto-submitted': 'auto-generated' };
   const text = 'Merci de nous retirer de votre liste de diffusion et de ne plus nous écrire.';
   const { class: found, wish } = readReply({ headers, subject: 'Re: Bonjour', text }, now);
@@ -54,7 +54,7 @@ test('asks a person about an opt-out that a program sends, and suppresses no one
   expect(found).not.toBe('unsubscribe');
 });
 
-test('does not hear an opt-out in the receipt of a help desk', () => {
+test("detects no opt-out in a help desk's receipt", () => {
   const headers = { from: 'desk@b.example', 'auto-submitted': 'auto-generated' };
   const text = 'We have received your request. Please do not reply to this email.';
   expect(readReply({ headers, subject: 'Ticket 12', text }, now)).toMatchObject({ class: 'auto_reply', wish: 'none' });

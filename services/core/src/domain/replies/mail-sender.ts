@@ -1,10 +1,10 @@
 import type { MailHeaders } from './mail-headers.ts';
 
-/** Local parts from which mail systems send notices; RFC 5321 and RFC 2142 name postmaster. */
+/** Local parts from which mail systems send notices. RFC 5321 and RFC 2142 define postmaster. */
 const daemonNames =
   /^(mailer[-_.]?daemon|mail[-_.]?daemon|maildaemon|mdaemon|post[-_]?master|bounces?|mail[-_.]?delivery([-_.]?(sub)?system)?|microsoftexchange[0-9a-f]*)$/;
 
-/** Addresses that read no answers. */
+/** Addresses whose replies are not read. */
 const noReplyNames =
   /^(no|do[-_.]?not|dont|ne[-_.]?pas)[-_.]?(reply|antwort(en)?|repondre|responder|rispondere)([-_.+].*)?$/;
 
@@ -20,26 +20,29 @@ function localPart(address: string): string {
   return address.slice(0, Math.max(0, address.lastIndexOf('@'))).toLowerCase();
 }
 
-/** The envelope sender as the receiving server wrote it down; empty for notices (RFC 5321, 4.5.5; RFC 3834, 3.3). */
+/**
+ * True if the receiving server recorded an empty envelope sender, as for notices (RFC 5321 section 4.5.5; RFC 3834
+ * section 3.3).
+ */
 export function isReturnPathEmpty(headers: MailHeaders): boolean {
   return /^<\s*>$/.test(headers['return-path']?.trim() ?? '');
 }
 
-/** How a mail relates to what we sent: known before any of its words is read. */
+/** Relation of a mail to our messages, known before its text is read. */
 export interface MailContext {
-  /** It comes from an address that we emailed. */
+  /** True if it comes from an address that we emailed. */
   isFromRecipient: boolean;
-  /** Its headers name a message of ours. */
+  /** True if its headers name one of our messages. */
   isInThread: boolean;
-  /** Subject of the message that it answers, if it answers one. */
+  /** Subject of the message being replied to, if any. */
   subject: string | null;
 }
 
 export const unknownContext: MailContext = { isFromRecipient: false, isInThread: false, subject: null };
 
 /**
- * True if a mail system may have written this: it names no author, has an empty return path, or comes from a daemon or a
- * program. A mail from the address that we emailed is never one, unless that is a daemon's and the return path is empty.
+ * True if a mail system may have written this: it names no author, has an empty return path, or comes from a daemon or
+ * a program. Mail from an address that we emailed does not count, unless it is a daemon's and the return path is empty.
  */
 export function isFromMailSystem(headers: MailHeaders, { isFromRecipient }: MailContext): boolean {
   const address = fromAddress(headers);
@@ -48,7 +51,7 @@ export function isFromMailSystem(headers: MailHeaders, { isFromRecipient }: Mail
   return isReturnPathEmpty(headers) || isDaemonAddress(address) || isAutoSubmitted(headers);
 }
 
-/** True for a daemon's address; some write its name alone. */
+/** True for a daemon's address. Some daemons give only a name. */
 export function isFromDaemon(headers: MailHeaders): boolean {
   const address = fromAddress(headers) ?? `${headers.from?.trim() ?? ''}@`;
   return isDaemonAddress(address);

@@ -16,13 +16,13 @@ test('marks each line, and keeps the marks of earlier quotes', () => {
   expect(lines).toEqual(['> Please remove me from your list.', '>', '>> Hello Bea', '>>> older']);
 });
 
-test.each(footerLanguages)('what is quoted in %s is cut off again when it comes back', (language) => {
+test.each(footerLanguages)('text quoted in %s is removed again when it is quoted back', (language) => {
   expect(newestText(`Fine, thank you.\n\n${quoteReply(mail, language, 'Europe/Berlin')}`).trim()).toBe(
     'Fine, thank you.',
   );
 });
 
-test('a long message is cut', () => {
+test('truncates a long message', () => {
   const quoted = quoteReply({ ...mail, bodyText: 'line\n'.repeat(500) }, 'de', 'UTC');
   expect(quoted.split('\n')).toHaveLength(202);
   expect(quoted.endsWith('> […]')).toBe(true);

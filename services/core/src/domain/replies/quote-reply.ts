@@ -4,7 +4,10 @@ import type { FooterLanguage } from '../messages/footer.ts';
 const quotedLinesMax = 200;
 const quotedCharactersMax = 10_000;
 
-/** The line before the quote, as the mail programs of each language write it: receivers cut it off by this. */
+/**
+ * Attribution line above the quote, as mail programs of each language write it. Receivers recognize and remove quotes
+ * by it.
+ */
 const attributions: Record<FooterLanguage, (date: string, name: string) => string> = {
   en: (date, name) => `On ${date}, ${name} wrote:`,
   de: (date, name) => `Am ${date} schrieb ${name}:`,
@@ -23,7 +26,10 @@ export interface QuotedMail {
   receivedAt: Date;
 }
 
-/** What an answer answers, below it: the attribution, and each line behind a ">" (RFC 3676, 4.5). */
+/**
+ * Quotes the message being answered, below the answer: the attribution, then each line after a ">" (RFC 3676 section
+ * 4.5).
+ */
 export function quoteReply(mail: QuotedMail, language: FooterLanguage, timeZone: string): string {
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
     mail.receivedAt,

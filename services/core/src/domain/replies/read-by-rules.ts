@@ -9,25 +9,25 @@ interface Found {
   class: ReplyClass;
   /** 0 to 1. */
   confidence: number;
-  /** The words that decided. */
+  /** Words that decided the class. */
   evidence: string | null;
 }
-/** What the rules have heard, before the words are weighed. */
+/** Result of the rules, before the words are weighed. */
 export interface RuleReading extends Found {
   wish: Wish;
-  /** Something else than a wish is said in a wish's words. */
+  /** True if the words of an opt-out are used for something else. */
   isDenied: boolean;
-  /** What spoke for or against it. */
+  /** Signs for or against the class. */
   signs: string[];
 }
 
 export const sure = 0.9;
 const likely = 0.75;
-/** A price is asked for in few words, which say little else. */
+/** Confidence in a short price question with few other words. */
 const priceLikely = 0.85;
 const weak = 0.55;
 
-/** `isMachine`: a program says that it wrote this. */
+/** `isMachine`: the mail is marked as automatic. */
 export function readByRules(plain: PlainReply, isMachine: boolean): RuleReading {
   const wished = isMachine ? noWish : readWish(plain.sentences, plain.clauses, plain.plainSubject);
   const other = isMachine ? machineReading(plain.sentences, plain.plainSubject) : otherReading(plain);
@@ -61,7 +61,7 @@ function machineReading(sentences: string[], subject: string): Found {
   return absent === null ? found('auto_reply', sure, null) : found('out_of_office', sure, absent);
 }
 
-/** In this order the first match decides: what ends or moves the sequence before what a person reads anyway. */
+/** The first match decides. Classes that end or redirect the sequence come before those that a person reads anyway. */
 const order: { rule: RuleName; class: ReplyClass; confidence: number }[] = [
   { rule: 'leftCompany', class: 'left_company', confidence: sure },
   { rule: 'referral', class: 'referral', confidence: likely },
@@ -80,7 +80,7 @@ function otherReading(plain: PlainReply): Found {
   const { sentences, clauses, plainSubject, hasReturn, isForwarded, isPersonNamed } = plain;
   if (automaticEvidence(sentences, plainSubject) !== null) return machineReading(sentences, plainSubject);
   const hits = new Map(order.map(({ rule }) => [rule, firstMatch(rule, sentences)]));
-  // "I am not responsible for it" names nobody; with an address beside it, it does.
+  // "I am not responsible for it" names no one, unless an email address appears too.
   const ofOthers = [...sentences, ...clauses].filter((plain) => {
     return matchRule('wrongPerson', plain) === null && matchRule('offCopy', plain) === null;
   });
@@ -109,14 +109,17 @@ const noes: readonly RuleName[] = ['leftCompany', 'choseAnother', 'wrongPerson',
 
 const asking: readonly RuleName[] = ['question', 'price', 'referral'];
 
-/** "Do not write to me, call me tomorrow" is no wish to be left alone. */
+/** "Do not write to me, call me tomorrow" is not an opt-out. */
 function asksForAnotherWay(clauses: string[]): boolean {
   const parts = clauses.flatMap((plain) => plain.split(/ (?:and|und|et|y|e|en|i|but|aber|mais|pero|ma|maar|mas|ale) /));
   const others = parts.filter((plain) => matchRule('wish', plain) === null && matchRule('negation', plain) === null);
   return firstMatch('notInterested', others) === null && firstMatch('meeting', others) !== null;
 }
 
-/** Two signs of a program, a receipt, or its subject: people do write "thanks for your message" as well. */
+/**
+ * Needs two signs of automatic mail, a receipt, or an automatic subject, because people also write "thanks for your
+ * message".
+ */
 function automaticEvidence(sentences: string[], subject: string): string | null {
   const signs = sentences.map((sentence) => matchRule('automatic', sentence)).filter((sign) => sign !== null);
   const inSubject = matchRule('automatic', subject);

@@ -24,16 +24,16 @@ export interface Classification {
   confidence: number;
   classifiedBy: 'rule' | 'model' | 'user';
   returnDate: Date | null;
-  /** Whether its author wishes to be left alone, by the rules. */
+  /** The author's opt-out, according to the rules. */
   wish: Wish;
 }
 
-/** What of a classification decides on the rest of the sequence. */
+/** Parts of a classification that decide what happens to the sequence. */
 export type Decision = Pick<Classification, 'class'> & Partial<Pick<Classification, 'classifiedBy' | 'wish'>>;
 
 /**
- * What a reply does to the rest of the sequence. A model alone suppresses nobody, and neither does a doubtful wish: the
- * sequence stops, and a person is asked.
+ * Effect of a reply on the rest of the sequence. Neither a model alone nor a doubtful opt-out suppresses anyone. In
+ * both cases, the sequence stops and a person is asked.
  */
 export function sequenceEffectOf({
   class: replyClass,
@@ -48,12 +48,12 @@ export function sequenceEffectOf({
   return replyClass === 'out_of_office' ? 'pause' : 'stop';
 }
 
-/** They end all mail to a person. */
+/** Classes that end all mail to a person. */
 export const stopping: readonly ReplyClass[] = ['unsubscribe', 'complaint'];
 
 const settled: readonly ReplyClass[] = ['auto_reply', 'out_of_office', 'bounce', 'unsubscribe', 'complaint'];
 
-/** Whether a person should look at it. */
+/** True if a person should review the reply. */
 export function needsAction({ class: replyClass, classifiedBy, wish }: Decision): boolean {
   if (wish === 'doubtful') return true;
   if (classifiedBy === 'model' && replyClass === 'unsubscribe') return true;

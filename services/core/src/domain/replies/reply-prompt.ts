@@ -5,7 +5,7 @@ import { newestText } from './text/newest-text.ts';
 
 const textLengthMax = 4_000;
 
-/** What a model may decide: automatic answers and complaints are classified by rules alone. */
+/** Classes that a model can decide. Automatic replies and complaints are classified only by rules. */
 const decidable = {
   interested: 'wants to know more',
   meeting_request: 'wants to talk or names a time',
@@ -36,7 +36,7 @@ export function replyPrompt({ subject, text }: { subject: string; text: string }
 
 const confidenceMin = 0.6;
 
-/** What a model answered, if it is one of the classes and the model is sure enough. */
+/** Class returned by a model, if it is valid and the model is confident enough. */
 export function readModelClass(answer: string): { class: Decidable; confidence: number } | null {
   const json = /\{[^{}]*\}/.exec(answer)?.[0];
   const parsed = json === undefined ? null : parse(json);

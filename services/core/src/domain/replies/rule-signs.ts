@@ -2,7 +2,7 @@ import type { RuleName } from './rules/language-rules.ts';
 import { firstMatch, matchRule } from './rules/rule-set.ts';
 import type { PlainReply } from './text/plain-reply.ts';
 
-/** Rules that say something by matching anywhere, whatever class they were written for. */
+/** Rules that are informative wherever they match, regardless of their own class. */
 const telling: readonly RuleName[] = [
   'leftCompany',
   'referral',
@@ -31,7 +31,7 @@ const telling: readonly RuleName[] = [
 const wishing: readonly RuleName[] = ['wish', 'wishPerhaps'];
 const lengths = [4, 10, 25];
 
-/** What shows in a reply beside its words: how far each of it is to be trusted is learned, see learned/. */
+/** Signs in a reply in addition to its words. The weight of each sign is learned; see learned/. */
 export function signsOf(plain: PlainReply): string[] {
   const { sentences, plainSubject } = plain;
   const words = sentences.join(' ').split(' ').length;
@@ -50,7 +50,10 @@ export function signsOf(plain: PlainReply): string[] {
   ];
 }
 
-/** Whether something else than a wish is said in a wish's words, which are looked for where `isHeard` says that there are any. */
+/**
+ * True if the words of an opt-out are used for something else. Wishing phrases are checked only if `isHeard` is true,
+ * meaning that the rules found an opt-out.
+ */
 export function isWishDenied({ sentences }: PlainReply, isHeard: boolean): boolean {
   const isSaid = (rules: readonly RuleName[], plain: string) => rules.some((rule) => matchRule(rule, plain) !== null);
   const isDenied = sentences.some((plain) => {
@@ -60,7 +63,7 @@ export function isWishDenied({ sentences }: PlainReply, isHeard: boolean): boole
   return isDenied || (sentences.length > 0 && sentences.every(asksOfProduct));
 }
 
-/** A question that is not about writing to anybody. */
+/** True for a question that is not about emailing anyone. */
 function asksOfProduct(plain: string): boolean {
   return plain.endsWith('?') && firstMatch('ofMail', [plain]) === null;
 }

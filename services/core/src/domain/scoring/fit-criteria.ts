@@ -1,4 +1,4 @@
-/** What a target profile (ICP) asks, as data. */
+/** Criteria of a target profile (ICP), as data. */
 export const profileKinds = ['person', 'company'] as const;
 export type ProfileKind = (typeof profileKinds)[number];
 
@@ -19,21 +19,23 @@ export type FitOperator = (typeof fitOperators)[number];
 export type FitValue = string | number | boolean | (string | number)[];
 
 export interface FitCriterion {
-  /** A field of the record: industry, seniority, location.country, company.employeeCount, customFields.budget. */
+  /**
+   * Field of the record, such as industry, seniority, location.country, company.employeeCount, or customFields.budget.
+   */
   field: string;
   operator: FitOperator;
   value?: FitValue;
   /** 1 to 20. */
   weight: number;
-  /** A record that is known to miss it does not fit at all. */
+  /** Rules out a record that is known not to match. */
   required?: boolean;
-  /** A record that matches it does not fit at all; adds nothing to the score. */
+  /** Rules out a record that matches. Adds nothing to the score. */
   disqualify?: boolean;
 }
 
 export interface FitBand {
   grade: string;
-  /** The lowest value of the grade. */
+  /** Lowest score of the grade. */
   from: number;
 }
 
@@ -118,7 +120,7 @@ export interface CriterionProblem {
   allowedValues?: readonly string[];
 }
 
-/** What the schema cannot say: fields of the kind of record, values that suit the operator. */
+/** Rules that the schema cannot express: fields of the record kind, and values that suit the operator. */
 export function criteriaProblems(kind: ProfileKind, criteria: readonly FitCriterion[]): CriterionProblem[] {
   return criteria.flatMap((criterion, index): CriterionProblem[] => {
     if (!isFitField(kind, criterion.field)) {

@@ -41,7 +41,7 @@ const scalarTests: Record<Exclude<FitOperator, 'exists'>, (value: FitValue) => S
   between: (value) => inRange((value as number[])[0]!, (value as number[])[1]!),
 };
 
-/** 1 matched, 0 missed, -1 unknown: the record says nothing of the field. */
+/** 1: matched. 0: missed. -1: unknown, because the record has no value for the field. */
 export type CriterionTest = (record: object) => 1 | 0 | -1;
 
 function readPath(path: string[]): (record: object) => unknown {
@@ -56,7 +56,10 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** Compiled once per criterion. A field with several values matches by any of them; negations by none. */
+/**
+ * Compiles a criterion once. A field with several values matches if any of them does, and matches a negation if none
+ * does.
+ */
 export function compileCriterion({ field, operator, value }: FitCriterion): CriterionTest {
   const read = readPath(field.split('.'));
   if (operator === 'exists') {

@@ -6,7 +6,7 @@ export interface FitDistribution {
   average: number;
   averageCoverage: number;
   disqualifiedCount: number;
-  /** Ten steps of ten points; the last takes 100 as well. */
+  /** Ten bins of ten points. The last one includes 100. */
   histogram: number[];
   grades: { grade: string; count: number }[];
   criteria: { criterion: string; matched: number; missed: number; unknown: number; disqualified: number }[];
@@ -24,7 +24,7 @@ function countOf(results: FitResult[], read: (result: FitResult) => number[], in
   return results.filter((result) => read(result).includes(index)).length;
 }
 
-/** How a profile spreads a sample: whether it separates anything at all, and by what. */
+/** Distribution of a sample's scores, which shows whether a profile separates records, and by which criteria. */
 export function fitDistribution({ criteria, bands }: FitProfile, results: FitResult[]): FitDistribution {
   const histogram = Array<number>(steps).fill(0);
   for (const { value } of results) histogram[Math.min(steps - 1, Math.floor(value / steps))]! += 1;

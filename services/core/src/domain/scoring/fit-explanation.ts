@@ -32,7 +32,7 @@ function name(criteria: readonly FitCriterion[], indexes: number[]): string {
   return rest > 0 ? `${words.join('; ')} and ${rest} more` : words.join('; ');
 }
 
-/** One sentence: why the value is what it is, the heaviest reasons first. */
+/** Explains the score in one sentence, with the heaviest reasons first. */
 export function explainFit(criteria: readonly FitCriterion[], result: FitResult): string {
   const { value, grade, matched, missed, unknown, disqualifiers } = result;
   if (disqualifiers.length > 0) return `Does not fit: ruled out by ${name(criteria, disqualifiers)}.`;

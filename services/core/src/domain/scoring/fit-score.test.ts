@@ -13,7 +13,7 @@ function score(criteria: FitCriterion[], record: object) {
 }
 
 describe('scoring', () => {
-  test('is the weight reached of the weight known, with the grade of its band', () => {
+  test('is the matched weight divided by the known weight, with the grade of its band', () => {
     const record = { industry: 'software ', employeeCount: 1000, technologies: ['Kubernetes', 'Go'] };
     expect(score([software, size, kubernetes], record)).toEqual({
       value: 75,
@@ -26,12 +26,12 @@ describe('scoring', () => {
     });
   });
 
-  test('does not take missing data for a miss, but for less coverage', () => {
+  test('counts missing data as lower coverage, not as a miss', () => {
     const result = score([software, size, kubernetes], { industry: 'Fintech', technologies: [], employeeCount: null });
     expect(result).toMatchObject({ value: 100, coverage: 0.5, missed: [], unknown: [1, 2] });
   });
 
-  test('rules out what misses a required criterion, but not what says nothing of it', () => {
+  test('rules out records that miss a required criterion, but not records without a value', () => {
     const required = { ...size, required: true };
     expect(score([software, required], { industry: 'Software', employeeCount: 5 })).toMatchObject({
       value: 0,
@@ -40,7 +40,7 @@ describe('scoring', () => {
     expect(score([software, required], { industry: 'Software' })).toMatchObject({ value: 100, disqualifiers: [] });
   });
 
-  test('rules out what matches a disqualifying criterion, which adds nothing otherwise', () => {
+  test('rules out records that match a disqualifying criterion, which otherwise adds nothing', () => {
     const rival: FitCriterion = {
       field: 'domain',
       operator: 'equals',
@@ -70,7 +70,7 @@ describe('scoring', () => {
     expect(score([full], { customFields: { x: actual } })[expected]).toEqual([0]);
   });
 
-  test('stays within 0 and 100, and sorts each criterion into exactly one place', () => {
+  test('stays between 0 and 100, and puts each criterion into exactly one group', () => {
     const criterion = fc.record({
       field: fc.constantFrom('industry', 'employeeCount', 'technologies'),
       operator: fc.constantFrom('equals', 'not_equals', 'contains', 'exists'),
@@ -100,7 +100,7 @@ describe('an explanation', () => {
     );
   });
 
-  test('says what rules a record out', () => {
+  test('names the criterion that rules a record out', () => {
     const criteria = [{ ...size, required: true }];
     expect(explainFit(criteria, score(criteria, { employeeCount: 1 }))).toBe(
       'Does not fit: ruled out by employeeCount is between 50 and 500.',
@@ -109,7 +109,7 @@ describe('an explanation', () => {
 });
 
 describe('a profile', () => {
-  test('is refused with the place and what is allowed', () => {
+  test('is rejected with the position and the allowed values', () => {
     const problems = criteriaProblems('company', [
       { field: 'seniority', operator: 'equals', value: 'vp', weight: 1 },
       { field: 'employeeCount', operator: 'between', value: [1], weight: 1 },
@@ -124,7 +124,7 @@ describe('a profile', () => {
     expect(problems[0]?.allowedValues).toContain('industry');
   });
 
-  test('shows how it spreads a sample', () => {
+  test('shows the distribution of a sample', () => {
     const profile = { criteria: [software, size], bands: defaultBands };
     const results = [{ industry: 'Software', employeeCount: 100 }, { industry: 'Retail' }, {}].map(
       compileProfile(profile),

@@ -2,16 +2,16 @@ import type { FitBand, FitCriterion } from './fit-criteria.ts';
 import { compileCriterion } from './fit-criterion-test.ts';
 
 export interface FitResult {
-  /** 0 to 100: weight reached of the weight about which the record says something. */
+  /** 0 to 100: matched weight as a share of the weight of criteria with known values. */
   value: number;
   grade: string;
-  /** 0 to 1: the share of all weight about which the record says something. */
+  /** 0 to 1: share of the total weight whose criteria have known values. */
   coverage: number;
-  /** Places in the profile's criteria. */
+  /** Indexes into the profile's criteria. */
   matched: number[];
   missed: number[];
   unknown: number[];
-  /** Criteria that rule the record out; the value is 0 then. */
+  /** Criteria that rule the record out. The value is then 0. */
   disqualifiers: number[];
 }
 
@@ -30,7 +30,9 @@ function round(share: number): number {
   return Math.round(share * 100) / 100;
 }
 
-/** Compiles a profile into a function of one record. Missing data is not a miss: it lowers the coverage, not the value. */
+/**
+ * Compiles a profile to a function of one record. Missing data is not a miss: it lowers the coverage, not the value.
+ */
 export function compileProfile({ criteria, bands }: FitProfile): FitScorer {
   const tests = criteria.map(compileCriterion);
   const sorted = bands.toSorted((a, b) => b.from - a.from);

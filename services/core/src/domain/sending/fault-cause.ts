@@ -1,22 +1,22 @@
-/** Whose fault it is that a message was not taken. Only that of a person or of a message ends anything. */
+/** Owner of the fault that kept a message from being accepted. Only faults of a person or message end anything. */
 export type FaultOwner = 'person' | 'message' | 'mailbox' | 'provider' | 'transient';
 
-/** Where in the dialogue the refusal came; `report`: in a delivery status notification, later. */
+/** Phase of the SMTP dialogue in which the rejection came. `report`: later, in a delivery status notification. */
 export type FaultPhase = 'connect' | 'greeting' | 'tls' | 'login' | 'mail_from' | 'rcpt_to' | 'data' | 'report';
 
 interface CauseFacts {
   owner: FaultOwner;
-  /** What a person can do about it, in one sentence. */
+  /** Action that a person can take, in one sentence. */
   action: string;
-  /** Whether the address itself does not work, and is written to no more. */
+  /** True if the address itself does not work and must not be emailed again. */
   suppresses?: true;
-  /** Refusals in a row that open the mailbox's circuit breaker; one where the answer leaves no doubt. */
+  /** Consecutive rejections that open the mailbox's circuit breaker. One if the response leaves no doubt. */
   opensAfter?: number;
 }
 
 const inDoubt = 3;
 
-/** Every cause that a refusal can have. */
+/** All possible causes of a rejection. */
 export const faultCauses = {
   unknown_recipient: {
     owner: 'person',

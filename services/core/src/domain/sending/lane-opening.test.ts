@@ -11,7 +11,7 @@ function noHoliday(): boolean {
 /** A Monday. */
 const evening = new Date('2030-01-07T20:00:00Z');
 
-test('campaign and mailbox have to be open both', () => {
+test('opens when both campaign and mailbox are open', () => {
   const lane = { ...hours('09:00', '17:00'), country: null };
   expect(nextOpeningOfBoth(lane, hours('13:00', '20:00'), evening, noHoliday)).toEqual(
     new Date('2030-01-08T13:00:00Z'),
@@ -23,7 +23,7 @@ test('campaign and mailbox have to be open both', () => {
   expect(nextOpeningOfBoth(null, null, evening, noHoliday)).toEqual(evening);
 });
 
-test('not on a holiday of the recipient, though the mailbox sends', () => {
+test('stays closed on a recipient’s holiday, even if the mailbox sends', () => {
   const lane = { ...hours('09:00', '17:00'), country: 'DE' };
   const isHoliday = (_country: string, day: string) => day === '2030-01-08';
   expect(nextOpeningOfBoth(lane, hours('13:00', '20:00'), evening, isHoliday)).toEqual(
@@ -31,7 +31,7 @@ test('not on a holiday of the recipient, though the mailbox sends', () => {
   );
 });
 
-test('never, where their hours have nothing in common', () => {
+test('never opens if their hours do not overlap', () => {
   const lane = { ...hours('09:00', '12:00'), country: null };
   expect(nextOpeningOfBoth(lane, hours('13:00', '20:00'), evening, noHoliday)).toBeNull();
 });

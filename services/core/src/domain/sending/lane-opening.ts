@@ -1,7 +1,7 @@
 import type { WaitReason } from './reasons.ts';
 import { localDay, nextInWindow, type SendWindow, startOfNextDay } from './send-window.ts';
 
-/** Whether this day (YYYY-MM-DD) is a public holiday in the country (ISO 3166). */
+/** True if the day (YYYY-MM-DD) is a public holiday in the country (ISO 3166). */
 export type HolidayCalendar = (country: string, day: string) => boolean;
 
 export interface Opening {
@@ -12,14 +12,14 @@ export interface Opening {
 const holidaysInRowMax = 30;
 const alternationsMax = 20;
 
-/** A campaign's hours for recipients of one zone and country; null: no hours of a campaign. */
+/** A campaign's hours for recipients in one zone and country. Null: no campaign hours apply. */
 interface LaneHours {
   window: SendWindow;
   timeZone: string;
   country: string | null;
 }
 
-/** The first moment from `after` on at which campaign and mailbox both send; null: none in the next weeks. */
+/** First time from `after` on when both campaign and mailbox send. Null: none in the next weeks. */
 export function nextOpeningOfBoth(
   lane: LaneHours | null,
   mailbox: { window: SendWindow; timeZone: string } | null,
@@ -38,8 +38,8 @@ export function nextOpeningOfBoth(
 }
 
 /**
- * When messages to recipients of one zone and country may go out next: `after` itself when that is now; null when the
- * window never opens.
+ * Next time when messages to recipients in one zone and country can be sent. Returns `after` if that is now, or null if
+ * the window never opens.
  */
 export function nextOpening(
   { window, timeZone, country }: LaneHours,

@@ -5,8 +5,8 @@ import { planTurn, type TurnCampaign, type TurnLane, type TurnMailbox } from './
 import { defaultGap, slotGapMs } from './send-slot.ts';
 import { isInWindow, localDay, nextInWindow, zoneOf } from './send-window.ts';
 
-// A month of 50,000 people, 20 mailboxes, 10 campaigns of three steps, by the planner alone: no store, no mail. March,
-// in which the clocks of Europe and of America change on different days.
+// Simulates a month with 50,000 people, 20 mailboxes, and 10 campaigns of three steps. Uses only the planner, without a
+// store or mail. In March, clocks in Europe and America change on different days.
 const people = 50_000;
 const start = new Date('2027-03-01T00:00:00Z');
 const end = new Date('2027-04-01T00:00:00Z');
@@ -173,12 +173,12 @@ function perDay(of: (message: Sent) => string | null): Map<string, number> {
 }
 
 describe('a month of 50,000 people', () => {
-  test('sends what the caps allow, and claims hardly more than it sends', () => {
+  test('sends up to the caps, and claims few messages that it does not send', () => {
     expect(sent.length).toBeGreaterThan(25_000);
     expect(claims / sent.length).toBeLessThan(1.2);
   });
 
-  test('nothing leaves outside of the recipient’s window, or on a holiday of their country', () => {
+  test('sends nothing outside the recipient’s window or on a holiday in their country', () => {
     const wrong = sent.filter(({ person, sentAt }) => {
       const { window, sendsOnHolidays } = campaigns.get(`cmp_${person.campaign}`)!;
       const zone = zoneOf(window, person.zone, workspaceZone);
@@ -189,7 +189,7 @@ describe('a month of 50,000 people', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('no cap of a mailbox, campaign or company is broken', () => {
+  test('never exceeds the cap of a mailbox, campaign, or company', () => {
     const mailboxDays = [...perDay(({ person }) => String(person.mailbox))];
     expect(mailboxDays.filter(([key, number]) => number > mailboxes[Number(key.split(' ')[0])]!.dailyCap)).toEqual([]);
     const campaignDays = [...perDay(({ person }) => `cmp_${person.campaign}`)];
@@ -200,7 +200,7 @@ describe('a month of 50,000 people', () => {
     expect(Math.max(...perDay(({ person }) => String(person.company)).values())).toBeLessThanOrEqual(companyCap);
   });
 
-  test('a mailbox that warms up never sends more than a little above its best day', () => {
+  test('a mailbox in warm-up never sends much more than on its best day', () => {
     const days = perDay(({ person }) => (person.mailbox % 4 === 0 ? String(person.mailbox) : null));
     for (const [mailbox, numbers] of Map.groupBy([...days].sort(), ([key]) => key.split(' ')[0]!)) {
       let best = 5;
@@ -211,7 +211,7 @@ describe('a month of 50,000 people', () => {
     }
   });
 
-  test('between two messages of a mailbox there is always the gap, and never the same one', () => {
+  test('keeps a varying gap between two messages of a mailbox', () => {
     for (const messages of byMailbox().values()) {
       const gaps = messages.slice(1).map(({ sentAt }, index) => sentAt - messages[index]!.sentAt);
       expect(Math.min(...gaps)).toBeGreaterThanOrEqual(defaultGap.min * 1_000);
@@ -219,7 +219,7 @@ describe('a month of 50,000 people', () => {
     }
   });
 
-  test('the day’s messages are spread over the window', () => {
+  test('spreads the day’s messages over the window', () => {
     const [first] = mailboxes.filter(({ ramp, dailyCap }) => ramp === null && dailyCap > 60);
     const messages = byMailbox().get(Number(first!.id.slice(4)))!;
     const tuesday = messages.filter(({ sentAt }) => localDay(new Date(sentAt), workspaceZone) === '2027-03-09');
@@ -227,7 +227,7 @@ describe('a month of 50,000 people', () => {
     expect(hours.size).toBeGreaterThanOrEqual(6);
   });
 
-  test('everyone hears the steps in order, each after its wait', () => {
+  test('everyone gets the steps in order, each after its wait', () => {
     for (const steps of Map.groupBy(sent, ({ person }) => person.id).values()) {
       expect(steps.map(({ step }) => step)).toEqual(steps.map((_, index) => index));
       for (const [index, { sentAt }] of steps.entries()) {
@@ -236,13 +236,13 @@ describe('a month of 50,000 people', () => {
     }
   });
 
-  test('the campaigns of a mailbox get on alike', () => {
+  test('the campaigns of a mailbox progress at a similar rate', () => {
     const perCampaign = Map.groupBy(byMailbox().get(1)!, ({ person }) => person.campaign);
     const numbers = [...perCampaign.values()].map((messages) => messages.length);
     expect(Math.min(...numbers)).toBeGreaterThan(Math.max(...numbers) / 2);
   });
 
-  test('every mailbox knows when it sends next', () => {
+  test('every mailbox has a next send time', () => {
     for (const { turnAt, lanes } of mailboxes) {
       expect(lanes.size === 0 || turnAt !== null).toBe(true);
       if (turnAt !== null) expect(nextInWindow(campaigns.get('cmp_0')!.window, turnAt, workspaceZone)).not.toBeNull();

@@ -1,7 +1,7 @@
 import type { TurnCampaign, TurnLane } from './plan-turn.ts';
 import { windowLeftMs, zoneOf } from './send-window.ts';
 
-/** When the mailbox has to be looked at next; null: not before something new is queued. */
+/** Time of the mailbox's next turn. Null: none until something new is queued. */
 export function nextTurnAt(
   lanes: readonly { campaignId: string | null; nextAt: Date | null }[],
   slotAt: Date | null,
@@ -13,7 +13,7 @@ export function nextTurnAt(
   return times.length === 0 ? null : new Date(Math.min(...times));
 }
 
-/** How much of the sending hours is left of this day for a lane: what the rest of the day's messages is spread over. */
+/** Remaining sending hours of a lane today, in milliseconds. The rest of the day's messages is spread over them. */
 export function laneWindowLeftMs(
   lane: TurnLane,
   campaign: TurnCampaign,

@@ -3,21 +3,21 @@ import { type FaultCause, type FaultOwner, type FaultPhase, factsOfCause } from 
 import type { RefusalRule } from './refusal-rule.ts';
 import { refusalRules } from './refusal-rules.ts';
 
-/** One refusal as it came over the wire. */
+/** One rejection as received from the server. */
 export interface Refusal {
   phase: FaultPhase;
-  /** SMTP answer; 0: the connection failed and nothing was answered. */
+  /** SMTP reply code. 0: the connection failed without a reply. */
   code: number;
   text: string;
-  /** RFC 3463, e.g. 5.1.1; without it the one at the start of the text counts. */
+  /** RFC 3463 code, such as 5.1.1. If absent, the one at the start of the text counts. */
   enhanced?: string | null;
-  /** What the same mailbox met just before, the newest last. */
+  /** Preceding rejections of the same mailbox, newest last. */
   recent?: readonly RecentRefusal[];
 }
 
-/** What is kept of earlier refusals, to see that one answer comes again and again. */
+/** Stored facts about earlier rejections, to detect a repeated response. */
 export interface RecentRefusal {
-  /** The answer without what changes from one to the next: addresses, ids, numbers. */
+  /** Response without variable parts: addresses, IDs, numbers. */
   signature: string;
   recipientDomain: string;
 }
@@ -26,24 +26,24 @@ export interface Fault {
   owner: FaultOwner;
   cause: FaultCause;
   action: string;
-  /** Whether this message is over; otherwise it waits. */
+  /** True if the message fails permanently. Otherwise it stays queued. */
   ends: boolean;
-  /** Whether the address is written to no more. */
+  /** True if the address must not be emailed again. */
   suppresses: boolean;
 }
 
-/** So many people in a row, refused with the same words, are not each at fault. */
+/** If this many people in a row are rejected with the same words, they are not each at fault. */
 const sameRefusalsMax = 3;
 const signatureLengthMax = 120;
 
-/** Says whose fault a refusal is, by the table of real answers and by repetition. */
+/** Determines the owner of a fault, from the table of real responses and from repetition. */
 export function ownerOfFault(refusal: Refusal): Fault {
   const cause = isRepeated(refusal) ? 'many_refusals' : causeOf(refusal);
   const { owner, action, suppresses = false } = factsOfCause(cause);
   return { owner, cause, action, ends: owner === 'person' || owner === 'message', suppresses };
 }
 
-/** What stays the same when a server gives one answer to different people. */
+/** Constant part of a response that a server gives for different people. */
 export function signatureOf({ code, text }: Pick<Refusal, 'code' | 'text'>): string {
   const words = text
     .toLowerCase()
@@ -77,9 +77,9 @@ function fits(
 }
 
 /**
- * The same permanent refusal for people of different companies, one after the other. That a user is unknown may well
- * come often in a bad list of one company: there the answers differ, or name the user. A text that is refused again and
- * again would be refused to all the others as well.
+ * True for the same permanent rejection of several people in a row. Clear words for an unknown user do not count,
+ * because a bad list can contain many such users. A text that is rejected repeatedly would be rejected for everyone
+ * else too.
  */
 function isRepeated(refusal: Refusal): boolean {
   if (refusal.phase === 'report' || refusal.code < 500) return false;

@@ -22,13 +22,16 @@ export interface TurnCampaign {
   sendsOnHolidays: boolean;
 }
 
-/** Messages of one mailbox that may go out at the same times: one campaign, one zone, one country, first ones or not. */
+/**
+ * Messages of one mailbox that share their send times: one campaign, one zone, one country, and either first messages
+ * or follow-ups.
+ */
 export interface TurnLane {
   id: string;
-  /** Null: answers and single messages, which wait for no window and no gap. */
+  /** Null: answers and single messages, which are not limited by a window or gap. */
   campaignId: string | null;
   isFirst: boolean;
-  /** Refused for the moment before: they come first, since a server that greylists takes them and no others. */
+  /** Temporarily rejected before. Retries come first, because a greylisting server accepts only them. */
   isRetry: boolean;
   timeZone: string | null;
   country: string | null;
@@ -41,38 +44,38 @@ export interface TurnFacts<Lane extends TurnLane> {
   mailboxId: string;
   mailbox: TurnMailbox;
   breaker: MailboxBreaker;
-  /** By the gap, not before this time. */
+  /** Earliest time according to the gap. */
   slotAt: Date | null;
-  /** The workspace's: caps are counted by its days. */
+  /** The workspace's time zone. Daily caps use its days. */
   timeZone: string;
   lanes: Lane[];
   campaigns: ReadonlyMap<string, TurnCampaign>;
-  /** Messages that a mailbox or campaign (`id`, or `id/new`) has sent on a day. */
+  /** Messages sent on a day by a mailbox or campaign (`id` or `id/new`). */
   sentOn(subjectId: string, day: string): number;
   isHoliday: HolidayCalendar;
   sizeMax: number;
-  /** Whether recipients could not unsubscribe at the address of the product: nothing of a campaign leaves then. */
+  /** True if recipients could not reach the unsubscribe URL. No campaign messages are sent then. */
   isWayOutClosed?: boolean;
-  /** Whatever window, gap and cap: for the sandbox. */
+  /** Ignores windows, gaps, and caps, for the sandbox. */
   ignoresLimits?: boolean;
 }
 
 export interface TurnWait {
   reason: WaitReason;
-  /** Null: until somebody does something. */
+  /** Null: until someone acts. */
   until: Date | null;
 }
 
 export interface TurnPlan<Lane extends TurnLane> {
   picks: { lane: Lane; count: number }[];
   waits: (TurnWait & { lane: Lane })[];
-  /** What stops the whole mailbox. */
+  /** Reason that blocks the entire mailbox. */
   blocked: TurnWait | null;
-  /** Places left under the mailbox's cap of today. */
+  /** Messages left under the mailbox's cap today. */
   placesLeft: number;
 }
 
-/** Decides what a mailbox sends now: how many messages of which lanes, and what each of the others waits for. */
+/** Decides which messages a mailbox sends now: the number per lane, and the wait reason of every other lane. */
 export function planTurn<Lane extends TurnLane>(facts: TurnFacts<Lane>): TurnPlan<Lane> {
   const { now, mailboxId, mailbox, breaker, timeZone } = facts;
   const day = localDay(now, timeZone);
@@ -115,7 +118,7 @@ interface Judged {
 function judgeLane(lane: TurnLane, facts: TurnFacts<TurnLane>, day: string): Judged {
   if (lane.campaignId === null) return { wait: null, placesLeft: Number.POSITIVE_INFINITY };
   const campaign = facts.campaigns.get(lane.campaignId);
-  // What is left of a campaign that has ended is taken, looked at and skipped.
+  // Messages left from an ended campaign are claimed, checked, and skipped.
   if (campaign === undefined) return { wait: null, placesLeft: Number.POSITIVE_INFINITY };
   const { now, timeZone } = facts;
   if (campaign.state === 'paused') return waiting('campaign_paused', null);
@@ -158,7 +161,7 @@ function servedAt({ lane }: Open<TurnLane>): number {
   return lane.servedAt?.getTime() ?? never;
 }
 
-/** One lane of each campaign, the campaign that was served longest ago first; then the next lane of each. */
+/** One lane per campaign, starting with the campaign that has waited longest; then the next lane of each. */
 function inTurns<Lane extends TurnLane>(open: Open<Lane>[]): Open<Lane>[] {
   const byCampaign = Map.groupBy(open, ({ lane }) => lane.campaignId);
   const groups = [...byCampaign.values()]
@@ -172,7 +175,7 @@ function inTurns<Lane extends TurnLane>(open: Open<Lane>[]): Open<Lane>[] {
   return rounds.flat();
 }
 
-/** Deals the places of a window out to the lanes, as evenly as it goes; lanes of one campaign share its cap. */
+/** Distributes the messages of a window over the lanes as evenly as possible. Lanes of one campaign share its cap. */
 function share<Lane extends TurnLane>(open: Open<Lane>[], size: number): { lane: Lane; count: number }[] {
   const taken = open.slice(0, size);
   const used = new Map<string | null, number>();

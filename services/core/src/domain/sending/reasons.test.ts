@@ -17,17 +17,17 @@ const facts = {
   now,
 } as const;
 
-test.each(waitReasonNames)('says in a sentence why a message waits: %s', (name) => {
+test.each(waitReasonNames)('explains in a sentence why a message waits: %s', (name) => {
   expect(waitReasons[name].text).toMatch(/^[A-Z].*\.$/);
   expect(waitReasons[name].until).not.toBe('');
 });
 
-test('a wait that nobody has to end has an end of its own', () => {
+test('a wait that no one has to end ends automatically', () => {
   for (const name of waitReasonNames)
     if (waitReasons[name].endedBy === 'nobody') expect(waitReasons[name].until).not.toBe('never');
 });
 
-test('a message held by a pause of its enrollment is not shown as waiting for the sending window', () => {
+test('does not show a message held by a paused enrollment as outside the sending window', () => {
   const waiting = [
     { stepIndex: 0, waitReason: 'enrollment_paused' as const, count: 2, nextAt: new Date('2026-11-26T10:00:00Z') },
   ];

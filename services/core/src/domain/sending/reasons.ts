@@ -5,11 +5,11 @@ interface WaitReasonEntry {
   endedBy: WaitEndedBy;
   /** One sentence for pages, the API, and its reference. */
   text: string;
-  /** When it ends without anybody acting. */
+  /** Condition under which it ends automatically. */
   until: string;
 }
 
-/** Every reason for which a due message waits. The store keeps the key. */
+/** All reasons that a due message waits. The store keeps the key. */
 export const waitReasons = {
   outside_window: {
     endedBy: 'nobody',
@@ -80,7 +80,7 @@ export const waitReasons = {
 export type WaitReason = keyof typeof waitReasons;
 export const waitReasonNames = Object.keys(waitReasons) as WaitReason[];
 
-/** Every reason for which a message is skipped for good. The store keeps the key. */
+/** All reasons that a message is skipped permanently. The store keeps the key. */
 export const skipReasons = {
   suppressed: 'The address or its domain is on the suppression list.',
   unsubscribed: 'The recipient unsubscribed.',
@@ -102,7 +102,7 @@ export type SkipReason = keyof typeof skipReasons;
 export const skipReasonNames = Object.keys(skipReasons) as SkipReason[];
 
 /**
- * Every reason for which an unsent message needs a person's decision. `approval_outdated` returns the message to
+ * All reasons that an unsent message needs a person's decision. `approval_outdated` returns the message to
  * `awaiting_approval`. Other reasons keep it `scheduled`. The store keeps the key.
  */
 export const holdReasons = {
@@ -114,7 +114,7 @@ export const holdReasons = {
 export type HoldReason = keyof typeof holdReasons;
 export const holdReasonNames = Object.keys(holdReasons) as HoldReason[];
 
-/** Lists the values of an enum with their meaning, for the reference. */
+/** Lists the values of an enum with their meanings, for the API reference. */
 export function meaningsOf(reasons: Record<string, string | { text: string }>): string {
   const meaning = (entry: string | { text: string }) => (typeof entry === 'string' ? entry : entry.text);
   return Object.entries(reasons)

@@ -7,8 +7,8 @@ const recipient: readonly FaultPhase[] = ['rcpt_to', 'data', 'report'];
 const content: readonly FaultPhase[] = ['data', 'report'];
 
 /**
- * Answers of Google, Microsoft, Yahoo, GMX, IONOS, OVH, Exchange, Postfix, Exim and qmail, as rules; the first that fits
- * decides. Words come before numbers where servers use a number loosely: 550 5.7.1 means nearly everything.
+ * Rules for responses of Google, Microsoft, Yahoo, GMX, IONOS, OVH, Exchange, Postfix, Exim, and qmail. The first match
+ * decides. Text comes before codes that servers use loosely: 550 5.7.1 can mean almost anything.
  */
 export const refusalRules: readonly RefusalRule[] = [
   // Signing in.
@@ -67,7 +67,7 @@ export const refusalRules: readonly RefusalRule[] = [
     ),
     phases: [...session, 'mail_from', 'rcpt_to', 'data'],
   },
-  // Later a quota may be that of the recipient's mailbox: only what can be nothing else counts.
+  // In reports, a quota may be the recipient's. Only unambiguous wording counts.
   {
     cause: 'quota_exceeded',
     text: /SubmissionQuotaExceeded|5\.1\.90\b|5\.4\.5\b.*limit|5\.7\.23[236]\b|daily (user )?sending (limit|quota)/i,
@@ -92,7 +92,7 @@ export const refusalRules: readonly RefusalRule[] = [
   { cause: 'encryption_failed', phases: ['tls'] },
   { cause: 'encryption_failed', phases: ['connect', 'greeting'], text: /ssl|tls|certificate|wrong version/i },
 
-  // Blocklists and reputation, before any rule that goes by 550 alone.
+  // Blocklists and reputation, before any rule that uses 550 alone.
   {
     cause: 'blocklisted',
     text: new RegExp(
@@ -217,7 +217,7 @@ export const refusalRules: readonly RefusalRule[] = [
     ),
   },
 
-  // Who we write as.
+  // Our sender identity.
   {
     cause: 'sender_not_allowed',
     text: new RegExp(
@@ -247,7 +247,7 @@ export const refusalRules: readonly RefusalRule[] = [
   { cause: 'login_refused', codes: [530, 535] },
   { cause: 'sender_blocked', text: /\b(helo|ehlo)\b.{0,30}(reject|denied|invalid)/i },
 
-  // What we write.
+  // Our content.
   {
     cause: 'content_refused',
     digit: 5,
@@ -263,7 +263,7 @@ export const refusalRules: readonly RefusalRule[] = [
   { cause: 'message_malformed', phases: ['mail_from', ...recipient], enhanced: /^5\.(6\.\d+|1\.7)$/ },
   { cause: 'content_refused', digit: 5, phases: content, enhanced: /^5\.7\./ },
 
-  // Words that are never about the person, whatever number stands before them.
+  // Words that never refer to the person, regardless of the reply code.
   {
     cause: 'sender_blocked',
     digit: 5,

@@ -1,6 +1,6 @@
 import { enhancedCodeIn, type Fault, ownerOfFault } from './owner-of-fault.ts';
 
-/** Status codes that say nothing by themselves; Microsoft wraps the answer of another server so (5.0.350). */
+/** Status codes without a specific meaning. Microsoft wraps another server's response this way (5.0.350). */
 const vague = /\.0\.0$|\.350$/;
 
 interface ReportedStatus {
@@ -8,12 +8,12 @@ interface ReportedStatus {
   diagnostic: string | null;
 }
 
-/** True if a report gives no reason beside the fact that it failed. */
+/** True if a report gives no reason for the failure. */
 export function isWithoutReason({ status, diagnostic }: ReportedStatus): boolean {
   return diagnostic === null && (status === null || vague.test(status));
 }
 
-/** Whose fault it is that a message came back, by the status and the words of the report. */
+/** Owner of the fault behind a bounce, from the status and text of the report. */
 export function reportedFault({ status, diagnostic }: ReportedStatus): Fault {
   const text = diagnostic ?? '';
   const code = Number(/\b[45]\d\d\b(?!\.)/.exec(text)?.[0] ?? 0);
@@ -22,7 +22,7 @@ export function reportedFault({ status, diagnostic }: ReportedStatus): Fault {
   return ownerOfFault({ phase: 'report', code, text, enhanced: inWords ?? status ?? '' });
 }
 
-/** Hard: the address does not work and is written to no more. */
+/** Hard: the address does not work and must not be emailed again. */
 export function bounceTypeOf({ suppresses }: Fault): 'hard' | 'soft' {
   return suppresses ? 'hard' : 'soft';
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** Seconds between one message of a mailbox and the next; 0 and 0: no gap. */
+/** Seconds between two messages of a mailbox. Two zeros mean no gap. */
 export interface SendGap {
   min: number;
   max: number;
@@ -9,14 +9,14 @@ export interface SendGap {
 export const defaultGap: SendGap = { min: 60, max: 240 };
 export const noGap: SendGap = { min: 0, max: 0 };
 
-/** The same number from 0 to 1 for the same seed. */
+/** Deterministic number from 0 to 1 for a seed. */
 function draw(seed: string): number {
   return Number.parseInt(hash('sha256', seed, 'hex').slice(0, 12), 16) / 0x1_0000_0000_0000;
 }
 
 /**
- * How long the mailbox rests after a message: a jittered gap, longer when what it may still send today fits into the
- * rest of the window with room to spare, so that the day's messages do not all leave in its first hour.
+ * Pause of a mailbox after a message, in milliseconds: a jittered gap. It is longer if time allows, which spreads
+ * today's messages over the rest of the window instead of its first hour.
  */
 export function slotGapMs({
   gap,

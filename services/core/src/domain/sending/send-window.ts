@@ -1,6 +1,6 @@
 import { zoneSeparator } from '../contacts/time-zone-country.ts';
 
-/** When messages may go out: on these days, from `from` until before `to` (HH:MM), in one zone or in the recipient's. */
+/** Sending window: these days, from `from` until just before `to` (HH:MM), in a fixed zone or the recipient's. */
 export interface SendWindow {
   days: string[];
   from: string;
@@ -11,7 +11,7 @@ export interface SendWindow {
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
-/** Whether sending hours open before they close. */
+/** True if the sending hours start before they end. */
 export function opensBeforeItCloses({ from, to }: { from: string; to: string }): boolean {
   return to === '00:00' || from < to;
 }
@@ -58,7 +58,7 @@ export function isTimeZone(timeZone: string): boolean {
 const knownTimesMax = 2_000;
 const knownTimes = new Map<string, LocalTime>();
 
-/** Known to the minute: a planner asks for the same minute and zone again and again. */
+/** Cached by minute, because a planner asks for the same minute and zone repeatedly. */
 function localTime(at: Date, zones: string): LocalTime {
   const timeZone = zonesOf(zones)[0]!;
   const key = `${Math.floor(at.getTime() / 60_000)} ${timeZone}`;
@@ -82,7 +82,7 @@ function readLocalTime(at: Date, timeZone: string): LocalTime {
   };
 }
 
-/** The calendar day (YYYY-MM-DD) that this moment belongs to in a zone: what daily caps are counted by. */
+/** Calendar day (YYYY-MM-DD) of a time in a zone. Daily caps count by it. */
 export function localDay(at: Date, timeZone: string): string {
   const { year, month, day } = localTime(at, timeZone);
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
@@ -93,13 +93,13 @@ function minutesOf(clock: string): number {
   return hours * 60 + minutes;
 }
 
-/** The zone that the window is read in for this recipient. */
+/** Zone that applies to the window for this recipient. */
 export function zoneOf(window: SendWindow, recipientTimeZone: string | null, fallback: string): string {
   const wanted = window.timeZone === 'recipient' ? recipientTimeZone : window.timeZone;
   return wanted && zonesOf(wanted).every(isTimeZone) ? wanted : fallback;
 }
 
-/** A recipient of whom only the country is known is in one of several zones. */
+/** A recipient whose country alone is known is in one of several zones. */
 function zonesOf(timeZone: string): string[] {
   return timeZone.split(zoneSeparator);
 }
@@ -114,7 +114,7 @@ function isInWindowOf(window: SendWindow, at: Date, timeZone: string): boolean {
   return window.days.includes(local.weekday) && local.minutes >= minutesOf(window.from) && local.minutes < to;
 }
 
-/** How long the window stays open after this moment; 0 while it is closed. */
+/** Milliseconds until the window closes. 0 while it is closed. */
 export function windowLeftMs(window: SendWindow, at: Date, timeZone: string): number {
   if (!isInWindow(window, at, timeZone)) return 0;
   const latest = Math.max(...zonesOf(timeZone).map((zone) => localTime(at, zone).minutes));
@@ -122,9 +122,9 @@ export function windowLeftMs(window: SendWindow, at: Date, timeZone: string): nu
 }
 
 /**
- * The moment of a wall-clock time on a day: the offset is found by two corrections, because the offset at the guess may
- * differ from that at the result when the clocks change in between. A time that a change of clocks skips moves
- * on by the length of the gap (RFC 5545 §3.3.5).
+ * Converts a local time on a day to a moment. Corrects the offset twice, because it may differ between the guess and
+ * the result around a clock change. A time skipped by a clock change moves by the length of the gap (RFC 5545 section
+ * 3.3.5).
  */
 function momentOf(local: LocalTime, minutes: number, timeZone: string): Date {
   const wanted = Date.UTC(local.year, local.month - 1, local.day, 0, minutes);
@@ -136,12 +136,12 @@ function momentOf(local: LocalTime, minutes: number, timeZone: string): Date {
   return new Date(guess);
 }
 
-/** Openings of one zone after another that are tried for a moment at which all are open. */
+/** Maximum openings tried, zone after zone, to find a time at which all zones are open. */
 const jointTriesMax = 60;
 
 /**
- * `after` itself when it lies in the window, else the next opening; null when the window never opens. Of several zones
- * all must be open; where that never happens, the last one decides.
+ * Returns `after` if it is inside the window, otherwise the next opening, or null if the window never opens. All of
+ * several zones must be open. If that never happens, the last one decides.
  */
 export function nextInWindow(window: SendWindow, after: Date, timeZone: string): Date | null {
   const zones = zonesOf(timeZone);
@@ -174,7 +174,7 @@ function nextInWindowOf(window: SendWindow, after: Date, timeZone: string): Date
   return null;
 }
 
-/** The first moment of the next day in a zone: when a used-up daily cap is free again. */
+/** Start of the next day in a zone, when the daily cap resets. */
 export function startOfNextDay(at: Date, timeZone: string): Date {
   const local = localTime(at, timeZone);
   const shifted = new Date(Date.UTC(local.year, local.month - 1, local.day + 1));

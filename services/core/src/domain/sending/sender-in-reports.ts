@@ -1,6 +1,9 @@
 import type { RefusalRule } from './refusal-rule.ts';
 
-/** Reports that blame the sender, before any rule for the recipient: servers use 550 5.1.0 and 5.1.1 for both. */
+/**
+ * Reports that blame the sender. They come before any rule for the recipient, because servers use 550 5.1.0 and 5.1.1
+ * for both.
+ */
 export const senderInReports: readonly RefusalRule[] = [
   { cause: 'sender_not_allowed', phases: ['report'], enhanced: /^[45]\.1\.[78]$/ },
   {

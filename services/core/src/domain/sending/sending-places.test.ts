@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SendingPlaces, windowMax } from './sending-places.ts';
 
-test('the turns of a worker never have more than ten messages under way, and none of them waits', () => {
+test('a worker’s turns never exceed ten messages in flight, and none of them waits', () => {
   const places = new SendingPlaces(4);
   const first = places.take();
   const others = [places.take(), places.take(), places.take()];

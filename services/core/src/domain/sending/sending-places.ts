@@ -1,7 +1,10 @@
-/** Messages that one worker has under way at once: as many may become unconfirmed when it is killed. */
+/** Maximum messages in flight per worker. This many can become unconfirmed if it is killed. */
 export const windowMax = 10;
 
-/** The places of a worker, shared by the turns that it gives at the same time: each has one of its own, and what is free of the rest. */
+/**
+ * In-flight limit of a worker, shared by its concurrent turns. Each turn has one message of its own, plus any free
+ * ones.
+ */
 export class SendingPlaces {
   #shared: number;
 
@@ -9,7 +12,10 @@ export class SendingPlaces {
     this.#shared = windowMax - turns;
   }
 
-  /** How many messages a turn may have under way until it gives them back: never none, so that no turn waits for another. */
+  /**
+   * Claims the messages that a turn can have in flight until it returns them. Always at least one, so that no turn
+   * waits for another.
+   */
   take(): number {
     const taken = this.#shared;
     this.#shared = 0;

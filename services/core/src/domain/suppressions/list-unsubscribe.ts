@@ -1,4 +1,4 @@
-/** The headers of RFC 2369 and RFC 8058: mail clients unsubscribe by one POST or by mail, nothing happens on a GET. */
+/** Headers of RFC 2369 and RFC 8058. Mail clients unsubscribe with one POST or by mail. A GET has no effect. */
 export function listUnsubscribeHeaders(
   unsubscribeUrl: string,
   { mailboxAddress, messageId }: { mailboxAddress: string; messageId: string },
@@ -10,7 +10,7 @@ export function listUnsubscribeHeaders(
   };
 }
 
-/** The subject that our List-Unsubscribe fills in, also from programs that leave it percent-encoded. */
+/** True for the subject filled in by our List-Unsubscribe, including one that programs left percent-encoded. */
 export function isUnsubscribeSubject(subject: string): boolean {
   return /\bunsubscribe(?:[\s+_]|%20)*msg(?:_|%5F)[0-9A-HJKMNP-TV-Z]{26}\b/i.test(subject);
 }
@@ -19,5 +19,5 @@ export function unsubscribeUrl(baseUrl: string, token: string): string {
   return `${baseUrl}/u/${token}`;
 }
 
-/** What stands for the token of a message that does not exist yet, or reaches nobody else. */
+/** Replaces the token of a message that does not exist yet, or that reaches no one else. */
 export const previewToken = 'your-personal-link';

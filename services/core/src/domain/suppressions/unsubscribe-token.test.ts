@@ -6,14 +6,14 @@ import { createUnsubscribeToken, isGenuine, linkMac, readUnsubscribeToken } from
 const key = Buffer.alloc(32, 1);
 
 describe('an unsubscribe token', () => {
-  test('leads back to its message', () => {
+  test('identifies its message', () => {
     const token = createUnsubscribeToken(key, 'wsp_1', 'msg_1');
     const read = readUnsubscribeToken(token)!;
     expect(read).toMatchObject({ workspaceId: 'wsp_1', messageId: 'msg_1' });
     expect(isGenuine(read, key)).toBe(true);
   });
 
-  test('is refused when it was changed or made with another key', () => {
+  test('is rejected if it was changed or created with another key', () => {
     const token = createUnsubscribeToken(key, 'wsp_1', 'msg_1');
     const body = Buffer.from('wsp_1/msg_2').toString('base64url');
     expect(isGenuine(readUnsubscribeToken(`${body}.${token.split('.')[1]}`)!, key)).toBe(false);
@@ -27,7 +27,7 @@ describe('an unsubscribe token', () => {
   });
 });
 
-describe('what a message says about ending it', () => {
+describe('unsubscribe headers', () => {
   test('has the headers of RFC 8058', () => {
     const mail = { mailboxAddress: 'me@o.example', messageId: 'msg_1' };
     expect(listUnsubscribeHeaders(unsubscribeUrl('https://o.example', 'abc'), mail)).toEqual({
@@ -38,12 +38,12 @@ describe('what a message says about ending it', () => {
 });
 
 describe('a suppression digest', () => {
-  test('is the same for one address in any case, and different in each workspace', () => {
+  test('ignores case and differs between workspaces', () => {
     expect(suppressionDigest(key, 'wsp_1', 'A@b.example')).toBe(suppressionDigest(key, 'wsp_1', 'a@b.example'));
     expect(suppressionDigest(key, 'wsp_1', 'a@b.example')).not.toBe(suppressionDigest(key, 'wsp_2', 'a@b.example'));
   });
 
-  test('covers the domain and those above it', () => {
+  test('covers the domain and its parents', () => {
     expect(domainsOf('a@mail.b.example')).toEqual(['mail.b.example', 'b.example']);
   });
 });

@@ -3,7 +3,7 @@ import { hmacWith } from '../../secrets/hmac.ts';
 
 const macLength = 22;
 
-/** What proves that a link is ours. Links sent before the store had a link key were made with the root key. */
+/** Proof that a link is ours. Links sent before the store had a link key used the root key. */
 export function linkMac(linkKey: Buffer, workspaceId: string, messageId: string): string {
   return hmacWith(linkKey)
     .update(`outbound unsubscribe v1\n${bodyOf(workspaceId, messageId)}`)
@@ -15,7 +15,7 @@ function bodyOf(workspaceId: string, messageId: string): string {
   return Buffer.from(`${workspaceId}/${messageId}`).toString('base64url');
 }
 
-/** What stands in the unsubscribe link of one message. It never expires: people look for it in old mail. */
+/** Token in a message's unsubscribe link. It never expires, because people use links in old mail. */
 export function createUnsubscribeToken(linkKey: Buffer, workspaceId: string, messageId: string): string {
   return `${bodyOf(workspaceId, messageId)}.${linkMac(linkKey, workspaceId, messageId)}`;
 }
@@ -27,8 +27,8 @@ export interface UnsubscribeToken {
 }
 
 /**
- * Null for text without the form of a token; `isGenuine` checks that we made it. Mail programs and trackers append
- * characters to links: those behind the token do not count.
+ * Returns null for text without the form of a token. `isGenuine` checks that we created it. Mail programs and trackers
+ * append characters to links, so any after the token are ignored.
  */
 export function readUnsubscribeToken(text: string): UnsubscribeToken | null {
   const [, body = '', mac = ''] = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{1,22})/.exec(text) ?? [];
@@ -36,7 +36,7 @@ export function readUnsubscribeToken(text: string): UnsubscribeToken | null {
   return workspaceId && messageId ? { workspaceId, messageId, mac } : null;
 }
 
-/** `keptMac` is what the store keeps for a link of another key. */
+/** `keptMac`: value in the store for a link created with another key. */
 export function isGenuine(
   { workspaceId, messageId, mac }: UnsubscribeToken,
   linkKey: Buffer,

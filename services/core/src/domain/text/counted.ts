@@ -1,4 +1,6 @@
-/** A number with its noun in the right form: 1 contact, 2 contacts, 0 replies, 3 people. The noun is given in the singular. */
+/**
+ * A number with its noun in the right form: 1 contact, 2 contacts, 0 replies, 3 people. Pass the noun in the singular.
+ */
 export function counted(count: number, noun: string): string {
   return `${count} ${count === 1 ? noun : pluralOf(noun)}`;
 }
@@ -9,7 +11,7 @@ function pluralOf(noun: string): string {
   return /(s|x|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`;
 }
 
-/** A page that ended early, after looking at many records that do not fit, says so. */
+/** Summarizes a page. Also mentions an early end, after many records that did not match. */
 export function pageSummary(count: number, noun: string, page: { limit: number; nextCursor: string | null }): string {
   const found = counted(count, noun);
   if (page.nextCursor === null) return `${found}.`;

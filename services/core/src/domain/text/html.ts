@@ -1,11 +1,11 @@
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Text as it may stand anywhere in HTML, in attributes too. */
+/** Escapes text for use anywhere in HTML, including attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => escapes[character]!);
 }
 
-/** Markup that is safe to place as it is. */
+/** Markup that can be inserted without escaping. */
 export class Html {
   readonly markup: string;
 
@@ -16,7 +16,7 @@ export class Html {
 
 type Value = string | number | Html | readonly Html[];
 
-/** A template in which every value is escaped, unless it is markup already. */
+/** Escapes every value of a template, unless it is already markup. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(String.raw({ raw: parts }, ...values.map(placed)));
 }

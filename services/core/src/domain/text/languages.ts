@@ -1,4 +1,4 @@
-/** Words by which a language shows itself, as they stand in plain words; those of several languages count for each. */
+/** Common words that identify a language, as plain words. Shared words count for each of their languages. */
 const commonWords: Record<string, string> = {
   en: 'the and you your we are is not for with this that have to of my our please thanks can will but it i am on at',
   de: 'der die das und ich sie wir nicht ist ein eine mit fuer auf bitte danke uns mir ihnen ihre kein keine haben bin zu den im vielen',
@@ -15,7 +15,7 @@ const wordsOf = new Map(languageNames.map((name) => [name, new Set(commonWords[n
 const evidenceMin = 3;
 const shareMin = 0.6;
 
-/** The languages that a text may be in: all of them when it is too short to show. */
+/** Possible languages of a text. Returns all of them if it is too short to tell. */
 export function languagesOf(plain: string): string[] {
   const words = plain.split(' ');
   const counts = languageNames.map((name) => words.filter((word) => wordsOf.get(name)!.has(word)).length);

@@ -52,7 +52,7 @@ function capitalWord(word: string, index: number): string {
   return capital(parts.replace(/^Mc(\p{L})/u, (_all, letter: string) => `Mc${letter.toUpperCase()}`));
 }
 
-/** "jean-luc o'neill" becomes "Jean-Luc O'Neill". Text that has capitals already is left as it is. */
+/** Capitalizes "jean-luc o'neill" as "Jean-Luc O'Neill". Text that already has capitals is unchanged. */
 export function properName(text: string): string {
   const trimmed = text.trim();
   if (trimmed !== trimmed.toLowerCase()) return trimmed;

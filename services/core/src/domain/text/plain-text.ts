@@ -1,19 +1,19 @@
-/** Controls, zero-width, bidi and tag characters: what hides text or turns its direction. */
+/** Control, zero-width, bidirectional, and tag characters, which hide text or change its direction. */
 const hiddenCharacters = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu;
 const nameLengthMax = 80;
 const nameWordsMax = 7;
 const subjectLengthMax = 120;
-/** What names and subjects of people do not contain, and what is written to steer a model does. */
+/** Characters and words that names and subjects do not contain, but that text written to steer a model does. */
 const markup = /[<>{}[\]|\\`=*_#@"“”„«»]|:\/\//;
 const steering =
   /\b(ignor\w*|disregard|forget|overrid\w*|system|assistant|developer|instructions?|anweisung\w*|ignorier\w*|prompt|untrusted|you must|tools?|execut\w*|confirm\w*|bestätig\w*|password|api.?keys?)\b/i;
 
-/** On one line, with nothing hidden. */
+/** Text on one line, without hidden characters. */
 export function withoutHidden(text: string): string {
   return text.replace(/\s+/g, ' ').replace(hiddenCharacters, '').trim();
 }
 
-/** A name from outside that reads like one, fit for a sentence of ours; undefined for anything else. */
+/** External name that is safe to use in our own sentences. Undefined if it does not look like a name. */
 export function plainName(text: string | null | undefined): string | undefined {
   const name = withoutHidden(text ?? '');
   const isPlain =
@@ -25,7 +25,7 @@ export function plainName(text: string | null | undefined): string | undefined {
   return isPlain && name !== '' ? name : undefined;
 }
 
-/** A subject in quotes, when it reads like one; else what it belongs to. Answers carry the subject of a stranger. */
+/** Quoted subject if it looks like one, otherwise the message's ID. Subjects of answers come from a stranger. */
 export function quotedSubject({ id, kind, subject }: { id: string; kind: string; subject: string }): string {
   const shown = withoutHidden(subject);
   const isPlain = shown.length <= subjectLengthMax && !markup.test(shown) && !steering.test(shown);
@@ -33,7 +33,7 @@ export function quotedSubject({ id, kind, subject }: { id: string; kind: string;
   return !isStranger && isPlain && shown !== '' ? `"${shown}"` : id;
 }
 
-/** A company's name where it reads like one, else its domain: it stands in sentences that people approve. */
+/** Company name if it looks like one, otherwise its domain. Appears in sentences that people approve. */
 export function companyLabel({ name, domain }: { name: string; domain?: string | null }): string {
   return plainName(name) ?? domain ?? 'unnamed company';
 }

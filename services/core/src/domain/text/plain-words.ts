@@ -12,7 +12,7 @@ const letters: Record<string, string> = {
   '`': "'",
 };
 
-/** Lower case and ASCII: accents go, German umlauts are spelled out. */
+/** Lower case and ASCII. Removes accents and spells out German umlauts. */
 export function fold(text: string): string {
   return text
     .toLowerCase()
@@ -25,7 +25,7 @@ export function fold(text: string): string {
 type Replacement = readonly [pattern: RegExp, by: string];
 
 const tokens: Replacement[] = [
-  // People write about bounces as well: the numbers are neither days nor prices.
+  // People also write about bounces. The status codes are neither days nor prices.
   [/\b[245]\d\d[ -]+#?[245]\.\d{1,3}\.\d{1,3}\b/g, ' smtpcode '],
   [/<?\b[\w.+-]+@[\w-]+(\.[\w-]+)+>?/g, ' emailaddress '],
   [
@@ -54,7 +54,7 @@ const english: Replacement[] = [
   [/\bwill not\b/g, 'wont'],
   [/\bcan ?not\b/g, 'cant'],
   [/\bi'm\b/g, 'i am'],
-  // Without its sign it is a German word as well.
+  // Without the apostrophe, it is also a German word.
   [imAsEnglish, 'i am'],
   [/'re\b/g, ' are'],
   [/'ve\b/g, ' have'],
@@ -67,7 +67,7 @@ const english: Replacement[] = [
   [/\b(un|usn)s?u?b?s?c?r?i?[bp](e|ed|ing)\b/g, 'unsubscribe'],
 ];
 
-/** A sentence as its words only: what phrases are matched against. Question marks stay, as a word of their own. */
+/** Words of a sentence, for matching with phrases. Question marks stay as separate words. */
 export function plainWords(sentence: string): string {
   let text = fold(sentence);
   for (const [pattern, by] of [...tokens, ...english]) text = text.replace(pattern, by);

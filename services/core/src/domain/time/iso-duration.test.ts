@@ -11,6 +11,6 @@ test.each([
   expect(durationMs(text)).toBe(ms);
 });
 
-test.each(['', 'P', 'PT', 'P1DT', '3 days', '-P1D', 'P1M', 'P1Y', 'P1.5D'])('refuses "%s"', (text) => {
+test.each(['', 'P', 'PT', 'P1DT', '3 days', '-P1D', 'P1M', 'P1Y', 'P1.5D'])('rejects "%s"', (text) => {
   expect(durationMs(text)).toBeNull();
 });

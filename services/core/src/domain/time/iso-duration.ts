@@ -1,7 +1,7 @@
 const shape = /^P(?:(\d{1,4})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,8})M)?(?:(\d{1,10})S)?)?$/;
 const unitsMs = [604_800_000, 86_400_000, 3_600_000, 60_000, 1_000];
 
-/** An ISO 8601 duration of weeks, days, hours, minutes and seconds in milliseconds; null for anything else. */
+/** Parses an ISO 8601 duration in weeks, days, hours, minutes, and seconds to milliseconds. Null for anything else. */
 export function durationMs(text: string): number | null {
   const parts = shape.exec(text);
   if (parts === null || /[PT]$/.test(text)) return null;

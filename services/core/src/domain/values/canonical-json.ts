@@ -1,6 +1,9 @@
 import { hash } from 'node:crypto';
 
-/** JSON with sorted keys and without undefined members, so that equal values give equal text. Dates become ISO strings. */
+/**
+ * JSON with sorted keys and without undefined members, so that equal values produce equal text. Dates become ISO
+ * strings.
+ */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(sorted(value)) ?? 'null';
 }

@@ -1,4 +1,4 @@
-/** The members that are not undefined. */
+/** Removes undefined members. */
 export function given<T extends object>(members: T): T {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
 }

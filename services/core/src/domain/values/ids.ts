@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import { decodeTime, isValid, monotonicFactory } from 'ulid';
 
-/** An id takes 16 random numbers one by one: they are fetched many at a time. */
+/** An ID uses 16 random numbers, one at a time, so they are fetched in bulk. */
 const random = new Uint32Array(1_024);
 let used = random.length;
 
@@ -15,7 +15,7 @@ function nextRandom(): number {
 
 const ulid = monotonicFactory(nextRandom);
 
-/** The kinds of records and the prefix that their ids carry. */
+/** Record kinds, by ID prefix. */
 export const idPrefixes = {
   apa: 'autopilot answer',
   apr: 'approval',
@@ -59,12 +59,12 @@ export const idPrefixes = {
 
 export type IdPrefix = keyof typeof idPrefixes;
 
-/** A new id: prefix, underscore, ULID (sortable by time, 80 random bits). */
+/** New ID: prefix, underscore, and ULID (sortable by time, 80 random bits). */
 export function newId(prefix: IdPrefix): string {
   return `${prefix}_${ulid()}`;
 }
 
-/** When the id was made, in milliseconds; null when it is none of ours. */
+/** Creation time of an ID, in milliseconds. Null if the ID is not ours. */
 export function timeOfId(id: string): number | null {
   const mark = id.slice(id.indexOf('_') + 1);
   return isValid(mark) ? decodeTime(mark) : null;

@@ -11,7 +11,7 @@ function cursorOf(from = pager): string {
   return from.answer(query, request, { items: [], next: position }).nextCursor!;
 }
 
-test('a cursor brings the position back, with its type, whatever the limit', () => {
+test('a cursor restores the position with its type, whatever the limit', () => {
   expect(pager.request({ ...query, limit: 7, cursor: cursorOf() }, 'id')).toEqual({
     limit: 7,
     sort: 'createdAt',
@@ -32,10 +32,10 @@ test.each<[string, (cursor: string) => string]>([
     },
   ],
   ['of another installation', () => cursorOf(createPager(createSecretKey(randomBytes(32))))],
-])('a cursor %s is refused', (_name, change) => {
+])('rejects a cursor %s', (_name, change) => {
   expect(() => pager.request({ ...query, cursor: change(cursorOf()) }, 'id')).toThrow('cursor is not one of ours');
 });
 
-test('a cursor of another query is refused', () => {
+test('rejects a cursor of another query', () => {
   expect(() => pager.request({ ...query, stage: 'won', cursor: cursorOf() }, 'id')).toThrow('belongs to another query');
 });

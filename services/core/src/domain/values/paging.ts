@@ -3,13 +3,13 @@ import { AppError } from '../../errors/errors.ts';
 import { pageSizeDefault } from '../../schema/schema.ts';
 import { digestOf } from './canonical-json.ts';
 
-/** Where a page begins: behind the record with this sort value and id. */
+/** Start of a page: after the record with this sort value and ID. */
 export interface PagePosition {
   value: unknown;
   id: string;
 }
 
-/** `sort`: a field name, with "-" before it for descending. */
+/** `sort`: field name, prefixed with "-" for descending order. */
 export interface PageRequest {
   limit: number;
   sort: string;
@@ -37,7 +37,7 @@ function queryDigest(input: Record<string, unknown>): string {
   return digestOf(query).slice(0, 16);
 }
 
-/** Opaque, signed cursors, bound to the query they came from (the limit may change in between). */
+/** Opaque, signed cursors, bound to their original query. The limit can change between pages. */
 export function createPager(key: KeyObject) {
   return {
     request(input: Record<string, unknown>, defaultSort: string): PageRequest {

@@ -1,6 +1,6 @@
 /**
- * Whether recipients reach this address, and by https: it is the way out in every message (RFC 8058, 3.1), and nobody
- * can be asked to unsubscribe at a machine that only its owner sees.
+ * True if recipients can reach this URL over HTTPS. Every message uses it to unsubscribe (RFC 8058 section 3.1), and
+ * recipients cannot unsubscribe on a machine that only its owner can reach.
  */
 export function isPublicAddress(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl);

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same on every machine: mulberry32. */
+/** Pseudorandom numbers that are the same on every machine (mulberry32). */
 export class SeededRandom {
   #state: number;
 
@@ -6,7 +6,7 @@ export class SeededRandom {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to, not including, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -43,7 +43,7 @@ export class SeededRandom {
   }
 }
 
-/** Spreads a small number over 32 bits, so that neighbours have unrelated sequences (Knuth's multiplicative hash). */
+/** Spreads a small number over 32 bits, so that neighbors have unrelated sequences (Knuth's multiplicative hash). */
 export function seedFor(kind: number, index: number): number {
   return Math.imul(index + 1, 2_654_435_761) ^ Math.imul(kind, 40_503);
 }

@@ -1,4 +1,4 @@
-/** What a workspace may have removed after a time, besides contacts, and for how many days each is kept at least. */
+/** Data that a workspace can delete after a number of days, besides contacts, with the minimum for each kind. */
 export const retentionKinds = {
   mail: { daysMin: 7, description: 'Texts of messages and replies that are settled; that they were there stays.' },
   captured: { daysMin: 1, description: 'Messages that the sandbox has captured.' },
@@ -8,7 +8,7 @@ export const retentionKinds = {
 } as const;
 
 export type RetentionKind = keyof typeof retentionKinds;
-/** Days for each kind; null: kept. */
+/** Days for each kind. Null: never deleted. */
 export type Retention = Record<RetentionKind, number | null>;
 
 export const retentionDaysMax = 3_650;
@@ -17,7 +17,7 @@ export const keepsAll: Retention = { mail: null, captured: null, audit: null, jo
 
 const dayMs = 86_400_000;
 
-/** What is older than this is removed. */
+/** Cutoff: older data is deleted. */
 export function keptSince(days: number, now: Date): Date {
   return new Date(now.getTime() - days * dayMs);
 }

@@ -1,6 +1,6 @@
 import type { Prompt } from '../../domain/messages/drafts/draft-prompt.ts';
 
-/** Writes what a prompt asks for. Throws `provider_failed` when it cannot. */
+/** Writes text for a prompt. Throws `provider_failed` if it cannot. */
 export interface DraftWriter {
   write(prompt: Prompt): Promise<string>;
 }

@@ -2,13 +2,13 @@ import { AppError } from '../../errors/errors.ts';
 import { askProvider, providerProblem } from '../provider-request.ts';
 import type { DraftWriter } from './draft-writer.ts';
 
-/** What one draft may use up at most, whatever is asked for. */
+/** Token limit of one draft, whatever the prompt requests. */
 const answerTokensMax = 800;
 const temperature = 0.4;
 const provider = 'The language model';
 
 export interface ModelOptions {
-  /** Base URL up to and with /v1. */
+  /** Base URL, including /v1. */
   url: string;
   apiKey?: string;
   name: string;
@@ -27,7 +27,7 @@ interface Completion {
   choices?: { message?: { content?: unknown } }[];
 }
 
-/** Any endpoint with OpenAI's chat completions. */
+/** Works with any endpoint that implements OpenAI's chat completions. */
 export function createModelWriter({ url, apiKey, name, timeoutMs }: ModelOptions): DraftWriter {
   return {
     async write({ system, user }) {

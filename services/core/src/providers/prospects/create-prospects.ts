@@ -9,7 +9,7 @@ import { createRemoteSource } from './remote-source.ts';
 
 type ProviderKeys = Pick<Config, 'hunterApiKey' | 'peopleDataLabsApiKey'>;
 
-/** The built-in directory and the workspace's own data sets always; a provider as soon as its key is configured. */
+/** The built-in directory and the workspace's data sets, plus each provider with a configured key. */
 export function createProspects(keys: ProviderKeys, found: FoundProspects, own: OwnPeople): Prospects {
   const { hunterApiKey, peopleDataLabsApiKey } = keys;
   const providers = [

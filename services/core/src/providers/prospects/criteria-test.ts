@@ -7,14 +7,14 @@ function fold(text: string): string {
   return foldedWords(text).join(' ');
 }
 
-/** Undefined when nothing is asked for. Values match whole, without regard to case, accents and plural. */
+/** Undefined if there is no criterion. Compares whole values, ignoring case, accents, and plurals. */
 function oneOf(wanted: string[] | undefined): Test<string> | undefined {
   if (wanted === undefined || wanted.length === 0) return undefined;
   const known = new Set(wanted.map(fold));
   return (value) => known.has(fold(value));
 }
 
-/** All words of one of the wanted phrases are in the text. */
+/** True if the text contains all words of any wanted phrase. */
 function holdsPhrase(wanted: string[] | undefined): Test<string> | undefined {
   if (wanted === undefined || wanted.length === 0) return undefined;
   const phrases = wanted.map(foldedWords);
@@ -24,7 +24,7 @@ function holdsPhrase(wanted: string[] | undefined): Test<string> | undefined {
   };
 }
 
-/** The same values come by thousands of times: the answer is remembered. */
+/** Caches results, because the same values occur thousands of times. */
 function remembered(test: Test<string>): Test<string> {
   const answers = new Map<string, boolean>();
   return (value) => {
@@ -77,7 +77,7 @@ export function companyTest(criteria: CompanyCriteria): Test<ProspectCompany> {
 
 type TestedPerson = Pick<RevealedPerson, 'id' | 'email' | 'emailStatus' | 'seniority' | 'department'>;
 
-/** What is asked of the person; the company is tested apart. `titleOf`: the words by which the position is found. */
+/** Tests the person's criteria. The company is tested separately. `titleOf`: words for matching the position. */
 export function personTest<Person extends TestedPerson>(
   criteria: PeopleCriteria,
   titleOf: (person: Person) => string | null,

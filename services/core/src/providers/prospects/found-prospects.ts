@@ -1,13 +1,13 @@
 import type { MaskedPerson, RevealedPerson } from './prospect-source.ts';
 
-/** How far a search has been read: what was found, how much there is in all, and where to go on (null: nowhere). */
+/** Progress of a search: the results so far, the total, and the token for the next call (null at the end). */
 export interface FoundSearch {
   itemIds: string[];
   total: number;
   token: string | null;
 }
 
-/** Where remote sources keep what they were answered; the store stands behind it. */
+/** Keeps the results of remote sources. Implemented by the store. */
 export interface FoundProspects {
   saveItems(workspaceId: string, items: { id: string; email?: string | null }[]): Promise<void>;
   findItems<Item>(workspaceId: string, ids: string[]): Promise<Item[]>;

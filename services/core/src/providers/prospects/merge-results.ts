@@ -3,11 +3,11 @@ import type { MaskedPerson, ProspectCompany } from './prospect-source.ts';
 
 interface Merged<Item> {
   items: Item[];
-  /** How many of each page were used up, duplicates included. */
+  /** Number of items used from each page, including duplicates. */
   taken: number[];
 }
 
-/** Takes one of each page in turn, so that no source hides another; what came before under the same key is dropped. */
+/** Takes items from each page in turn, so that no source hides another. Later items with the same key are dropped. */
 function interleave<Item>(pages: Item[][], limit: number, keyOf: (item: Item) => string): Merged<Item> {
   const seen = new Set<string>();
   const items: Item[] = [];
@@ -25,7 +25,7 @@ function interleave<Item>(pages: Item[][], limit: number, keyOf: (item: Item) =>
   return { items, taken };
 }
 
-// A masked person has no last name to compare by; two of one first name and initial with one title at one company are one.
+// Masked people have no last name to compare. Two with the same first name, initial, title, and company count as one.
 function personKey(person: MaskedPerson): string {
   return person.companyDomain === null
     ? person.id

@@ -2,7 +2,7 @@ import { digestOf } from '../../domain/values/canonical-json.ts';
 import type { FoundProspects, FoundSearch } from './found-prospects.ts';
 import type { PageWindow } from './prospect-source.ts';
 
-/** What a provider answers to one call. `token`: where the next call goes on; null when that was all. */
+/** Response of a provider to one call. `token`: start of the next call, or null at the end. */
 export interface Batch<Item> {
   items: Item[];
   total: number;
@@ -14,8 +14,8 @@ export type FetchBatch<Item> = (token: string | null, size: number) => Promise<B
 const nothingYet: FoundSearch = { itemIds: [], total: 0, token: null };
 
 /**
- * One page of a search at a provider that counts by its own tokens and charges per record: what was read before comes from
- * our store, and at most one call is made for the rest.
+ * One page of a search at a provider that pages by tokens and charges per record. Earlier results come from our store,
+ * and at most one call fetches the rest.
  */
 export async function readSearchPage<Item extends { id: string; email?: string | null }>(
   found: FoundProspects,
@@ -36,7 +36,7 @@ export async function readSearchPage<Item extends { id: string; email?: string |
   }
   const ids = search.itemIds.slice(offset, offset + limit);
   const items = await found.findItems<Item>(workspaceId, ids);
-  // Once all is read, what is there is the total, whatever was announced.
+  // Once everything is read, the actual count is the total, whatever the provider announced.
   return {
     items,
     total: search.token === null ? search.itemIds.length : Math.max(search.total, search.itemIds.length + 1),

@@ -10,7 +10,7 @@ const stopWords = new Set(
   ).split(' '),
 );
 
-/** One way to write a word: lower case, without accents, without the plural. */
+/** Normalizes a word: lower case, without accents or plural. */
 export function foldWord(word: string): string {
   const folded = word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
   if (folded.length > 4 && folded.endsWith('ies')) return `${folded.slice(0, -3)}y`;
@@ -18,7 +18,10 @@ export function foldWord(word: string): string {
   return folded.length > 3 && folded.endsWith('s') && !folded.endsWith('ss') ? folded.slice(0, -1) : folded;
 }
 
-/** Words written in one, in two, and with a hyphen: e-commerce, start-up, co-founder, mid-sized, non-profit. */
+/**
+ * Words with several spellings: one word, two words, or hyphenated, such as e-commerce, start-up, co-founder,
+ * mid-sized, and non-profit.
+ */
 const compounds =
   /\b(?:(e)[- ](?=commerce|learning)|(co)[- ](?=founder|working)|(start)[- ](?=ups?\b)|(mid)[- ](?=size|market)|(non)[- ](?=profit))/giu;
 
@@ -36,7 +39,7 @@ export function foldedWords(text: string): string[] {
   return splitWords(text).map(foldWord);
 }
 
-/** The words of a plain description that say something; bare numbers and words such as "companies" do not ("IT" does). */
+/** Meaningful words of a plain description. Excludes bare numbers and words such as "companies", but keeps "IT". */
 export function tellingWords(description: string): string[] {
   const telling = splitWords(description)
     .filter((word) => (word === 'IT' || !stopWords.has(word.toLowerCase())) && !/^[\d.+]+$/.test(word))

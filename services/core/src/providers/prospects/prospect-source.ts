@@ -25,9 +25,9 @@ export type Department = (typeof departments)[number];
 export const revenueRanges = ['0-1M', '1M-10M', '10M-50M', '50M-100M', '100M-500M', '500M-1B', '1B+'] as const;
 export type RevenueRange = (typeof revenueRanges)[number];
 
-/** What companies are looked for by. Values of one list are alternatives; the lists must all hold. */
+/** Search criteria for companies. Values in one list are alternatives; all lists must match. */
 export interface CompanyCriteria {
-  /** Plain words; orders the results, and drops what has little to do with them. */
+  /** Plain words that rank the results. Results with little in common are dropped. */
   description?: string;
   companyNames?: string[];
   companyDomains?: string[];
@@ -51,7 +51,7 @@ export interface PeopleCriteria extends CompanyCriteria {
   departments?: Department[];
   emailStatuses?: EmailStatus[];
   hasEmail?: boolean;
-  /** People not wanted (again). */
+  /** People to exclude, such as those already shown. */
   excludeIds?: ReadonlySet<string>;
 }
 
@@ -81,7 +81,7 @@ export interface ProspectCompany {
   description: string | null;
 }
 
-/** A person as shown before being bought: enough to choose by, not enough to write to. */
+/** A person before the reveal: enough to choose, but not enough to contact them. */
 export interface MaskedPerson {
   id: string;
   source: string;
@@ -96,7 +96,7 @@ export interface MaskedPerson {
   industry: string | null;
   employeeRange: EmployeeRange | null;
   location: ProspectLocation;
-  /** Null where the source knows no address. */
+  /** Null if the source has no email address. */
   emailStatus: EmailStatus | null;
 }
 
@@ -118,7 +118,7 @@ export interface RevealedPerson {
   company: ProspectCompany | null;
 }
 
-/** What a contact says of who it is: an address, or a name and a company. */
+/** Facts that identify a contact: an email address, or a name and a company. */
 export interface PersonHint {
   email?: string;
   firstName?: string;
@@ -134,7 +134,7 @@ export interface Facet {
 export interface SourcePage<Item> {
   items: Item[];
   total: number;
-  /** By field, most frequent first. Empty for sources that cannot count. */
+  /** Facets by field, most frequent first. Empty for sources that cannot count. */
   facets: Record<string, Facet[]>;
 }
 
@@ -143,14 +143,14 @@ export interface PageWindow {
   limit: number;
 }
 
-/** A place where prospects are found. One per provider; each answers only for ids that begin with its prefix. */
+/** A source of prospects, one per provider. It handles only IDs that start with its prefix. */
 export interface ProspectSource {
   name: string;
-  /** Ids of people and companies from here begin with this. */
+  /** Prefix of the source's person and company IDs. */
   idPrefix: string;
-  /** A call outside this process: its answers take time, may fail and may cost the operator money. */
+  /** True if calls leave this process: they take time, can fail, and may cost the operator money. */
   isRemote: boolean;
-  /** The data are the workspace's own: people delivered from here cost no credits. */
+  /** True for the workspace's own data. Revealing people from it costs no credits. */
   isFree: boolean;
   searchPeople(workspaceId: string, criteria: PeopleCriteria, page: PageWindow): Promise<SourcePage<MaskedPerson>>;
   searchCompanies(
@@ -158,11 +158,11 @@ export interface ProspectSource {
     criteria: CompanyCriteria,
     page: PageWindow,
   ): Promise<SourcePage<ProspectCompany>>;
-  /** What is known without paying: for the preview of a reveal. Unknown ids are left out. */
+  /** Free facts for the preview of a reveal. Omits unknown IDs. */
   peek(workspaceId: string, ids: string[]): Promise<MaskedPerson[]>;
-  /** Unknown ids are left out. */
+  /** Omits unknown IDs. */
   reveal(workspaceId: string, ids: string[]): Promise<RevealedPerson[]>;
   getCompanies(workspaceId: string, ids: string[]): Promise<ProspectCompany[]>;
-  /** What is known of one person, to complete a contact with; null when nothing. */
+  /** Facts about one person, to complete a contact. Null if the source knows none. */
   lookUp(workspaceId: string, hint: PersonHint): Promise<RevealedPerson | null>;
 }

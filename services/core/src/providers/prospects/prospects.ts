@@ -13,14 +13,14 @@ import type {
   SourcePage,
 } from './prospect-source.ts';
 
-/** How far each source has been read, by its name. */
+/** Position reached in each source, by source name. */
 export type SourceOffsets = Record<string, number>;
 
 export interface SourceReport {
   name: string;
   ok: boolean;
   total: number;
-  /** What went wrong, when it did not answer. */
+  /** Problem of the source, if it failed. */
   problem: string | null;
 }
 
@@ -36,7 +36,7 @@ export interface FoundPage<Item> {
 export interface SearchWindow {
   limit: number;
   offsets?: SourceOffsets;
-  /** Only these sources; all when absent. */
+  /** Sources to search. Defaults to all. */
   sources?: string[];
 }
 
@@ -47,7 +47,10 @@ interface Answered<Item> {
   problem: string | null;
 }
 
-/** All configured sources as one: asked at the same time, merged without duplicates; one that fails is named and the rest answer. */
+/**
+ * Combines all configured sources. Searches them concurrently and merges results without duplicates. A failed source is
+ * reported, and the others still return results.
+ */
 export class Prospects {
   readonly sources: readonly ProspectSource[];
 
@@ -73,12 +76,12 @@ export class Prospects {
     );
   }
 
-  /** The source that an id of a person or company comes from. */
+  /** Source of a person or company ID. */
   sourceOf(id: string): ProspectSource | undefined {
     return this.sources.find(({ idPrefix }) => id.slice(3).startsWith(idPrefix));
   }
 
-  /** True: what comes from there costs no credits. */
+  /** True if records from this source cost no credits. */
   isFree(id: string): boolean {
     return this.sourceOf(id)?.isFree ?? false;
   }
@@ -95,7 +98,7 @@ export class Prospects {
     return this.#bySource(ids, (source, own) => source.getCompanies(workspaceId, own));
   }
 
-  /** Asks one source after the other, the own and free ones first, until one knows the person. */
+  /** Tries one source after another until one finds the person. Free sources come first. */
   async lookUp(workspaceId: string, hint: PersonHint): Promise<RevealedPerson | null> {
     const problems: string[] = [];
     for (const source of this.sources.toSorted((a, b) => Number(b.isFree) - Number(a.isFree))) {

@@ -17,7 +17,7 @@ export interface RemoteProvider {
   lookUp(hint: PersonHint): Promise<RevealedPerson | null>;
 }
 
-/** A provider over HTTP as a source: every record is asked for, and paid for by the operator, once. */
+/** Wraps an HTTP provider as a source. Each record is requested once, so that the operator pays for it only once. */
 export function createRemoteSource(provider: RemoteProvider, found: FoundProspects): ProspectSource {
   const { name, idPrefix } = provider;
   const reveal = (workspaceId: string, ids: string[]) => found.findItems<RevealedPerson>(workspaceId, ids);

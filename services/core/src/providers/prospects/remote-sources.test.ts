@@ -43,7 +43,7 @@ describe('Hunter', () => {
       .get('/v2/domain-search')
       .query({ domain: 'analytical.com', type: 'personal', limit: '10', offset: '0', ...query });
 
-  test('finds the people of a company, masked, and reveals them without asking again', async () => {
+  test('finds the people of a company, masked, and reveals them without another request', async () => {
     domainSearch({ seniority: 'executive', department: 'it' }).reply(200, domainSearchAnswer);
     const criteria = {
       companyDomains: ['analytical.com'],
@@ -71,7 +71,7 @@ describe('Hunter', () => {
     await source().searchPeople(workspace, criteria, page);
   });
 
-  test('goes from one company to the next, and says when that was all', async () => {
+  test('continues with the next company, and signals the end', async () => {
     const criteria = { companyDomains: ['analytical.com', 'other.com'] };
     domainSearch().reply(200, domainSearchAnswer);
     const first = await source().searchPeople(workspace, criteria, { offset: 0, limit: 1 });
@@ -84,7 +84,7 @@ describe('Hunter', () => {
     expect([second.items.length, second.total]).toEqual([0, 1]);
   });
 
-  test('finds companies by its own words for the criteria', async () => {
+  test('finds companies by translating the criteria to its own terms', async () => {
     const asked = {
       headquarters_location: { include: [{ city: 'London', country: 'GB' }] },
       headcount: ['51-200'],
@@ -112,7 +112,7 @@ describe('Hunter', () => {
     [403, 'rate limit'],
     [429, 'monthly allowance'],
     [503, 'failed'],
-  ])('status %i is named beside the results of the others', async (status, words) => {
+  ])('reports status %i next to the results of other sources', async (status, words) => {
     domainSearch().reply(status, { errors: [{ id: 'x', code: status, details: 'x' }] });
     const both = new Prospects([directorySource, source()]);
     const { sources } = await both.searchPeople(workspace, { companyDomains: ['analytical.com'] }, { limit: 5 });
@@ -122,19 +122,19 @@ describe('Hunter', () => {
     ]);
   });
 
-  test('says that it needs a company', async () => {
+  test('requires a company', async () => {
     await expect(source().searchPeople(workspace, { titles: ['CTO'] }, page)).rejects.toThrow('companyDomains');
   });
 });
 
-describe('looking one person up', () => {
+describe('person lookup', () => {
   const both = () =>
     new Prospects([
       createRemoteSource(createHunterProvider('key'), found),
       createRemoteSource(createPeopleDataLabsProvider('key'), found),
     ]);
 
-  test('asks Hunter for the address of a name', async () => {
+  test('looks up an email address by name at Hunter', async () => {
     const query = { domain: 'analytical.com', first_name: 'Ada', last_name: 'Lovelace' };
     const data = {
       first_name: 'Ada',
@@ -155,7 +155,7 @@ describe('looking one person up', () => {
     });
   });
 
-  test('asks People Data Labs who an address belongs to', async () => {
+  test('looks up a person by email address at People Data Labs', async () => {
     nock('https://api.peopledatalabs.com')
       .get('/v5/person/enrich')
       .query({ email: 'mary@analytical.com', min_likelihood: '6' })
@@ -165,7 +165,7 @@ describe('looking one person up', () => {
     expect(await both().lookUp(workspace, { email: 'x@analytical.com' })).toBeNull();
   });
 
-  test('fails when nobody knew and somebody could not answer', async () => {
+  test('fails if no source knows the person and one failed', async () => {
     nock('https://api.peopledatalabs.com').get('/v5/person/enrich').query(true).reply(402, {});
     await expect(both().lookUp(workspace, { email: 'x@analytical.com' })).rejects.toThrow('no credits left');
   });
@@ -176,7 +176,7 @@ describe('People Data Labs', () => {
   const search = (check: (body: Record<string, never>) => boolean = () => true) =>
     nock('https://api.peopledatalabs.com', { reqheaders: { 'x-api-key': 'key' } }).post('/v5/person/search', check);
 
-  test('asks in its own words, and shows names as names are written', async () => {
+  test('translates the criteria to its own terms, and capitalizes names', async () => {
     const must = [
       { terms: { job_title_levels: ['cxo'] } },
       { bool: { should: [{ match: { job_title: 'cto' } }] } },
@@ -203,7 +203,7 @@ describe('People Data Labs', () => {
     ]);
   });
 
-  test('pays for no record twice: pages read before come from the store', async () => {
+  test('pays for no record twice: earlier pages come from the store', async () => {
     search().reply(200, { status: 200, data: [pdlPerson('a'), pdlPerson('b')], total: 3, scroll_token: 't1' });
     const criteria = { titles: ['CTO'] };
     const first = await source().searchPeople(workspace, criteria, { offset: 0, limit: 2 });
@@ -215,14 +215,14 @@ describe('People Data Labs', () => {
     expect(second.total).toBe(3);
   });
 
-  test('takes hidden fields (true) and missing names for unknown', async () => {
+  test('treats hidden fields (true) and missing names as unknown', async () => {
     const hidden = { ...pdlPerson('h'), work_email: true, location_locality: true };
     search().reply(200, { status: 200, data: [hidden, { ...pdlPerson('n'), last_name: null }], total: 2 });
     const { items } = await source().searchPeople(workspace, {}, page);
     expect(items).toMatchObject([{ id: 'prs_pdl_h', emailStatus: null, location: { city: null } }]);
   });
 
-  test('a 404 is an empty answer', async () => {
+  test('treats a 404 as an empty result', async () => {
     search().reply(404, { status: 404, error: { type: 'not_found', message: 'No records were found' } });
     expect(await source().searchPeople(workspace, {}, page)).toMatchObject({ items: [], total: 0 });
   });
@@ -232,7 +232,7 @@ describe('People Data Labs', () => {
     [402, 'no credits left'],
     [429, 'rate limit'],
     [500, 'failed'],
-  ])('status %i is explained', async (status, words) => {
+  ])('explains status %i', async (status, words) => {
     search().reply(status, { status, error: { type: 'x', message: 'x' } }, { 'retry-after': '30' });
     const failure = source().searchPeople(workspace, {}, page);
     await expect(failure).rejects.toMatchObject({
@@ -243,7 +243,7 @@ describe('People Data Labs', () => {
   });
 });
 
-test('one person found by two sources is shown once', async () => {
+test('shows a person found by two sources only once', async () => {
   const [person] = (
     await directorySource.searchPeople(workspace, { companyDomains: ['analytical.com'], titles: ['CTO'] }, page)
   ).items;

@@ -44,12 +44,12 @@ describe("Hunter's verifier", () => {
     ['webmail', 'valid'],
     ['invalid', 'invalid'],
     ['something_new', 'unknown'],
-  ])('takes %s for %s', async (status, expected) => {
+  ])('maps %s to %s', async (status, expected) => {
     answering(200, { data: { status, score: 90, email: 'ada@analytical.com', smtp_check: true }, meta: {} });
     expect(await verify()).toMatchObject({ status: expected, provider: 'hunter' });
   });
 
-  test('does not write to who objected (451), and does not know where the server failed (222)', async () => {
+  test('reports do_not_mail for a person who objected (451), and unknown for a server failure (222)', async () => {
     answering(451, { errors: [{ id: 'claimed_email', code: 451, details: 'x' }] });
     expect((await verify()).status).toBe('do_not_mail');
     answering(222);
@@ -62,17 +62,17 @@ describe("Hunter's verifier", () => {
     [403, 'rate limit'],
     [429, 'monthly allowance'],
     [500, 'failed'],
-  ])('says what status %i means', async (status, words) => {
+  ])('explains status %i', async (status, words) => {
     answering(status, { errors: [] });
     await expect(verify()).rejects.toMatchObject({ code: 'provider_failed', message: expect.stringContaining(words) });
   });
 
-  test('passes on how long to wait', async () => {
+  test('passes on the retry delay', async () => {
     answering(403, { errors: [] }, { 'retry-after': '7' });
     await expect(verify()).rejects.toMatchObject({ options: { retryAfterSeconds: 7 } });
   });
 
-  test('names the provider when it sends no JSON or hangs up', async () => {
+  test('names the provider if it returns no JSON or hangs up', async () => {
     answering(200, '<html>');
     await expect(verify()).rejects.toThrow('Hunter answered something that is not JSON.');
     nock('https://api.hunter.io')
@@ -82,7 +82,7 @@ describe("Hunter's verifier", () => {
     await expect(verify()).rejects.toThrow('Hunter could not be reached.');
   });
 
-  test('is not asked about addresses that the built-in checks refuse', async () => {
+  test('is not called for addresses that fail the built-in checks', async () => {
     const verifier = createVerifier(
       { hunterApiKey: 'key', isPrivateHostAllowed: false, baseUrl: 'https://outbound.example' },
       { find: async () => null, save: async () => undefined },

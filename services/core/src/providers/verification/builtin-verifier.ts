@@ -7,9 +7,9 @@ import type { SmtpProbe } from './smtp-probe.ts';
 
 export interface BuiltinOptions {
   resolve?: MailResolver;
-  /** What the built-in directory says of an address of its own. */
+  /** Status of an address in the built-in directory. */
   lookUpDirectory?: (email: string) => EmailStatus | undefined;
-  /** Asks the mail servers themselves, where the operator wants that. */
+  /** Queries the mail servers directly, if the operator enables it. */
   probe?: SmtpProbe;
 }
 
@@ -21,9 +21,9 @@ const byServers: Record<MailServers, { status: EmailStatus; reason: string } | u
 };
 
 /**
- * Syntax, lists and the DNS: whether the domain takes mail. Whether the mailbox exists, or the domain takes everything,
- * only its servers know: they are asked where a probe is configured, since many networks block that and some servers
- * remember who asks.
+ * Checks syntax, lists, and DNS: whether the domain accepts mail. Only its servers know whether the mailbox exists or
+ * the domain is a catch-all. They are queried only if a probe is configured, because many networks block that and some
+ * servers keep track of it.
  */
 export function createBuiltinVerifier({
   resolve = dnsMailResolver,

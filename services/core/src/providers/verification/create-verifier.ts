@@ -12,7 +12,7 @@ function lookUpDirectory(email: string) {
 
 type VerifierConfig = Pick<Config, 'hunterApiKey' | 'smtpProbeFrom' | 'isPrivateHostAllowed' | 'baseUrl'>;
 
-/** The host of the product, as an address literal where it has no name (RFC 5321, 4.1.3). */
+/** Host of the product, as an address literal if it has no name (RFC 5321 section 4.1.3). */
 function clientNameOf(baseUrl: string): string {
   const { hostname } = new URL(baseUrl);
   return isIP(hostname) ? `[${hostname}]` : hostname;
@@ -25,8 +25,8 @@ function probeOf({ smtpProbeFrom, isPrivateHostAllowed, baseUrl }: VerifierConfi
 }
 
 /**
- * The built-in checks first, since they are free and final where they say no; Hunter, when its key is configured, for
- * addresses that pass them.
+ * Runs the built-in checks first, because they are free and their rejections are final. If a Hunter key is configured,
+ * Hunter then verifies the addresses that pass.
  */
 export function createVerifier(config: VerifierConfig, domains: DomainFindings): EmailVerifier {
   const builtin = createBuiltinVerifier({ lookUpDirectory, probe: probeOf(config, domains) });

@@ -2,13 +2,13 @@ import type { EmailStatus } from '../../domain/contacts/contact.ts';
 
 export interface Verdict {
   status: EmailStatus;
-  /** Why, as a code: mx_found, no_mail_server, disposable_domain, mailbox_accepts, accepts_any_address, … */
+  /** Reason code, such as mx_found, no_mail_server, disposable_domain, mailbox_accepts, or accepts_any_address. */
   reason: string;
-  /** Who says so. */
+  /** Name of the verifier. */
   provider: string;
 }
 
-/** Finds out whether an address takes mail. Throws `provider_failed` when it cannot be asked. */
+/** Checks whether an email address accepts mail. Throws `provider_failed` if the provider cannot be reached. */
 export interface EmailVerifier {
   name: string;
   verify(email: string): Promise<Verdict>;

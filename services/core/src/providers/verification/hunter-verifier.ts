@@ -24,7 +24,7 @@ function statusOf(body: unknown): Verdict {
   return { status: statuses[status] ?? 'unknown', reason: `hunter_${status}`, provider: 'hunter' };
 }
 
-/** Hunter's Email Verifier (API v2): asks the receiving server, so that it knows more than the DNS does. */
+/** Hunter's Email Verifier (API v2). It contacts the receiving server, so it knows more than DNS does. */
 export function createHunterVerifier(apiKey: string): EmailVerifier {
   return {
     name: 'hunter',

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 
-/** What the DNS says of the mail of a domain. `unknown`: it could not be asked. */
+/** DNS result for a domain's mail. `unknown`: the lookup failed. */
 export type MailServers = 'present' | 'absent' | 'refused' | 'unknown';
 
 export type MailResolver = (domain: string) => Promise<MailServers>;
@@ -13,7 +13,10 @@ function codeOf(error: unknown): string {
   return (error as { code?: string }).code ?? '';
 }
 
-/** MX records; a null MX says that no mail is taken (RFC 7505); without any, an address record is enough (RFC 5321, 5.1). */
+/**
+ * Resolves MX records. A null MX means that the domain accepts no mail (RFC 7505). Without MX records, an address
+ * record is enough (RFC 5321 section 5.1).
+ */
 export const dnsMailResolver: MailResolver = async (domain) => {
   const resolver = new Resolver({ timeout: timeoutMs, tries });
   try {
@@ -32,7 +35,7 @@ export const dnsMailResolver: MailResolver = async (domain) => {
   return 'absent';
 };
 
-/** The mail servers of a domain, the preferred one first; the domain itself where it names none (RFC 5321, 5.1). */
+/** Mail servers of a domain, preferred first. The domain itself if it names none (RFC 5321 section 5.1). */
 export async function dnsMailHosts(domain: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: timeoutMs, tries });
   try {

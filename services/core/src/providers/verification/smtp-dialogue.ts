@@ -1,20 +1,20 @@
 import { connect, type Socket } from 'node:net';
 
-/** What a server says: its code (RFC 5321, 4.2), the enhanced one where it gives it (RFC 3463), and the text. */
+/** A server's reply: its code (RFC 5321 section 4.2), the enhanced code if present (RFC 3463), and the text. */
 export interface SmtpReply {
   code: number;
   enhanced: string | null;
   text: string;
 }
 
-/** The server was not reached, said nothing in time, or hung up. */
+/** The server was unreachable, did not reply in time, or hung up. */
 export class SmtpSilence extends Error {}
 
 export interface SmtpTarget {
-  /** An address that was checked, not a name. */
+  /** An IP address that was already checked, not a host name. */
   address: string;
   port: number;
-  /** How long one answer may take. */
+  /** Time limit of one reply, in milliseconds. */
   timeoutMs: number;
 }
 
@@ -22,7 +22,7 @@ const replyBytesMax = 16_384;
 const lastLine = /^(\d{3})(?: (.*))?$/;
 const enhancedCode = /^([245]\.\d{1,3}\.\d{1,3})\b/;
 
-/** One conversation, a command and its answer at a time. */
+/** An SMTP conversation with one command and reply at a time. */
 export class SmtpDialogue {
   #socket: Socket;
   #buffered = '';
@@ -47,9 +47,9 @@ export class SmtpDialogue {
     });
   }
 
-  /** The greeting, or the answer to what was asked last. */
+  /** Reads the greeting, or the reply to the last command. */
   async hear(): Promise<SmtpReply> {
-    // The socket's own limit begins again with each byte.
+    // The socket's own timeout restarts with each byte.
     const timer = setTimeout(() => this.#socket.destroy(), this.#timeoutMs);
     try {
       return await this.#nextReply();
@@ -74,7 +74,7 @@ export class SmtpDialogue {
     return this.hear();
   }
 
-  /** Says goodbye without waiting for an answer. */
+  /** Sends QUIT without waiting for a reply. */
   close(): void {
     if (this.#isOver) return;
     this.#socket.end('QUIT\r\n');

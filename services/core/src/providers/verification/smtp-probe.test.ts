@@ -11,7 +11,7 @@ afterEach(async () => {
 
 type Answer = [code: number, text: string] | undefined;
 
-/** A mail server with scripted answers to RCPT that counts conversations and begun messages. */
+/** A mail server with scripted replies to RCPT. Counts conversations and started messages. */
 async function startServer(answer: (address: string) => Answer, greet: () => Answer = () => undefined) {
   const seen = { conversations: 0, recipients: [] as string[], messages: 0, from: '' };
   const refuse = (answer: Answer) =>
@@ -57,7 +57,7 @@ function probing(port: number, more: Partial<ProbeOptions> = {}) {
   return { known, verify: createBuiltinVerifier({ resolve: async () => 'present', probe }).verify };
 }
 
-test('marks a domain that takes mail for everybody, and believes it for 30 days without asking again', async () => {
+test('marks a domain that accepts mail for any address, and trusts this for 30 days without asking again', async () => {
   const { seen, port } = await startServer(() => undefined);
   let now = new Date('2026-01-01T00:00:00Z');
   const { verify, known } = probing(port, { now: () => now });
@@ -73,7 +73,7 @@ test('marks a domain that takes mail for everybody, and believes it for 30 days 
   expect(seen.conversations).toBe(2);
 });
 
-test('knows the mailboxes of a domain that knows its own, and begins no message', async () => {
+test('verifies mailboxes of a domain that rejects unknown ones, without starting a message', async () => {
   const { seen, port } = await startServer((to) => (to === 'ada@strict.com' ? undefined : [550, '5.1.1 No such user']));
   const { verify, known } = probing(port);
   expect(await verify('ada@strict.com')).toMatchObject({ status: 'valid', reason: 'mailbox_accepts' });
@@ -89,7 +89,7 @@ test.each<[what: string, answer: Answer, greeting: Answer, reason: string]>([
   ['refuses with a code of its own', [554, 'No'], undefined, 'server_refuses_us'],
   ['refuses the connection', undefined, [554, 'No service for you'], 'server_refuses_us'],
   ['is busy', undefined, [421, 'Too busy'], 'server_says_later'],
-])('says unknown of a server that %s', async (_what, answer, greeting, reason) => {
+])('returns unknown for a server that %s', async (_what, answer, greeting, reason) => {
   const { port } = await startServer(
     () => answer,
     () => greeting,
@@ -99,7 +99,7 @@ test.each<[what: string, answer: Answer, greeting: Answer, reason: string]>([
   expect(known.size).toBe(0);
 });
 
-test('gives up on a server that says nothing, and on one that is not there', async () => {
+test('gives up on a silent server and on an unreachable one', async () => {
   const silent = createServer((socket) => socket.on('error', () => undefined));
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const { port } = silent.address() as { port: number };
@@ -121,13 +121,13 @@ test('gives up on a server whose greeting never ends', async () => {
   await new Promise((resolve) => endless.close(resolve));
 });
 
-test('asks the next server when the first is not there', async () => {
+test('tries the next server if the first is unreachable', async () => {
   const { port } = await startServer(() => undefined);
   const { verify } = probing(port, { mailHosts: async () => ['127.0.0.2', '127.0.0.1'] });
   expect(await verify('ada@two.com')).toMatchObject({ status: 'catch_all' });
 });
 
-test('connects to no private address, whatever the DNS says', async () => {
+test('connects to no private address, whatever DNS returns', async () => {
   const { seen, port } = await startServer(() => undefined);
   const hosts = [{ mailHosts: async () => ['127.0.0.1'] }, { mailHosts: async () => ['mx.evil.com'] }];
   for (const more of hosts) {
@@ -138,7 +138,7 @@ test('connects to no private address, whatever the DNS says', async () => {
   expect(seen.conversations).toBe(0);
 });
 
-test('holds one conversation with a domain at a time', async () => {
+test('has only one conversation with a domain at a time', async () => {
   let open = 0;
   let most = 0;
   const { port } = await startServer(

@@ -6,13 +6,13 @@ import type { Verdict } from './email-verifier.ts';
 import { dnsMailHosts } from './mail-resolver.ts';
 import { SmtpDialogue, type SmtpReply, SmtpSilence } from './smtp-dialogue.ts';
 
-/** How long it is believed of a domain that it takes, or does not take, mail for everybody. */
+/** Time for which a domain's catch-all result is trusted, in milliseconds. */
 const domainKeptMs = 30 * 24 * 60 * 60 * 1000;
 const hostsTried = 2;
 const stepMs = 8_000;
 const smtpPort = 25;
 
-/** Whether a domain takes mail for any address, and since when that is known; the store stands behind it. */
+/** Catch-all result for a domain and the time of the check. Implemented by the store. */
 export interface DomainFinding {
   isCatchAll: boolean;
   checkedAt: Date;
@@ -24,9 +24,9 @@ export interface DomainFindings {
 }
 
 export interface ProbeOptions {
-  /** In whose name servers are asked. */
+  /** Sender address used in the probe. */
   from: string;
-  /** What we call ourselves in EHLO. */
+  /** Our host name in EHLO. */
   clientName: string;
   isPrivateHostAllowed: boolean;
   domains: DomainFindings;
@@ -45,7 +45,10 @@ function unknown(reason: string): Verdict {
 }
 const catchAll: Verdict = { status: 'catch_all', reason: 'accepts_any_address', provider };
 
-/** Refusals of the recipient, and not of us: 550 is used for both, so the enhanced code decides where there is one. */
+/**
+ * True if the server rejects the recipient rather than us. 550 is used for both, so the enhanced code decides if
+ * present.
+ */
 function isUnknownMailbox({ code, enhanced }: SmtpReply): boolean {
   return enhanced === null ? [550, 551, 553].includes(code) : /^5\.1\.|^5\.2\.1/.test(enhanced);
 }
@@ -54,7 +57,7 @@ function isPositive({ code }: SmtpReply): boolean {
   return code >= 200 && code < 300;
 }
 
-/** What the answer to RCPT says of the address. */
+/** Verdict on the address, from the reply to RCPT. */
 function judgeRecipient(reply: SmtpReply): Verdict {
   if (isPositive(reply)) return { status: 'valid', reason: 'mailbox_accepts', provider };
   if (isUnknownMailbox(reply)) return { status: 'invalid', reason: 'mailbox_unknown', provider };
@@ -62,8 +65,8 @@ function judgeRecipient(reply: SmtpReply): Verdict {
 }
 
 /**
- * Asks the mail server of the domain whether it takes mail for an address that cannot exist, and then for the real one.
- * No message is ever begun (no DATA). One conversation with a domain at a time.
+ * Asks the domain's mail server whether it accepts mail for a nonexistent address, and then for the real one. Never
+ * starts a message (no DATA). Only one conversation with a domain runs at a time.
  */
 export function createSmtpProbe(options: ProbeOptions): SmtpProbe {
   const turns = new Map<string, Promise<unknown>>();
@@ -94,7 +97,7 @@ async function probe(email: string, domain: string, options: ProbeOptions): Prom
 
 interface Heard {
   verdict: Verdict;
-  /** Set when it was found out. */
+  /** Set if it was determined. */
   isCatchAll?: boolean;
 }
 

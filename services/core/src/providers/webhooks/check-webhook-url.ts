@@ -7,7 +7,7 @@ function refused(message: string) {
   return new AppError('validation_failed', message, { field: 'url' });
 }
 
-/** The URL in normal form. Without `resolve` names are not looked up: the connection itself does that. */
+/** Returns the normalized URL. Without `resolve`, names are not looked up; the connection does that. */
 export async function checkWebhookUrl(
   text: string,
   { isPrivateHostAllowed, resolve }: { isPrivateHostAllowed: boolean; resolve?: ResolveHost },

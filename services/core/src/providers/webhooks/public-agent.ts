@@ -14,7 +14,7 @@ export interface TargetRules {
 
 export class PrivateTargetError extends Error {}
 
-/** The addresses of a host; throws when one of them is not on the public internet. */
+/** Addresses of a host. Throws if any of them is not on the public internet. */
 export async function publicAddresses(host: string, { isPrivateHostAllowed, resolve }: TargetRules) {
   const addresses = await resolve(host);
   if (addresses.some(({ address }) => isRefusedAddress(address, isPrivateHostAllowed))) {
@@ -23,7 +23,7 @@ export async function publicAddresses(host: string, { isPrivateHostAllowed, reso
   return addresses;
 }
 
-// The check is made by the very lookup that the socket connects by: a name that changes its address meanwhile gains nothing.
+// Checks in the same lookup that the socket uses to connect. A name that changes its address in between gains nothing.
 function checkingLookup(rules: TargetRules): LookupFunction {
   return (host, options, callback) => {
     publicAddresses(host, rules).then(
@@ -40,7 +40,7 @@ function checkingLookup(rules: TargetRules): LookupFunction {
 
 const connectionsPerHostMax = 20;
 
-/** An HTTP client that connects to public addresses only. */
+/** An HTTP client that connects only to public addresses. */
 export function publicAgent(rules: TargetRules, timeoutMs: number): Agent {
   return new Agent({
     connect: { lookup: checkingLookup(rules), timeout: timeoutMs },

@@ -23,7 +23,7 @@ function resolvingTo(...addresses: string[]) {
   });
 }
 
-test('posts the body with its headers and reads the beginning of the answer', async () => {
+test('posts the body with its headers and reads the start of the response', async () => {
   const seen: string[] = [];
   const port = await listen(async (request, response) => {
     for await (const chunk of request) seen.push(String(chunk));
@@ -47,7 +47,7 @@ test('does not follow redirects', async () => {
   expect(hits).toBe(1);
 });
 
-test('gives up on a receiver that is silent, and on an endless answer', async () => {
+test('gives up on a silent receiver and on an endless response', async () => {
   const silent = await listen(() => {});
   expect(await open.post(`http://127.0.0.1:${silent}/`, {}, '{}')).toMatchObject({
     status: null,
@@ -63,7 +63,7 @@ test('gives up on a receiver that is silent, and on an endless answer', async ()
   expect(await open.post(`http://127.0.0.1:${endless}/`, {}, '{}')).toMatchObject({ status: 200, error: null });
 });
 
-test('tells Retry-After and a refused connection', async () => {
+test('reports Retry-After and a failed connection', async () => {
   const port = await listen((_request, response) => response.writeHead(503, { 'retry-after': '60' }).end('busy'));
   expect(await open.post(`http://127.0.0.1:${port}/`, {}, '{}')).toMatchObject({
     status: 503,
@@ -95,19 +95,19 @@ test.each([
   'ftp://public.example/',
   'https://user:password@public.example/',
   'not a url',
-])('refuses %s when it is entered and when it is called', async (url) => {
+])('rejects %s both on entry and on delivery', async (url) => {
   const port = resolvingTo('93.184.216.34');
   await expect(port.check(url)).rejects.toMatchObject({ code: 'validation_failed', options: { field: 'url' } });
   expect(await port.post(url, {}, '{}')).toMatchObject({ status: null, error: expect.any(String) });
 });
 
-test('accepts a public name and brings it into normal form', async () => {
+test('accepts a public name and normalizes the URL', async () => {
   expect(await resolvingTo('93.184.216.34').check('HTTPS://Public.example:443/hook#top')).toBe(
     'https://public.example/hook',
   );
 });
 
-test('refuses a name with a private address among its addresses, and one without any', async () => {
+test('rejects a name with a private address among its addresses, and one without any', async () => {
   await expect(resolvingTo('93.184.216.34', '127.0.0.1').check('https://mixed.example/')).rejects.toMatchObject({
     message: expect.stringContaining('not on the public internet'),
   });
@@ -115,7 +115,7 @@ test('refuses a name with a private address among its addresses, and one without
   await expect(resolvingTo().check('https://nowhere.example/')).rejects.toThrow('has no address');
 });
 
-test('refuses at delivery a name that has moved to a private address since it was entered', async () => {
+test('rejects delivery to a name that has moved to a private address since it was entered', async () => {
   let hits = 0;
   const port = await listen((_request, response) => {
     hits += 1;

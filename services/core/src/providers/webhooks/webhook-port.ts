@@ -4,21 +4,21 @@ import type { Config } from '../../settings/config.ts';
 import { checkWebhookUrl } from './check-webhook-url.ts';
 import { publicAgent, type ResolveHost, resolveBySystem } from './public-agent.ts';
 
-/** What came of one HTTP request to an endpoint. */
+/** Outcome of one HTTP request to an endpoint. */
 export interface WebhookOutcome {
-  /** Null when there was no answer. */
+  /** Null if there was no response. */
   status: number | null;
   durationMs: number;
-  /** Null when it was taken (2xx). */
+  /** Null if the endpoint accepted the request (2xx). */
   error: string | null;
   responseText: string;
   retryAfter?: string;
 }
 
 export interface WebhookPort {
-  /** Refuses addresses that are not on the public internet; answers the normalised URL. */
+  /** Rejects addresses that are not on the public internet. Returns the normalized URL. */
   check(url: string): Promise<string>;
-  /** Posts once; never throws, never follows a redirect. */
+  /** Posts once. Never throws or follows a redirect. */
   post(url: string, headers: Record<string, string>, body: string): Promise<WebhookOutcome>;
 }
 
@@ -87,7 +87,7 @@ function reasonFor(status: number): string {
     : `Answered ${status}.`;
 }
 
-/** The beginning of the body as text; an endless or huge one is cut. */
+/** Start of the body as text. Long or endless bodies are truncated. */
 async function readStart(body: Dispatcher.ResponseData['body']): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;

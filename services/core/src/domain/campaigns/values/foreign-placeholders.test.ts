@@ -35,7 +35,7 @@ test.each([
   expect(findForeignPlaceholders(text)).toEqual({ certain: [], possible: [] });
 });
 
-test('warns of an unknown name in a form that a text can contain', () => {
+test('warns about an unknown name in a form that ordinary text can contain', () => {
   expect(findForeignPlaceholders('The {weather} and [Pain Point]')).toEqual({
     certain: [],
     possible: ['{weather}', '[Pain Point]'],
@@ -43,7 +43,7 @@ test('warns of an unknown name in a form that a text can contain', () => {
 });
 
 test.each(['Hello ,\n\nwe met.', 'At  , they said.', 'Dear !', ', a question', 'the team ( ) at your side'])(
-  'warns of the gap that an empty value leaves in "%s"',
+  'warns about the gap that an empty value leaves in "%s"',
   (bodyText) => {
     const problems = checkText({ subject: 'A question', bodyText });
     expect(problems).toContainEqual(expect.objectContaining({ kind: 'placeholder', severity: 'warning' }));

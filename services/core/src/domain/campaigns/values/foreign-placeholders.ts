@@ -1,11 +1,11 @@
 import { isColumnName } from '../../contacts/imports/column-guess.ts';
 import { companyPlaceholders, renderFields } from '../../messages/templates/render-fields.ts';
 
-/** Placeholders of other products that are left in a text. */
+/** Placeholders of other products left in a text. */
 export interface ForeignPlaceholders {
-  /** They name a field or a choice, and are never meant for a reader. */
+  /** Placeholders that name a field or a choice and are never meant for a reader. */
   certain: string[];
-  /** They look like placeholders, but could be part of the text. */
+  /** Possible placeholders that could also be part of the text. */
   possible: string[];
 }
 
@@ -13,13 +13,13 @@ export interface ForeignPlaceholders {
 const contentLengthMax = 60;
 const content = `[^\\s{}<>\\[\\]%*|:][^{}<>\\[\\]\\n]{0,${contentLengthMax}}?`;
 
-/** Forms that no sentence contains: merge tags of mail, CRM, and outreach products. */
+/** Forms that never occur in a sentence: merge tags of mail, CRM, and outreach products. */
 const certainForms = [
-  // Liquid and Handlebars, also nested ones and remains of them; "<%= name %>" of ERB.
+  // Liquid and Handlebars, including nested and partial ones, and "<%= name %>" of ERB.
   /\{{2,3}[^{}\n]*\}{0,3}|\{%[^%\n]*%?\}?|\}\}|%\}|<%[^%\n]*%>/g,
   // "*|FNAME|*" (Mailchimp), "${firstName}", "%%name%%", "{!Contact.Name}" and "{$name}" (Salesforce, AcyMailing).
   /\*\|[^|\n]{1,60}\|\*|\$\{[^{}\n]{1,60}\}|%%[^%\n]{1,60}%%|\{[!$#@][^{}\n]{1,60}\}/g,
-  // "{Hi|Hello}": one of several texts.
+  // "{Hi|Hello}": a choice of texts.
   /\{[^{}\n]*\|[^{}\n]*\}/g,
   // "<<First Name>>", "«First Name»" (Word) with a field, "[[First Name]]", "::firstName::".
   new RegExp(
@@ -30,7 +30,7 @@ const certainForms = [
 
 const word = '[\\p{L}_][\\p{L}\\p{N} _.\\-/]{0,60}';
 
-/** Forms that a sentence can contain: the name decides. A bracket before a parenthesis is a Markdown link. */
+/** Forms that a sentence can contain, so the name decides. A bracket before a parenthesis is a Markdown link. */
 const doubtfulForms = [
   new RegExp(`\\{\\s*(${word}?)\\s*\\}`, 'gu'),
   new RegExp(`%(${word}?)%`, 'gu'),
@@ -42,17 +42,17 @@ const doubtfulForms = [
   new RegExp(`«\\s*(${word}?)\\s*»`, 'gu'),
   new RegExp(`(?<![\\p{L}\\p{N}])(?:##|#|@@|__|~~|~|\\$)(${word}?)(?:##|#|@@|__|~~|~|\\$)(?![\\p{L}\\p{N}])`, 'gu'),
 ];
-/** "$firstName" and "$first_name" stand alone. */
+/** "$firstName" and "$first_name", without delimiters. */
 const variable = /\$(?:[a-z]+(?:[A-Z_][A-Za-z_]*)+)\b/g;
-/** Unknown names in these forms are worth a look: "{weather}", "[Pain Point]". */
+/** Forms in which an unknown name deserves a warning: "{weather}", "[Pain Point]". */
 const looksLikeForm = /^\{|^\[\p{Lu}\p{Ll}/u;
 /** Capitals between percent signs, such as "%RANDOM%". */
 const shouted = /^%[A-Z][A-Z0-9_]{2,}%$/;
 
-/** Words that say whose field is meant, in any of the forms. */
+/** Words that may qualify a field name in any of the forms. */
 const fillers = /\b(?:your|my|the|insert|enter|recipient|prospect|contact|lead|person|sender|client|customer)\b/giu;
 const ownNames = new Set([...renderFields, ...companyPlaceholders, 'company', 'sender'].map(plain));
-/** Parts that a made-up name of a field ends with, such as "prospect first name". */
+/** Endings of compound field names, such as "prospect first name". */
 const nameEndings = /(?:name|firma|company|title|domain|email|mail)$/u;
 
 function plain(name: string): string {
@@ -63,7 +63,9 @@ function plain(name: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** True if the word names a field: ours, one of the import's column names in its languages, or an identifier. */
+/**
+ * True if the word names a field: one of our own, an import column name in any supported language, or an identifier.
+ */
 function namesField(name: string): boolean {
   const isIdentifier = /^(?:[\p{Ll}]+[\p{Lu}][\p{L}\p{N}]*|[\p{L}\p{N}]+(?:[_.][\p{L}\p{N}]+)+)$/u.test(name);
   const last = plain(name.split('.').at(-1) ?? '');
@@ -75,7 +77,7 @@ function isKnown(name: string): boolean {
   return name !== '' && (ownNames.has(name) || isColumnName(name) || nameEndings.test(name));
 }
 
-/** Finds the placeholders that are left in a text after it was filled in, or before. */
+/** Finds placeholders left in a text, before or after rendering. */
 export function findForeignPlaceholders(text: string): ForeignPlaceholders {
   const certain = new Set<string>();
   const possible = new Set<string>();

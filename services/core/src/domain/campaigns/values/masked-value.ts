@@ -2,7 +2,7 @@ import { findForeignPlaceholders } from './foreign-placeholders.ts';
 
 /** Longest value that may change after an approval, in characters. */
 const varyingLengthMax = 80;
-/** Takes the place of every value that may change. */
+/** Replaces every value that may change. */
 const mask = '\uE000';
 
 const link =
@@ -10,7 +10,7 @@ const link =
 const markup = /[<>[\]{}`*_~|\\]|&[#\p{L}\p{N}]+;|[\r\n\u0085\u2028\u2029]/u;
 
 /**
- * True if a contact's value may replace another one in an approved text without asking again: one short line without
+ * True if a contact's value can change in an approved text without a new approval. It must be one short line without
  * links, addresses, markup, or template syntax.
  */
 export function mayVary(value: unknown): boolean {
@@ -21,7 +21,7 @@ export function mayVary(value: unknown): boolean {
   return certain.length === 0 && possible.length === 0;
 }
 
-/** What an output contributes to the digest of a text: nothing of a value that may vary, else the value itself. */
+/** Contribution of an output to a text's digest: a mask if the value may change, otherwise the value itself. */
 export function maskedValue(value: unknown): string {
   return mayVary(value) ? mask : String(value);
 }

@@ -1,18 +1,18 @@
 import type { Liquid } from 'liquidjs';
 
-/** What dates in a text depend on. */
+/** Time, zone, and language that dates in a text depend on. */
 export interface RenderClock {
   now: Date;
   /** IANA name. */
   timeZone: string;
-  /** BCP 47; null takes that of the text. */
+  /** BCP 47 tag. Null means the language of the text. */
   language: string | null;
 }
 
 type Filter = Liquid['filters'][string];
 type Handler = Extract<Filter, (...args: never[]) => unknown>;
 
-/** A moment with a zone of its own: "Z", "+01:00", "GMT", "(CET)". */
+/** A time with its own zone: "Z", "+01:00", "GMT", "(CET)". */
 const zoned = /(?:z|[+-]\d{2}:?\d{2}|gmt|utc|\b(?:[ecmp][sd]|ce|ces|bs|is|js)t|\))\s*$/i;
 
 interface Read {
@@ -22,8 +22,8 @@ interface Read {
 }
 
 /**
- * A date without a zone is shown as it is written, wherever the server is: 2027-02-01 is that day for every reader. It is
- * read and shown in UTC.
+ * Shows a date without a zone as written, regardless of the server's zone: 2027-02-01 is that day for every reader.
+ * Such dates are parsed and shown in UTC.
  */
 function readDate(value: unknown, { now, timeZone }: Pick<RenderClock, 'now' | 'timeZone'>): Read {
   if (value === 'now' || value === 'today') return { date: now, timeZone };
@@ -33,7 +33,7 @@ function readDate(value: unknown, { now, timeZone }: Pick<RenderClock, 'now' | '
   return Number.isNaN(read.getTime()) ? { date: value, timeZone } : { date: read, timeZone: 0 };
 }
 
-/** The date filter with the clock, the zone, and the language of the rendering instead of those of the server. */
+/** The date filter with the clock, zone, and language of the rendering instead of the server's. */
 export function clockedDate(filter: Filter, clockOf: (scope: object) => RenderClock): Handler {
   const handler: Handler = typeof filter === 'function' ? filter : filter.handler;
   return function (value, format, zone) {

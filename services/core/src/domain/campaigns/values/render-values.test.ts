@@ -44,7 +44,7 @@ test('removes unseen characters around a value', () => {
   expect(render('Dear {{ firstName }}.', { firstName: ' \u200BGrace\u00A0 ' })).toBe('Dear Grace.');
 });
 
-test('asks only the last fallback of a chain for a value', () => {
+test('requires a value only for the last fallback of a chain', () => {
   const chain = 'Dear {{ custom.alias | default: firstName | upcase | default: lastName }}';
   expect(render(chain, { customFields: { alias: 'Gracie' } })).toBe('Dear GRACIE');
   expect(render(chain, { firstName: 'Grace' })).toBe('Dear GRACE');
@@ -57,13 +57,13 @@ test.each(['{{ firstName or "you" }}', '{{ firstName == lastName }}'])('rejects 
   expect(findTemplateProblem(template)?.message).toContain('operator');
 });
 
-test.each(['Pacific/Kiritimati', 'Pacific/Honolulu'])('shows a date without a zone as it is written, in %s', (zone) => {
+test.each(['Pacific/Kiritimati', 'Pacific/Honolulu'])('shows a date without a zone as written, in %s', (zone) => {
   const date = { customFields: { due: '2027-12-31', met: '2027-12-31T23:10' } };
   expect(render('{{ custom.due | date: "%Y-%m-%d" }}', date, { timeZone: zone })).toBe('2027-12-31');
   expect(render('{{ custom.met | date: "%Y-%m-%d %H:%M" }}', date, { timeZone: zone })).toBe('2027-12-31 23:10');
 });
 
-test('shows moments in the zone of the reader, and months in the reader’s language', () => {
+test('shows times in the reader’s zone, and months in the reader’s language', () => {
   const moment = { customFields: { at: '2026-12-31T23:30:00Z' } };
   expect(render('{{ custom.at | date: "%d.%m.%Y" }}', moment)).toBe('01.01.2027');
   expect(render('{{ custom.at | date: "%d %B" }}', moment, { language: 'fr' })).toBe('01 janvier');
@@ -81,11 +81,11 @@ test.each([
   ['<b>Grace</b>', false],
   ['{{ custom.x }}', false],
   ['[First Name]', false],
-])('a value such as %o may change without a new approval: %s', (value, expected) => {
+])('decides whether a value such as %o can change without a new approval: %s', (value, expected) => {
   expect(mayVary(value)).toBe(expected);
 });
 
-test('a masked text changes with a branch, a template, or an unsafe value only', () => {
+test('a masked text changes only with a branch, a template, or an unsafe value', () => {
   const template = 'Dear {{ firstName }},{% if title %} as {{ title }}{% endif %} at {{ companyName }}';
   const masked = (contact: RenderContact) => maskTemplate(template, scope(contact));
   const first = masked({ firstName: 'Grace', companyName: 'Navy' });

@@ -1,6 +1,6 @@
 import { type Context, Output, type Template, Value } from 'liquidjs';
 
-/** Every value that a template evaluates: outputs, assignments, and the conditions of tags, at any depth. */
+/** All values that a template evaluates at any depth: outputs, assignments, and tag conditions. */
 export function* valuesOf(node: unknown, seen: Set<object> = new Set()): Generator<Value> {
   if (node === null || typeof node !== 'object' || seen.has(node)) return;
   seen.add(node);
@@ -9,12 +9,12 @@ export function* valuesOf(node: unknown, seen: Set<object> = new Set()): Generat
   else for (const [name, part] of Object.entries(node)) if (!outside.has(name)) yield* valuesOf(part, seen);
 }
 
-/** Members of a template that lead out of it. */
+/** Template members that point outside the template. */
 const outside = new Set(['liquid', 'token', 'tokenizer']);
 
 /**
- * In a chain of fallbacks only the last one needs a value: what comes before it may be missing. The library itself
- * allows that for the first fallback alone, and asks every field of a chain for a value.
+ * Requires a value only for the last fallback of a chain. Earlier fields may be missing. The library itself allows that
+ * only before the first fallback, and otherwise requires every field of a chain.
  */
 export function allowMissingBeforeDefaults(templates: Template[]): void {
   for (const value of valuesOf(templates)) {
@@ -23,7 +23,7 @@ export function allowMissingBeforeDefaults(templates: Template[]): void {
   }
 }
 
-/** What `default` replaces. */
+/** True for values that `default` replaces. */
 function isMissing(value: unknown): boolean {
   return value === undefined || value === null || value === false || (value as { length?: number }).length === 0;
 }
@@ -43,7 +43,10 @@ function* evaluate({ initial, filters }: Value, last: number, context: Context):
   }
 }
 
-/** True if an output compares or joins conditions: "{{ firstName or "there" }}" would greet everyone with "true". */
+/**
+ * True if an output compares or joins conditions. For example, "{{ firstName or "there" }}" would greet everyone with
+ * "true".
+ */
 export function hasOperatorInOutput(templates: Template[]): boolean {
   for (const output of outputsOf(templates)) {
     const postfix: unknown = Reflect.get(output.value.initial, 'postfix');

@@ -22,7 +22,7 @@ test.each([
   ['see https://www.linkedin.com/in/ada-lovelace-9/ now', 'see (erased)/ now'],
   ['{"firstName":"Ada","lastName":"Lovelace","n":1}', '{"firstName":"(erased)","lastName":"(erased)","n":1}'],
   ['Rene de la Cruz and René', '(erased) (erased) and (erased)'],
-])('takes people out: %s', (text, left) => {
+])('removes people from texts: %s', (text, left) => {
   expect(mentions.without(text)).toBe(left);
 });
 
@@ -34,16 +34,16 @@ test.each([
   'bada.lovelace@analytical.example',
   'order 4420794600189',
   '',
-])('leaves what names nobody: %s', (text) => {
+])('keeps texts that name no erased person: %s', (text) => {
   expect(mentions.without(text)).toBe(text);
 });
 
-test('what is about a namesake is left, but for the address', () => {
+test('keeps texts about a namesake, except for the email address', () => {
   expect(mentions.without('Dear Ada Lovelace', 'con_2')).toBe('Dear Ada Lovelace');
   expect(mentions.without('not ada.lovelace@analytical.example', 'con_2')).toBe('not (erased)');
 });
 
-test('a text that is made to be slow is not', () => {
+test('handles adversarial text without slowing down', () => {
   const startedAt = performance.now();
   mentions.without(`${'Ada a '.repeat(20_000)} lovelace 4${'4 '.repeat(20_000)}`);
   expect(performance.now() - startedAt).toBeLessThan(2_000);

@@ -1,38 +1,38 @@
 import { distinctWords } from '../../fields/search-words.ts';
 
-/** What a person is known by in the words of others. */
+/** Details by which other people's texts can identify a person. */
 export interface KnownBy {
   email?: string;
   firstName?: string;
   lastName?: string;
   phones?: string[];
   linkedinUrl?: string;
-  /** Ids of others with the same name: what is stored about them speaks of them. */
+  /** IDs of contacts with the same name. Records about them refer to them, not to this person. */
   namesakeIds?: string[];
 }
 
-/** What stands where a person was named. */
+/** Replacement for a person's details. */
 export const erasedWord = '(erased)';
 
 const phoneDigitsMin = 7;
 const phoneMarks = '[\\s()./-]*';
 const between = '[^\\p{L}\\p{N}]+';
-/** As in "Ada King Lovelace", and in JSON. */
+/** Words allowed inside a name, as in "Ada King Lovelace". Also applies in JSON. */
 const wordsInNameMax = 2;
 
 interface Person {
   namesakeIds: ReadonlySet<string>;
   phones: string[];
-  /** Its address, number or profile, which are nobody else's. */
+  /** The person's email address, phone number, or profile, which no one else shares. */
   contact: RegExp | null;
   name: RegExp | null;
-  /** Whatever of them stands in a text that names the person. */
+  /** All details to remove from a text that names the person. */
   all: RegExp;
 }
 
-/** Finds people in texts, and takes them out of them. */
+/** Finds people in texts and removes them. */
 export class Mentions {
-  /** By one word of each way in which they may be named, so that a text costs one reading for all of them. */
+  /** People by one word of each of their identifiers, so that each text is scanned only once for all of them. */
   readonly #byWord = new Map<string, Person[]>();
   readonly #withPhones: Person[] = [];
 
@@ -46,7 +46,10 @@ export class Mentions {
     }
   }
 
-  /** The text without those whom it names; the same text when it names nobody. `about`: whom the record is about. */
+  /**
+   * Removes the people that a text names, and returns it unchanged if it names none. `about`: ID of the contact the
+   * record describes.
+   */
   without(text: string, about = '', word = erasedWord): string {
     let left = text;
     for (const person of this.#candidates(text))
@@ -99,7 +102,7 @@ function literal(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }
 
-/** Part of a name as it is written, and without its accents. */
+/** Pattern for a part of a name, with and without its accents. */
 function spelled(part: string | undefined): string | null {
   const words = part?.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   if (words.length === 0) return null;

@@ -2,7 +2,7 @@ import { plainWord } from './yes-and-no.ts';
 
 type Words = readonly (readonly [pattern: RegExp, value: string])[];
 
-/** Words of other programs and languages for our closed values, the first that fits. */
+/** Words in other programs and languages for our enumerated values. The first match applies. */
 const seniorityWords: Words = [
   [/\b(?:owner|inhaber(?:in)?|proprietaire|propietari[oa]|titolare|eigenaar)\b/, 'owner'],
   [/\b(?:co ?)?(?:founder|grunder(?:in)?|fondat(?:eur|rice|ore)|fundador[a]?|oprichter)\b/, 'founder'],
@@ -49,7 +49,7 @@ const tables: Record<string, Words> = {
   declaredBasis: basisWords,
 };
 
-/** A closed value as a file of another program writes it; what is not known stays as it is, to be rejected later. */
+/** Maps another program's word to an enumerated value. Unknown words are unchanged, to be rejected later. */
 export function codedValue(target: string, text: string, known: readonly string[]): string {
   const code = text.toLowerCase().replace(/[\s-]+/g, '_');
   if (known.includes(code)) return code;
@@ -76,7 +76,9 @@ function isZone(timeZone: string): boolean {
   }
 }
 
-/** An IANA time zone for the words of other programs: "(GMT+01:00) Amsterdam, Berlin"; undefined if no place is named. */
+/**
+ * IANA time zone for other programs' labels, such as "(GMT+01:00) Amsterdam, Berlin". Undefined if no place is named.
+ */
 export function timeZoneOf(text: string): string | undefined {
   if (/^[\w/+-]+$/.test(text) && isZone(text)) return text;
   zonesByCity ??= new Map(Intl.supportedValuesOf('timeZone').map((zone) => [plainWord(zone.split('/').at(-1)!), zone]));

@@ -4,7 +4,7 @@ import { isNothing } from './nothing.ts';
 
 type Test = (text: string) => boolean;
 
-/** What a value of the target looks like; targets without a test fit any. */
+/** Tests that values of a target must pass. Targets without a test accept any value. */
 const tests: Record<string, Test> = {
   email: (text) => /\S@\S/.test(text) || normalizeEmail(text) !== undefined,
   title: (text) => !isSalutation(text),
@@ -15,10 +15,10 @@ const tests: Record<string, Test> = {
   lastName: (text) => !/[@\d]/.test(text),
   fullName: (text) => !/@/.test(text),
 };
-/** Targets that a column without a single fitting value does not become. */
+/** Targets that need at least one fitting value in the column. */
 const strict = new Set(['title']);
 
-/** Share of filled cells that fit, from 0 to 1; -1 if the column must not become the target. */
+/** Share of filled cells that fit, from 0 to 1. Returns -1 if the column must not map to the target. */
 export function fitOf(target: string, values: readonly unknown[]): number {
   const texts = values.filter((value) => value !== null && value !== undefined).map(String);
   const filled = texts.filter((text) => !isNothing(text.trim()));

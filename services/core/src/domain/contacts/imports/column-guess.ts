@@ -6,7 +6,7 @@ import { fitOf } from './column-fit.ts';
 import type { ColumnTarget } from './contact-row.ts';
 import { willColumnOf, willOf, willOfAnyCell, willOfStatus } from './will-columns.ts';
 
-/** Columns without a field of their own: a yes in them makes the address invalid. */
+/** Columns without a field of their own. A yes in them marks the email address as invalid. */
 const furtherColumns: [ColumnTarget, readonly string[]][] = [['bounced', []]];
 const columns = new Map([...importColumns(contactFields), ...furtherColumns]);
 
@@ -22,13 +22,13 @@ const targetByName = new Map<string, ColumnTarget>(
   [...columns].flatMap(([target, otherNames]) => [target, ...otherNames].map((name) => [plain(name), target] as const)),
 );
 
-/** True if a column of this name would be imported into a field. */
+/** True if a column with this name would be imported into a field. */
 export function isColumnName(name: string): boolean {
   return targetByName.has(plain(name));
 }
 
 const customName = new RegExp(customKeyPattern);
-/** A label of the workspace does not take these columns over: without them no row is anyone. */
+/** Targets that a workspace's field label cannot override, because rows are identified by them. */
 const identity = new Set([
   'email',
   'firstName',
@@ -39,7 +39,7 @@ const identity = new Set([
   'linkedinUrl',
   'phone',
 ]);
-/** Several columns can become these. */
+/** Targets that several columns can share. */
 const shared = new Set(['phone', 'doNotContact', 'bounced', 'stage']);
 
 function asTarget(text: string): ColumnTarget | undefined {
@@ -48,7 +48,7 @@ function asTarget(text: string): ColumnTarget | undefined {
   return custom ? text : undefined;
 }
 
-/** True if a column of this name becomes a field. */
+/** True if a column with this name maps to a field. */
 export function isKnownColumn(name: string): boolean {
   return asTarget(name) !== undefined || targetByName.has(plain(name));
 }
@@ -56,13 +56,13 @@ export function isKnownColumn(name: string): boolean {
 export interface ColumnMapping {
   column: string;
   target: ColumnTarget | null;
-  /** Said by the caller, guessed from the name and the values, or left out. */
+  /** Set by the caller, guessed from the name and values, or ignored. */
   by: 'caller' | 'guess' | 'ignored';
-  /** Looks like an opt-out and is not read: the caller must answer before an import is executed. */
+  /** Set if the column looks like an opt-out but is not read. The caller must answer before the import runs. */
   question?: string;
 }
 
-/** "Column=target" as the caller writes it; "Column=-" leaves a column out. Undefined when it is not of that form. */
+/** Parses "Column=target", or "Column=-" to ignore a column. Undefined for any other form. */
 export function parseColumnRule(rule: string): { column: string; target: ColumnTarget | null } | undefined {
   const at = rule.lastIndexOf('=');
   const column = rule.slice(0, at).trim();
@@ -74,7 +74,7 @@ export function parseColumnRule(rule: string): { column: string; target: ColumnT
 
 export type ValuesOf = (column: string) => readonly unknown[];
 
-/** What each column becomes: as the caller says, else as its name and its values suggest. */
+/** Maps each column, by the caller's rule or otherwise by its name and values. */
 export function mapColumns(
   names: readonly string[],
   rules: ReadonlyMap<string, ColumnTarget | null>,
@@ -98,7 +98,7 @@ export function mapColumns(
   });
 }
 
-/** Targets that the name of a column suggests, the most likely first. */
+/** Targets suggested by a column's name, most likely first. */
 function candidatesOf(column: string, own: ReadonlyMap<string, string>, values: readonly unknown[]): ColumnTarget[] {
   const named = asTarget(column) ?? targetByName.get(plain(column));
   const label = own.get(plain(column));
@@ -107,7 +107,7 @@ function candidatesOf(column: string, own: ReadonlyMap<string, string>, values: 
   return isFirst ? [...standard, ...(label ? [label] : [])] : [...(label ? [label] : []), ...standard];
 }
 
-/** A URL is a profile or a website, and an ID is ours or another program's, by what the cells hold. */
+/** Cell contents decide whether a URL is a profile or a website, and whether an ID is ours or another program's. */
 function byContent(target: ColumnTarget, column: string, values: readonly unknown[]): ColumnTarget[] {
   const texts = values.filter((value): value is string => typeof value === 'string' && value !== '');
   if (target === 'companyDomain' && texts.some((text) => profileKey(text) !== undefined)) {
@@ -120,7 +120,7 @@ function byContent(target: ColumnTarget, column: string, values: readonly unknow
   return plain(column) === 'id' || target === 'externalId' ? ['externalId'] : [];
 }
 
-/** Where two columns could become the same field, the one whose values fit better does. */
+/** If two columns match the same field, the one with better-fitting values gets it. */
 function chooseBest(
   candidates: [string, ColumnTarget[]][],
   ruled: ReadonlySet<ColumnTarget | null>,
@@ -144,7 +144,7 @@ function chooseBest(
   return chosen;
 }
 
-/** A column that no field takes: it may still say who must not be contacted. */
+/** Maps a column without a field. It can still mark people who must not be contacted. */
 function byWill(column: string, values: readonly unknown[]): ColumnMapping {
   const ignored: ColumnMapping = { column, target: null, by: 'ignored' };
   const will = willColumnOf(column);

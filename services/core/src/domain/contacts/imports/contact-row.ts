@@ -12,13 +12,13 @@ export type { ColumnTarget, RowFacts, RowNote, RowWill } from './row-facts.ts';
 
 export interface RowCell {
   column: string;
-  /** Null: the column is not read. */
+  /** Null if the column is ignored. */
   target: ColumnTarget | null;
   value: unknown;
 }
 
 export interface RowOptions {
-  /** Cells have the syntax of spreadsheet programs. */
+  /** True if the cells use spreadsheet syntax. */
   isSheet: boolean;
   isOwn: boolean;
 }
@@ -26,10 +26,10 @@ export interface RowOptions {
 const customPrefix = 'customFields.';
 const names = new Set(['firstName', 'lastName']);
 const multiline = new Set(['basisNote', 'customFields']);
-/** Targets whose lists and objects have a meaning of their own. */
+/** Targets whose lists and objects have their own structure. */
 const structured = new Set(['tags', 'customFields']);
 
-/** One row of a file as the facts of a contact; not yet checked. Empty cells say nothing. */
+/** Converts a file row to unvalidated contact facts. Empty cells set nothing. */
 export function rowToFacts(cells: readonly RowCell[], options: RowOptions): RowFacts {
   const row: RowFacts = { facts: {}, tags: [], will: {}, notes: [] };
   const hasNames = [...names].every((name) => cells.some(({ target, value }) => target === name && value));

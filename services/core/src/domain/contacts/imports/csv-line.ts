@@ -1,5 +1,5 @@
-// A cell that begins so would be run as a formula by spreadsheet programs (OWASP: CSV injection). Apostrophes before it are
-// protected too, as an import removes exactly one.
+// Spreadsheet programs would run a cell with this start as a formula (OWASP: CSV injection). Cells with leading
+// apostrophes are protected too, because an import removes exactly one.
 const formulaStart = /^'*[=+\-@\t\r]/;
 const needsQuotes = /[",\r\n]/;
 
@@ -10,7 +10,7 @@ function cell(value: unknown): string {
   return needsQuotes.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** One line of CSV (RFC 4180), with its line end. */
+/** One line of CSV (RFC 4180), including its line ending. */
 export function csvLine(values: readonly unknown[]): string {
   return `${values.map(cell).join(',')}\r\n`;
 }

@@ -1,8 +1,8 @@
-/** Lines at the beginning of a file that tell its form. */
+/** Number of initial lines used to detect the format. */
 const linesMax = 20;
 const delimiters = [',', ';', '\t', '|'] as const;
 
-/** Excel's own way to name the delimiter, in the first line. */
+/** Excel's delimiter declaration in the first line. */
 const sepLine = /^\ufeff?"?sep=(.)"?\r?(?:\n|$)/i;
 
 export interface CsvShape {
@@ -21,7 +21,7 @@ function countOutsideQuotes(line: string): Map<string, number> {
   return counts;
 }
 
-/** Records at the beginning: line ends inside of quotes do not end them. */
+/** First records of a file. Line breaks inside quotes do not end a record. */
 function firstRecords(text: string): string[] {
   const records: string[] = [];
   let record = '';
@@ -35,7 +35,7 @@ function firstRecords(text: string): string[] {
   return records.length > 0 ? records : [text.split(/\r?\n|\r/)[0] ?? ''];
 }
 
-/** The delimiter that divides most records into the same number of cells; then the one with most cells. */
+/** Picks the delimiter that splits most records into the same number of cells, then the one with the most cells. */
 export function csvShapeOf(start: string): CsvShape {
   const named = sepLine.exec(start);
   if (named) return { delimiter: named[1]!, skip: named[0].length };

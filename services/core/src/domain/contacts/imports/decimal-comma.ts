@@ -3,7 +3,7 @@ const plainComma = /^[-+]?\d+,(?:\d{1,2}|\d{4,})$/;
 const grouped = /^[-+]?\d{1,3}(?:\.\d{3})+$/;
 const decimalPoint = /^[-+]?\d*\.(?:\d{1,2}|\d{4,})$|^[-+]?\d{1,3}(?:,\d{3})+\.\d+$/;
 
-/** How the numbers of a column are written, as far as they show it. */
+/** Decimal mark of a column's numbers, if the values reveal it. */
 export function decimalMarkOf(values: readonly unknown[]): 'comma' | 'point' | undefined {
   const texts = values.filter((value) => typeof value === 'string').map((text) => text.replace(/[\s\u00a0']/g, ''));
   if (texts.some((text) => withPoints.test(text) || plainComma.test(text))) return 'comma';

@@ -1,6 +1,6 @@
 type Row = Record<string, unknown>;
 
-/** Wrappers in which programs return the fields of a record. */
+/** Objects in which programs wrap the fields of a record. */
 const wrappers = new Set([
   'properties',
   'attributes',
@@ -20,7 +20,7 @@ const phones = /^(?:phones?|phone_?numbers?|telephones?|mobiles?|tel)$/i;
 const emails = /^(?:emails?|e_?mail_?address(?:es)?|email_?addresses)$/i;
 const listsOfNames = /^(?:tags?|labels?|categories|kategorien|groups)$/i;
 
-/** Members that hold the value of a wrapped one, the best first. */
+/** Members that hold a wrapped value, best first. */
 const valueNames = [
   'value',
   'email',
@@ -104,7 +104,7 @@ function isPrimary(value: unknown): boolean {
   return isRow(value) && [value.primary, value.isPrimary, value.is_primary, value.preferred].includes(true);
 }
 
-/** The scalar that a value stands for; undefined if it has no known shape. */
+/** Scalar that a value represents. Undefined if its shape is unknown. */
 export function scalarOf(value: unknown): string | number | boolean | null | undefined {
   if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value as string;
   if (Array.isArray(value)) return value.length === 0 ? null : scalarOf(value.find(isPrimary) ?? value[0]);
@@ -150,7 +150,9 @@ function cellsOf(name: string, value: unknown): [string, unknown][] {
   return [[name, scalarOf(value) ?? value]];
 }
 
-/** One JSON object as a row with columns: well-known nested shapes become cells, what has no known shape stays as it is. */
+/**
+ * Flattens a JSON object to a row with columns. Well-known nested shapes become cells; unknown shapes are unchanged.
+ */
 export function flattenJson(row: object): Row {
   const cells = Object.entries(row).flatMap(([name, value]): [string, unknown][] => {
     if (!wrappers.has(name) || !isRow(value)) return cellsOf(name, value);

@@ -1,4 +1,4 @@
-/** In the order in which they win at the same score: windows-1252 is the CSV of Excel in most of Europe and America. */
+/** Ordered by priority for equal scores. windows-1252 is Excel's CSV encoding in most of Europe and America. */
 export const legacyEncodings = [
   'windows-1252',
   'windows-1250',
@@ -15,9 +15,9 @@ export const legacyEncodings = [
 export type LegacyEncoding = (typeof legacyEncodings)[number];
 
 interface Habits {
-  /** Letters and punctuation that names and companies in the languages of the encoding really use. */
+  /** Letters and punctuation used in the names of people and companies in the encoding's languages. */
   usual: RegExp;
-  /** How rare files in it are: what it needs to be better by. */
+  /** Score margin that the encoding must exceed, because files in it are rare. */
   handicap: number;
 }
 
@@ -46,22 +46,22 @@ const habits: Record<LegacyEncoding, Habits> = {
   'koi8-r': { usual: usual('а-яА-ЯёЁ'), handicap: 0.3 },
 };
 
-/** The most frequent characters of Chinese and Japanese names and companies: chance yields rare ones. */
+/** Most frequent characters of Chinese and Japanese names and companies. Wrong decoding tends to produce rare ones. */
 const frequentHan =
   /[公司有限王李张張刘劉陈陳杨楊黄黃赵趙周吴吳徐孙孫朱马馬林何高郭国國海京北上中明文小大华華先生女士经理經理总總姓名邮郵箱田山本村井藤佐木川島东東太郎子美一]/gu;
 
 const impossible = /[\ufffd\u0080-\u009f\ue000-\uf8ff]/gu;
-/** A sign where a letter belongs: "Wa³êsa", "M¸ller". */
+/** A symbol where a letter belongs: "Wa³êsa", "M¸ller". */
 const signInWord = /(?<=\p{L})[\u00a1-\u00aa\u00ac-\u00ba\u00bc-\u00bf×÷†‡‰•™√∞∫∂∑∏π◊ﬁﬂ≈≤≥Ω§¶ˆ˜˘˙˚˛ˇ„“‚‹›](?=\p{L})/gu;
-/** A capital after a small letter, one of both beyond ASCII: "CafÈ", "ìCentral", "МбсЯб". */
+/** A capital after a small letter, with one of them beyond ASCII: "CafÈ", "ìCentral", "МбсЯб". */
 const oddCapital = /(?<=\p{Ll})(?![A-Z])\p{Lu}|(?![a-z])\p{Ll}(?=\p{Lu})|(?<=\p{Lu})(?![A-Z])\p{Lu}(?=\p{Ll})/gu;
 /** A small letter among capitals: "OíNeil". */
 const oddSmall = /(?<=\p{Lu})(?![a-z])\p{Ll}(?=\p{Lu})/gu;
 const mixed =
   /\p{Script=Latin}(?=\p{Script=Cyrillic}|\p{Script=Greek}|\p{Script=Han})|(?:\p{Script=Cyrillic}|\p{Script=Greek}|\p{Script=Han})(?=\p{Script=Latin})/gu;
-/** Neighbors that no Western language has: Czech read as Western European ("Štìpán", "Jiøí", "Zdenìk"). */
+/** Letter pairs that no Western language has: Czech decoded as Western European ("Štìpán", "Jiøí", "Zdenìk"). */
 const foreignPairs = /ì(?=\p{L})|[øùèòï](?=[íáýéžš])|[øèïò](?=[bcdfghjkmnpqtvwxz]{2})|(?<=[šžŠŽ]\p{L}*)[ìøùòï]/gu;
-/** Words of accented letters only: another script read as Latin ("Ïåòðîâà"). */
+/** Words with only accented letters: another script decoded as Latin ("Ïåòðîâà"). */
 const accentsOnly = /(?<!\p{L})[\u00c0-\u024f]{3,}(?!\p{L})/gu;
 const halfWidth = /[\uff61-\uff9f]/gu;
 
@@ -69,7 +69,7 @@ function count(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }
 
-/** How well the bytes read as text in this encoding, about 1 for good text; zero or less if they do not. */
+/** Score for decoding the bytes in this encoding: about 1 for readable text, zero or less for unreadable text. */
 export function plausibility(bytes: Buffer, encoding: LegacyEncoding): number {
   const text = new TextDecoder(encoding).decode(bytes);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII says nothing about the encoding.

@@ -11,20 +11,20 @@ const words = new Set(
     'nessuno|ninguno|aucun|aucune|nenhum|geen|tbd|tba'
   ).split('|'),
 );
-/** Family and given names that are words for nothing in other spellings. */
+/** Names of people that are also words for a missing value in other spellings. */
 const realNames = new Set(['Null', 'Nil', 'Nan', 'Blank', 'None', 'Leer', 'Geen', 'Brak']);
 
-/** True for error values, which are never data. */
+/** True for spreadsheet error values, which are never data. */
 export function isErrorValue(text: string): boolean {
   return errorValue.test(text);
 }
 
-/** True for words that say that there is nothing: "N/A", "null", "unbekannt", and error values. */
+/** True for words that mean a missing value ("N/A", "null", "unbekannt") and for error values. */
 export function isNothing(text: string): boolean {
   return text === '' || errorValue.test(text) || words.has(text.toLowerCase());
 }
 
-/** As for other texts, but a family name "Null" beside a given name is a name. */
+/** Like isNothing, but accepts the family name "Null" next to a given name. */
 export function isNoName(text: string, isBesideOther: boolean): boolean {
   return isNothing(text) && !(isBesideOther && realNames.has(text));
 }

@@ -71,7 +71,7 @@ function readCompanyDomain(cell: Cell): void {
   else row.facts.companyDomain = domain;
 }
 
-/** An address with letters beyond ASCII (IRI) becomes a URI; others stay as they are. */
+/** Converts a URL with letters beyond ASCII (IRI) to a URI. Others are unchanged. */
 function asUrl(value: string): string {
   const url = /^https?:\/\//i.test(value) ? value : `https://${value}`;
   return /^[\u0021-\u007e]*$/.test(url) || !URL.canParse(url) ? url : new URL(url).href;
@@ -127,7 +127,7 @@ function readPlace({ target, text, row }: Cell): void {
   row.facts.location = { ...(row.facts.location as object), [target]: text };
 }
 
-/** How the cell of each target becomes a fact; others are taken as text. */
+/** Functions that turn a cell into a fact, by target. Other targets are read as text. */
 export const readers: Readonly<Record<string, Reader>> = {
   email: readEmail,
   firstName: readNamePart,

@@ -2,15 +2,15 @@ import { stages } from '../contact-values.ts';
 import type { RowFacts, RowNote } from './row-facts.ts';
 import { type WillColumn, willOf } from './will-columns.ts';
 
-/** A cell on its way into the facts of a row. */
+/** A cell to be read into the facts of a row. */
 export interface Cell {
   target: string;
-  /** Without marks of spreadsheets, on one line where the field has one line. */
+  /** Text without spreadsheet syntax, on one line if the field is a single line. */
   text: string;
   value: unknown;
-  /** How the column speaks of the person's will, by its name. */
+  /** Kind of opt-out column, judged by its name. */
   will: WillColumn | undefined;
-  /** The file is an export of ours: nothing in it is interpreted. */
+  /** True if the file is one of our exports. Its values are not interpreted. */
   isOwn: boolean;
   row: RowFacts;
   note(code: RowNote['code'], field: string, message: string): void;
@@ -22,7 +22,7 @@ export function leftOut({ note, target }: Cell, why: string): void {
 
 export function applyWill(cell: Cell, column: WillColumn): void {
   const will = willOf(column, cell.value);
-  // The caller has said that the column means it: a reason in words is a no as well.
+  // The caller has confirmed the meaning of the column, so a reason in words is also an opt-out.
   if (will === 'opted_out' || will === 'unclear') cell.row.will.isOptedOut = true;
   if (will === 'bounced') cell.row.will.isBounced = true;
   if (will === 'not_interested') cell.row.will.stage = 'not_interested';

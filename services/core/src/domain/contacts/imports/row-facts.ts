@@ -1,4 +1,4 @@
-/** What a column of a file can become: a column that the table of fields names, or "customFields.<name>". */
+/** Target of a file column: a column in the field table, or "customFields.<name>". */
 export type ColumnTarget = string;
 
 export const noteCodes = [
@@ -12,14 +12,14 @@ export const noteCodes = [
   'other_address',
 ] as const;
 
-/** What was not stored as the file has it, in words that do not quote it: notes are kept with the job. */
+/** Value not stored as it appears in the file. The message does not quote it, because notes are kept with the job. */
 export interface RowNote {
   code: (typeof noteCodes)[number];
   field: string;
   message: string;
 }
 
-/** What a file says about a person's will and address, whatever the row updates. */
+/** Opt-out, bounce, or stage in a file row. Applies no matter which facts the row updates. */
 export interface RowWill {
   isOptedOut?: boolean;
   isBounced?: boolean;
@@ -32,7 +32,7 @@ export interface RowFacts {
   tags: string[];
   will: RowWill;
   notes: RowNote[];
-  /** The row is an export of a contact with this ID. */
+  /** Contact ID, if the row comes from one of our exports. */
   contactId?: string;
   isTimeZoneInferred?: boolean;
 }

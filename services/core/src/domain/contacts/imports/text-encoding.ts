@@ -1,20 +1,20 @@
 import { legacyEncodings, plausibility } from './legacy-encodings.ts';
 
-/** Encodings that a caller can name; "auto" judges the whole file. */
+/** Encodings that a caller can name. "auto" judges the entire file. */
 export const fileEncodings = ['auto', 'utf-8', 'utf-16le', 'utf-16be', ...legacyEncodings] as const;
 export type FileEncoding = Exclude<(typeof fileEncodings)[number], 'auto'>;
 
 export interface FoundEncoding {
   encoding: FileEncoding;
-  /** True if single bytes of a UTF-8 file are in another encoding: rows with them cannot be read. */
+  /** True if a UTF-8 file contains bytes in another encoding. Rows with such bytes cannot be read. */
   isDamaged: boolean;
   /** True if the bytes alone do not prove the encoding. */
   isGuess: boolean;
 }
 
-/** Bytes of lines with characters beyond ASCII that are kept to guess by. */
+/** Bytes kept for guessing, from lines with characters beyond ASCII. */
 const sampleBytesMax = 256 * 1024;
-/** Share of zero bytes at even or odd places that text in UTF-16 of any Latin header has. */
+/** Minimum share of zero bytes at even or odd positions in UTF-16 text with a Latin header. */
 const zeroShareMin = 0.2;
 const headBytes = 4_096;
 const lineFeed = 0x0a;
@@ -26,7 +26,7 @@ function byMark(head: Uint8Array): FileEncoding | undefined {
   return undefined;
 }
 
-/** UTF-16 without a mark: ASCII characters have a zero byte each, always on the same side. */
+/** Detects UTF-16 without a byte order mark. Each ASCII character has one zero byte, always on the same side. */
 function byZeros(head: Uint8Array): FileEncoding | undefined {
   const zeros = [0, 0];
   for (const [index, byte] of head.entries()) if (byte === 0) zeros[index % 2]! += 1;
@@ -35,7 +35,7 @@ function byZeros(head: Uint8Array): FileEncoding | undefined {
   return odd > even ? 'utf-16le' : 'utf-16be';
 }
 
-/** Judges bytes as they pass, so that a file is never in memory as a whole. */
+/** Judges bytes as they stream through, so that a file is never entirely in memory. */
 export class EncodingJudge {
   readonly #utf8 = new TextDecoder('utf-8');
   #head = Buffer.alloc(0);
@@ -71,13 +71,13 @@ export class EncodingJudge {
     this.#wideCharacters += beyond.length - bad;
   }
 
-  /** Undefined if no encoding makes sense of the file. */
+  /** Undefined if no encoding fits the file. */
   found(): FoundEncoding | undefined {
     this.#count(this.#utf8.decode());
     const certain = byMark(this.#head) ?? byZeros(this.#head);
     if (certain !== undefined) return { encoding: certain, isDamaged: false, isGuess: false };
     if (this.#badBytes === 0) return { encoding: 'utf-8', isDamaged: false, isGuess: false };
-    // Sequences of UTF-8 do not occur by chance: a file with more of them than stray bytes is damaged UTF-8.
+    // UTF-8 sequences do not occur by chance. A file with more of them than stray bytes is damaged UTF-8.
     if (this.#wideCharacters > this.#badBytes) return { encoding: 'utf-8', isDamaged: true, isGuess: false };
     const encoding = this.#guess();
     return encoding && { encoding, isDamaged: false, isGuess: true };

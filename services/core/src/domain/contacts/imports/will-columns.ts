@@ -1,16 +1,17 @@
 import { isNothing } from './nothing.ts';
 import { isDateText, plainWord, yesOrNo } from './yes-and-no.ts';
 
-/** What a cell says about a person's will or address. */
+/** Meaning of a cell for the person's opt-out or email address. */
 export type Will = 'opted_out' | 'bounced' | 'not_interested' | 'none' | 'unclear';
-/** How a column speaks of it: yes is a no to us, yes is a bounce, yes is a consent, or the words of a status. */
+/** Meaning of a yes in the column: an opt-out, a bounce, or a consent. A status column uses words instead. */
 export type WillColumn = 'opt_out' | 'bounce' | 'consent' | 'status';
 
 function anyOf(...patterns: string[]): RegExp {
   return new RegExp(patterns.join('|'), 'u');
 }
 
-// Words as `words()` writes them: lower case, without accents, single spaces. Languages as in the table of columns, and more.
+// Words as normalized by `words()`: lower case, no accents, single spaces. Covers the languages of the column table,
+// and more.
 const optOutWords = anyOf(
   String.raw`\bopt(?:ed|ing|s)? ?out|\boptout|\bunsub|\bun subscri|\bsuppress(?:ed|ion)|\bblack ?list|\bblock ?list|\bblocked\b|\bdn[cem]\b`,
   String.raw`\bdo ?n[o']?t ?(?:bulk )?(?:contact|e ?mail|call|mail|market|solicit|send|disturb|text|reach)|\bdont ?(?:contact|e ?mail|mail|call|send)`,
@@ -62,9 +63,9 @@ const notInterestedWords = anyOf(
   String.raw`niet geinteresseerd|brak zainteres|ej intress|inte intress|ikke interess|не интерес|没兴趣|興味なし|関心なし`,
   String.raw`관심 ?없음`,
 );
-/** "Unsubscribe link", "opt-out token": about the way out, not about a person's will. */
+/** "Unsubscribe link", "opt-out token": about the opt-out mechanism, not a person's choice. */
 const aboutTheWay = /\b(?:link|url|uri|href|token|hash|key|page|rate|template|group|groups?|campaign name|header)\b/u;
-/** "Not unsubscribed", "nicht gesperrt": the contrary, unless the pattern itself begins so. */
+/** Negations such as "Not unsubscribed" and "nicht gesperrt", unless the pattern itself starts with one. */
 const denied = new RegExp(
   [
     String.raw`^(?:not?|never|nicht|nie|pas|non|niet|nao|ikke|inte|ej)\b (?:yet )?(?:unsub|opt(?:ed)? ?out|`,
@@ -83,7 +84,7 @@ function words(name: string): string {
     .trim();
 }
 
-/** How a column speaks of a person's will, by its name; undefined if it does not. */
+/** Kind of opt-out column that the name indicates. Undefined if it is none. */
 export function willColumnOf(name: string): WillColumn | undefined {
   const text = words(name);
   if (aboutTheWay.test(text)) return undefined;
@@ -93,7 +94,7 @@ export function willColumnOf(name: string): WillColumn | undefined {
   return statusWords.test(text) ? 'status' : undefined;
 }
 
-/** The words of a status, whatever the column is called; none for other texts. */
+/** Meaning of status words, whatever the column is called. Returns none for other texts. */
 export function willOfStatus(value: unknown): Exclude<Will, 'unclear'> {
   if (typeof value !== 'string' || value.length > statusLengthMax) return 'none';
   const text = words(value);
@@ -104,11 +105,14 @@ export function willOfStatus(value: unknown): Exclude<Will, 'unclear'> {
 }
 
 const wholeShareMin = 0.8;
-/** Also states of orders, accounts, and priorities ("Prioridad: baja"): no opt-out in a column that is not about people. */
+/**
+ * Words also used for orders, accounts, and priorities ("Prioridad: baja"). They are no opt-out in columns unrelated to
+ * people.
+ */
 const ambiguous =
   /\bbaja\b|cancellat|cancellazione|rechaz|\brefus|\bwithdr|\brevo[ck]|rinuncia|opposi|oposi|excluid|bloquead|\bblocked\b|gesperrt|\bobject|widerruf|complain|bezwaar/u;
 
-/** Words of a status that are all that a cell says: they count in any column that is not read otherwise. */
+/** Meaning of a cell that contains only status words. Such cells count in any column that is not read otherwise. */
 export function willOfAnyCell(value: unknown): Exclude<Will, 'unclear'> {
   const will = willOfStatus(value);
   if (will !== 'opted_out') return 'none';
@@ -118,7 +122,7 @@ export function willOfAnyCell(value: unknown): Exclude<Will, 'unclear'> {
   return found.length >= text.length * wholeShareMin ? will : 'none';
 }
 
-/** What a cell means in a column of this kind. A yes, a date, a number, and words of a status are read; others are unclear. */
+/** Meaning of a cell in a column of this kind. Reads a yes, a date, a number, or status words. Others are unclear. */
 export function willOf(column: WillColumn, value: unknown): Will {
   if (value === null || value === undefined) return 'none';
   const text = typeof value === 'string' ? value.trim() : String(value);

@@ -11,7 +11,7 @@ const noWords = new Set(
   ).split(' '),
 );
 
-/** Lower case, without accents and outer marks. */
+/** Lower case, without accents or surrounding punctuation. */
 export function plainWord(text: string): string {
   return text
     .normalize('NFKD')
@@ -21,7 +21,7 @@ export function plainWord(text: string): string {
     .trim();
 }
 
-/** True or false as people and programs write it in many languages; undefined if it is neither. */
+/** Parses yes and no as people and programs write them in many languages. Undefined for anything else. */
 export function yesOrNo(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   if (typeof value === 'number') return value > 0;
@@ -32,7 +32,7 @@ export function yesOrNo(value: unknown): boolean | undefined {
   return /^\d+$/.test(word) ? Number(word) > 0 : undefined;
 }
 
-/** True for texts that are a date or a time: the day on which someone said no. */
+/** True for texts that are a date or time, such as the day of an opt-out. */
 export function isDateText(text: string): boolean {
   return (
     /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}/.test(text) ||

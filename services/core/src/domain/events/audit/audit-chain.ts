@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Actor, Via } from '../../members/actor.ts';
 import { canonicalJson } from '../../values/canonical-json.ts';
 
-/** An entry of the audit log, as far as it can be kept when a person is erased: what the chain vouches for. */
+/** Audit log entry without the parts that may have to be erased with a person. The chain covers these facts. */
 export interface ChainedFacts {
   _id: string;
   workspaceId: string;
@@ -10,21 +10,21 @@ export interface ChainedFacts {
   via: Via;
   action: string;
   effect: string;
-  /** SHA-256 of the canonical input: shows what was asked without keeping it. */
+  /** SHA-256 of the canonical input. Identifies the request without storing it. */
   inputDigest: string;
   requestId: string;
-  /** "ok", or the error code of a refusal. */
+  /** "ok", or the error code of a rejected request. */
   result: string;
   credits: number;
   subjectIds: string[];
-  /** Those of the subjects that were added afterwards: records into which one of the others was merged. */
+  /** Subjects added later: records into which one of the others was merged. */
   joinedIds?: string[];
-  /** The member who approved it, where it needed a person. */
+  /** The approving member, if the action needed approval. */
   approvedBy?: Actor;
   createdAt: Date;
 }
 
-/** The place of an entry in the chain of its workspace; each hash covers the one before. */
+/** Position of an entry in its workspace's chain. Each hash covers the preceding one. */
 export interface ChainLink {
   seq: number;
   hash: string;
@@ -32,7 +32,7 @@ export interface ChainLink {
 
 export const chainStart: ChainLink = { seq: 0, hash: '0'.repeat(64) };
 
-/** Summary, address, names and the caller's key are left out: they may have to be erased. */
+/** Excludes the summary, address, names, and the caller's key, because they may have to be erased. */
 export function factsOf(entry: ChainedFacts): unknown[] {
   const { _id, workspaceId, actor, via, action, effect, inputDigest, requestId, result, credits } = entry;
   const people = [actor.kind, actor.id, entry.approvedBy?.id ?? null];

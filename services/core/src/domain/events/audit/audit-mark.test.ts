@@ -22,7 +22,7 @@ const entry: ChainedFacts = {
   createdAt: new Date('2036-05-01T08:00:00Z'),
 };
 
-test('a mark holds for what it was made for, over a rotation, and for nothing else', () => {
+test('a mark is valid for its own entry only, and stays valid after key rotation', () => {
   const mark = markOf(keysOf(1), entry);
   expect(judgeMark(keysOf(1), entry, mark)).toBe('genuine');
   expect(judgeMark(keysOf(2, 1), entry, mark)).toBe('genuine');
@@ -36,11 +36,11 @@ test('a mark holds for what it was made for, over a rotation, and for nothing el
   expect(judgeMark(keysOf(1), entry, undefined)).toBe('none');
 });
 
-test('the ring’s first key marks', () => {
+test('marks with the first key of the ring', () => {
   expect(markOf(keysOf(2, 1), entry)).toEqual(markOf(keysOf(2), entry));
 });
 
-test('what has no mark, or one of a lost key, comes before what can be checked', () => {
+test('expects entries without a mark, or with a lost key, before verifiable ones', () => {
   const dayMs = 24 * 3_600_000;
   const order = new MarkOrder();
   expect(order.isRight('none', 0)).toBe(true);

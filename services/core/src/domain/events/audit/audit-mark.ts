@@ -4,9 +4,12 @@ import { idOf, type KeyRing } from '../../../secrets/key-ring.ts';
 import { canonicalJson } from '../../values/canonical-json.ts';
 import { type ChainedFacts, factsOf } from './audit-chain.ts';
 
-/** Made when an entry is written, with a key that is not in the store: who writes into the store by hand cannot make one. */
+/**
+ * Mark written with an entry, using a key that is not in the store. Someone who edits the store directly cannot forge
+ * one.
+ */
 export interface AuditMark {
-  /** Which key, by a digest of it. */
+  /** Digest that identifies the key. */
   key: string;
   value: string;
 }
@@ -16,7 +19,7 @@ interface MarkingKey {
   key: Buffer;
 }
 
-/** The keys of marks, each derived from one of the ring; the first one is the current one. */
+/** Marking keys, each derived from a key in the ring. The first is current. */
 export type MarkingKeys = readonly MarkingKey[];
 
 export function markingKeysOf({ current, all }: KeyRing): MarkingKeys {
@@ -47,13 +50,13 @@ export function judgeMark(keys: MarkingKeys, entry: ChainedFacts, mark: AuditMar
   return right!.length === given!.length && timingSafeEqual(right!, given!) ? 'genuine' : 'forged';
 }
 
-/** Versions and keys change one instance after the other: for this long the earlier ones may still write. */
+/** Rollouts reach instances one by one. For this long, instances may still write with an earlier version or key. */
 const changeMs = 24 * 3_600_000;
 const ranks = { none: 0, key_gone: 1, genuine: 2 } as const;
 
 /**
- * Whether marks come in the order that only the product can make: at first none (before marks were introduced), then those
- * of keys that were taken out of the ring since, then those that can be checked.
+ * Checks that marks appear in the only order that the product can produce. Unmarked entries (from before marks existed)
+ * come first, then marks by keys since removed from the ring, then verifiable marks.
  */
 export class MarkOrder {
   #highest = 0;

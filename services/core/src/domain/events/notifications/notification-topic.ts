@@ -3,7 +3,7 @@ import type { NotificationKind } from './notification-wishes.ts';
 
 export interface NotificationTopic {
   kind: NotificationKind;
-  /** What it is about: the record, or the kind itself where only how many there are matters. */
+  /** Record that the notification is about, or its kind if only the count matters. */
   topic: string;
 }
 
@@ -13,7 +13,7 @@ interface EventFacts {
   data: Record<string, unknown>;
 }
 
-/** What people hear of an event; null: nothing. */
+/** Notification for an event. Null if the event triggers none. */
 export function topicOf({ type, subjectId, data }: EventFacts): NotificationTopic | null {
   switch (type) {
     case 'approval.requested':

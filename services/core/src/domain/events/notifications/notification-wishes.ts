@@ -1,6 +1,6 @@
 import type { Role } from '../../members/role.ts';
 
-/** What people hear of, in the words of their page. */
+/** Notification kinds, with the labels of the settings page. */
 export const notificationKinds = {
   approvals: 'Messages and requests that wait for approval',
   replies: 'Replies that need a decision',
@@ -10,7 +10,7 @@ export const notificationKinds = {
 } as const;
 export type NotificationKind = keyof typeof notificationKinds;
 
-/** When mail goes out, in the words of the page. */
+/** Delivery times of notification mail, with the labels of the settings page. */
 export const mailTimes = {
   at_once: 'At once: within a minute, several things in one mail',
   daily: 'Once a day: at 8 in the morning, in the zone of the workspace',
@@ -18,7 +18,7 @@ export const mailTimes = {
 } as const;
 export type MailTime = keyof typeof mailTimes;
 
-/** How a person wants to hear. */
+/** Notification settings of a person. */
 export interface NotificationWishes {
   mail: MailTime;
   kinds: NotificationKind[];
@@ -29,7 +29,7 @@ export const wishesAtFirst: NotificationWishes = {
   kinds: Object.keys(notificationKinds) as NotificationKind[],
 };
 
-/** A viewer decides nothing, and hears of their own jobs alone. */
+/** Viewers make no decisions, so they are notified only of their own jobs. */
 export function hearsOf(role: Role, { kinds }: NotificationWishes, kind: NotificationKind): boolean {
   return kinds.includes(kind) && (role !== 'viewer' || kind === 'jobs');
 }

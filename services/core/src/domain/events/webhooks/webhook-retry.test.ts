@@ -5,7 +5,7 @@ import { deliveryPeriodMs, isDead, nextDeliveryAt, parseRetryAfter } from './web
 const start = new Date('2026-11-20T12:00:00Z');
 const deadlineAt = new Date(start.getTime() + deliveryPeriodMs);
 
-test('tries again and again, later each time, and ends within 3 days whatever the jitter', () => {
+test('retries with growing delays and ends within 3 days, whatever the jitter', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 40, maxLength: 40 }), (jitter) => {
       let now = start;
@@ -24,7 +24,7 @@ test('tries again and again, later each time, and ends within 3 days whatever th
   );
 });
 
-test('waits as long as the receiver asks, at most a day', () => {
+test('waits as long as the receiver asks, up to one day', () => {
   const wait = (retryAfterMs: number) =>
     nextDeliveryAt(1, { now: start, deadlineAt, random: 0.5, retryAfterMs })!.getTime() - start.getTime();
   expect(wait(0)).toBe(5_000);
@@ -43,7 +43,7 @@ test.each([
   expect(parseRetryAfter(header, start)).toBe(expected);
 });
 
-test('an endpoint is dead after a day of nothing but failures', () => {
+test('an endpoint is dead after a day of only failures', () => {
   const now = new Date(start.getTime() + 25 * 3_600_000);
   expect(isDead({ failingSince: start, failureCount: 10 }, now)).toBe(true);
   expect(isDead({ failingSince: start, failureCount: 9 }, now)).toBe(false);

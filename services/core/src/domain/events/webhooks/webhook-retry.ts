@@ -2,7 +2,7 @@ const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
-/** How long a delivery is tried before it is given up. */
+/** Time after which delivery attempts end. */
 export const deliveryPeriodMs = 72 * hourMs;
 const retryAfterMaxMs = 24 * hourMs;
 const jitterShare = 0.2;
@@ -20,7 +20,7 @@ const delaysMs = [
   12 * hourMs,
 ];
 
-/** When to try again after so many attempts; null when the time of the delivery is over by then. `random` is 0 to 1. */
+/** Time of the next attempt. Null if it would be after the deadline. `random` is between 0 and 1. */
 export function nextDeliveryAt(
   attempts: number,
   { now, deadlineAt, retryAfterMs = 0, random }: { now: Date; deadlineAt: Date; retryAfterMs?: number; random: number },
@@ -31,7 +31,10 @@ export function nextDeliveryAt(
   return at <= deadlineAt ? at : null;
 }
 
-/** Retry-After (RFC 9110 §10.2.3) in milliseconds: seconds or a date; 0 when absent or senseless. */
+/**
+ * Parses Retry-After (RFC 9110 section 10.2.3), in seconds or as a date, to milliseconds. Returns 0 if absent or
+ * invalid.
+ */
 export function parseRetryAfter(header: string | undefined, now: Date): number {
   if (header === undefined) return 0;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * secondMs;
@@ -42,7 +45,7 @@ export function parseRetryAfter(header: string | undefined, now: Date): number {
 const failingForMs = 24 * hourMs;
 const failuresMin = 10;
 
-/** Whether an endpoint is dead: nothing but failures for a day, and not by chance. */
+/** True if the endpoint has only failed for a day, and often enough to rule out chance. */
 export function isDead(endpoint: { failingSince: Date | null; failureCount: number }, now: Date): boolean {
   return (
     endpoint.failingSince !== null &&

@@ -3,15 +3,15 @@ import { createHmac, randomBytes } from 'node:crypto';
 const secretBytes = 32;
 const prefix = 'whsec_';
 
-/** How long the secret before a rotation goes on to sign beside the new one. */
+/** Period after a rotation in which the previous secret also signs. */
 export const secretOverlapMs = 24 * 60 * 60 * 1000;
 
-/** A signing secret of an endpoint, in the form of Standard Webhooks. */
+/** Signing secret of an endpoint, in the format of Standard Webhooks. */
 export function newWebhookSecret(): string {
   return prefix + randomBytes(secretBytes).toString('base64');
 }
 
-/** The secrets that sign at this moment, of those that are kept with the newest first. */
+/** Secrets that currently sign, from a list ordered newest first. */
 export function signingSecrets(
   { secrets, rotatedAt }: { secrets: readonly string[]; rotatedAt: Date | null },
   now: Date,
@@ -25,7 +25,7 @@ function signature(secret: string, signed: string): string {
   return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
 }
 
-/** The headers of Standard Webhooks (standardwebhooks.com): one signature per secret, with a space in between. */
+/** Headers of Standard Webhooks (standardwebhooks.com), with one signature per secret, separated by spaces. */
 export function webhookHeaders(
   secrets: readonly string[],
   message: { id: string; sentAt: Date; body: string },

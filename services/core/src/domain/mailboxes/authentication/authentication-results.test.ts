@@ -54,7 +54,7 @@ test.each([
   expect(judgeAuthentication(found, 'acme.example').level).toBe(level);
 });
 
-test('reads those of Microsoft, whose header begins without the name of a server', () => {
+test("reads Microsoft's header, which starts without a server name", () => {
   const found = read(`mx.microsoft; ${microsoft}`);
   expect(found).toMatchObject({ dkim: 'pass', signedBy: ['acme.onmicrosoft.com'], isAligned: false });
   const { level, explanation } = judgeAuthentication(found, 'acme.example');
@@ -65,7 +65,7 @@ test('reads those of Microsoft, whose header begins without the name of a server
   expect(read(microsoft)).toMatchObject({ spf: 'pass', dkim: 'pass', signedBy: ['acme.onmicrosoft.com'] });
 });
 
-test('a message that its own server did not check names its signers, and none that has arrived says how to send one', () => {
+test('names the signers of an unchecked message, and explains how to send one if none has arrived', () => {
   const found = read(null, 'v=1; a=rsa-sha256; d=ACME.example; s=x');
   expect(found).toMatchObject({ dkim: null, signedBy: ['acme.example'], isAligned: true });
   expect(judgeAuthentication(found, 'acme.example').level).toBe('ok');

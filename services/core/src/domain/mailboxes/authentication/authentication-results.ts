@@ -1,15 +1,15 @@
-/** What the server that took a message says about who it is from (RFC 8601). */
+/** Sender authentication as reported by the receiving server (RFC 8601). */
 export interface Authentication {
   spf: string | null;
   dkim: string | null;
   dmarc: string | null;
-  /** Domains whose signature it found right; where it says nothing of signatures, those that the message names. */
+  /** Domains with a valid signature, or the domains named in the signatures if the server reports none. */
   signedBy: string[];
-  /** Whether one of them is the domain of the sender's address, or related to it. */
+  /** True if one of these domains is, or is related to, the sender's domain. */
   isAligned: boolean;
 }
 
-/** Comments go, also those within others; what stands in quotes may hold anything. */
+/** Removes quoted strings, which may hold anything, and comments, including nested ones. */
 function withoutComments(text: string): string {
   let plain = text.replace(/"[^"]*"/g, '');
   for (let before = ''; before !== plain; ) {
@@ -25,7 +25,7 @@ interface Result {
   domain: string | null;
 }
 
-/** The name of the server comes first; Microsoft leaves it out. */
+/** The server's name comes first. Microsoft omits it. */
 function resultsIn(header: string): Result[] {
   return withoutComments(header)
     .split(';')
@@ -41,7 +41,7 @@ function isRelated(one: string, other: string): boolean {
   return one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`);
 }
 
-/** Of a message with these headers (the topmost of each name) from an address in this domain. */
+/** Reads the topmost headers of each name, for a message from an address at this domain. */
 export function readAuthentication(
   headers: { authenticationResults: string | null; dkimSignatures: string[] },
   domain: string,

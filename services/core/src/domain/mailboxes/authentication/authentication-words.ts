@@ -10,7 +10,10 @@ interface Judged {
 const purpose = 'A message from the mailbox to itself shows how it arrives elsewhere.';
 const signIt = 'switch DKIM signing on for your domain at your mail provider, and publish the key that it names.';
 
-/** What a message from the mailbox to itself has shown, for somebody who has never heard of it. Null: none has arrived. */
+/**
+ * Explains the result of a message sent from the mailbox to itself, for readers new to the topic. Null: none has
+ * arrived.
+ */
 export function judgeAuthentication(found: Authentication | null, domain: string): Judged {
   const judged = (level: HealthLevel, finding: string, advice: string | null = null): Judged => ({
     level,

@@ -5,9 +5,9 @@ const factLengthMax = 500;
 const factsLengthMax = 4_000;
 
 export interface DraftRequest {
-  /** What is to be written, in the words of the user. */
+  /** Writing instructions, in the user's words. */
   instructions: string;
-  /** BCP 47. */
+  /** BCP 47 tag. */
   language: string;
   wordsMax: number;
 }
@@ -37,7 +37,7 @@ function flatFacts(scope: RenderScope): [string, string][] {
   });
 }
 
-/** The question to a model. What is not needed for writing (addresses) is not in it. */
+/** Prompt for a model. Omits facts that writing does not need, such as email addresses. */
 export function draftPrompt({ instructions, language, wordsMax }: DraftRequest, scope: RenderScope): Prompt {
   const facts = flatFacts(scope).map(([name, fact]) => `${name}: ${cutText(fact.replace(/\s+/g, ' '), factLengthMax)}`);
   const user = `Task: ${instructions}\n\nFacts:\n${cutText(facts.join('\n'), factsLengthMax)}`;

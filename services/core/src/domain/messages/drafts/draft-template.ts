@@ -1,4 +1,4 @@
-/** The built-in first message, for when there is neither a text nor a model. Says only what is known of the person. */
+/** Built-in first message, used without a text or a model. It mentions only known facts about the person. */
 export const draftTemplate = {
   subject: '{{ companyName | default: "A short question" }}{% if title %}: a question for its {{ title }}{% endif %}',
   bodyText: `Hello {{ firstName | default: "there" }},

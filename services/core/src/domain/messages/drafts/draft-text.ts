@@ -6,9 +6,9 @@ import { bodyLengthMax, renderTemplate, subjectLengthMax } from '../templates/re
 export interface DraftText {
   subject: string;
   bodyText: string;
-  /** Absent: plain text. */
+  /** Defaults to plain text. */
   bodyFormat?: BodyFormat;
-  /** Files that go with it; absent: none. */
+  /** IDs of attached files. Defaults to none. */
   attachments?: string[];
 }
 
@@ -18,7 +18,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** A subject and a body filled in for one contact; a placeholder without a value is a problem, never a gap. */
+/** Renders a subject and body for one contact. A placeholder without a value is a problem, never a gap. */
 export function renderDraft(template: DraftText, scope: RenderScope): DraftOutcome {
   const { bodyFormat } = template;
   const subject = renderTemplate(template.subject, scope);
@@ -29,7 +29,7 @@ export function renderDraft(template: DraftText, scope: RenderScope): DraftOutco
   return { text, problem: null };
 }
 
-/** What a model wrote, if it can be used: one JSON object, within the limits, without placeholders left in it. */
+/** Validates a model's output: one JSON object, within the limits, with no remaining placeholders. */
 export function readModelDraft(answer: string): DraftOutcome {
   const json = /\{[\s\S]*\}/.exec(answer)?.[0];
   const parsed = json === undefined ? undefined : parse(json);

@@ -1,4 +1,4 @@
-/** What may be sent as an attachment, by the ending of the file's name: nothing that runs. */
+/** Allowed attachments, by file extension. No executable files. */
 export const fileTypes = {
   csv: 'text/csv',
   txt: 'text/plain',
@@ -20,15 +20,15 @@ export const fileTypes = {
 
 export const fileEndings = Object.keys(fileTypes);
 
-/** Null: such a file is not sent. */
+/** Null if such files cannot be sent. */
 export function fileTypeOf(fileName: string): string | null {
   const ending = /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
   return Object.hasOwn(fileTypes, ending) ? fileTypes[ending as keyof typeof fileTypes] : null;
 }
 
-/** Larger messages are refused by many servers; base64 makes a third more of them. */
+/** Many servers reject larger messages. Base64 makes attachments a third larger. */
 export const fileBytesMax = 5 * 1024 * 1024;
 export const attachedBytesMax = 10 * 1024 * 1024;
 export const attachedCountMax = 5;
-/** Of one workspace. */
+/** Maximum files of one workspace. */
 export const filesMax = 200;

@@ -1,4 +1,4 @@
-/** Traces of our own messages in foreign text. Each still needs to be looked up: anyone can write them. */
+/** Traces of our own messages in foreign text. Each must still be looked up, because anyone can write them. */
 export interface OurMarks {
   /** Tokens of unsubscribe links. */
   linkTokens: string[];
@@ -7,7 +7,7 @@ export interface OurMarks {
 
 const marksMax = 10;
 
-/** The unsubscribe links and message IDs of ours that a text shows, also percent-encoded and in lower case. */
+/** Our unsubscribe links and message IDs in a text, including percent-encoded and lowercase ones. */
 export function ourMarksIn(text: string): OurMarks {
   const plain = text.replace(/%5F/gi, '_');
   const tokens = [...plain.matchAll(/\/u\/([A-Za-z0-9_-]{20,}\.[A-Za-z0-9_-]{22})(?![A-Za-z0-9_-])/g)];

@@ -1,4 +1,4 @@
-/** RFC 5322 puts message IDs in angle brackets; some programs escape those for HTML or leave them out. */
+/** RFC 5322 puts message IDs in angle brackets. Some programs HTML-escape or omit them. */
 export function messageIdsIn(value: string | undefined): string[] {
   const plain = (value ?? '').replace(/&lt;/gi, '<').replace(/&gt;/gi, '>');
   const inBrackets = plain.match(/<[^<>\s]+>/g) ?? [];

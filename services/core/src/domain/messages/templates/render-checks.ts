@@ -3,7 +3,7 @@ import { counted } from '../../text/counted.ts';
 
 export type MessageCheckKind = 'placeholder' | 'length' | 'links' | 'spam_words' | 'subject';
 
-/** `error`: it may not be sent like this. `warning`: it may, but should be looked at. */
+/** `error`: the message cannot be sent. `warning`: it can be sent, but needs a second look. */
 export interface MessageProblem {
   kind: MessageCheckKind;
   severity: 'error' | 'warning';
@@ -36,7 +36,7 @@ const spamWords = [
   'winner',
 ];
 
-/** What stands against sending this text, or should make its author look again. */
+/** Problems that block this text or that its author should review. */
 export function checkText(message: { subject: string; bodyText: string }): MessageProblem[] {
   return [
     ...placeholderProblems(message),
@@ -56,7 +56,7 @@ function problem(kind: MessageCheckKind, severity: MessageProblem['severity'], m
   };
 }
 
-/** Placeholders named in one problem, at most. */
+/** Maximum placeholders named in one problem. */
 const namedMax = 5;
 
 function placeholderProblems({ subject, bodyText }: { subject: string; bodyText: string }): MessageProblem[] {
@@ -70,9 +70,9 @@ function placeholderProblems({ subject, bodyText }: { subject: string; bodyText:
   ];
 }
 
-/** Places where a value is missing: a space before a comma or full stop, a comma at the start, empty brackets. */
+/** Signs of a missing value: a space before a comma or period, a comma at the start of a line, or empty brackets. */
 const gaps = /\S{0,40}[ \u00A0]+[,.](?=\s|$)|^[,;][^\n]{0,20}|\(\s*\)|"\s*"|“\s*”/gmu;
-/** A salutation with nothing after it: "Dear !", "Hello there" not. French sets a space before some signs. */
+/** Salutations without a name: "Dear !", but not "Hello there". French puts a space before some punctuation. */
 const emptySalutation =
   /^\s*(?:hi|hey|hello|dear|hallo|liebe[r]?|guten (?:tag|morgen)|hola|ciao|caro|cara|beste|olá|ola|cześć|drogi|droga)\s+[!:?]/iu;
 

@@ -2,7 +2,10 @@ import { isBlank, isNoValue, trimmed } from '../../campaigns/values/no-value.ts'
 import type { RenderClock } from '../../campaigns/values/render-date.ts';
 import type { ContactFacts, CustomFields } from '../../contacts/contact.ts';
 
-/** What a template may name, in one flat list; custom fields as custom.<name>. The same stand below contact. and company. */
+/**
+ * Fields available to templates, in one flat list. Custom fields are custom.<name>. The same names exist under contact.
+ * and company.
+ */
 export const renderFields = [
   'firstName',
   'lastName',
@@ -65,14 +68,14 @@ export interface RenderSender {
   address: string;
 }
 
-/** Place of the clock in a scope: a symbol, so that no template can name it. */
+/** Key of the clock in a scope. A symbol, so that templates cannot access it. */
 export const renderClock = Symbol('renderClock');
 
 export interface RenderScope extends Record<string, unknown> {
   [renderClock]?: RenderClock;
 }
 
-/** The values for one contact. What is unknown is left out, so that naming it shows as unresolved. */
+/** Values for one contact. Unknown values are omitted, so that naming one is reported as unresolved. */
 export function renderScope(contact: RenderContact, company: RenderCompany | null, sender: RenderSender): RenderScope {
   const { location, customFields = {}, ...facts } = contact;
   const flat = present({
@@ -130,7 +133,7 @@ function present(
 
 const customName = /^custom\.[A-Za-z][A-Za-z0-9_]{0,49}$/;
 
-/** Whether a template may name this at all, whatever the contact has of it. */
+/** True if templates can name this field at all, whatever the contact's value. */
 export function isRenderField(path: string): boolean {
   const [first = '', second] = path.split('.');
   if (second === undefined) return (renderFields as readonly string[]).includes(path);

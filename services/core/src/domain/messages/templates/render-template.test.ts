@@ -47,7 +47,7 @@ test.each([
   ['Hi {{ lastName }}', 'no value for lastName'],
   ['Hi {{ custom.empty }}', 'no value for custom.empty'],
   ['Hi {{ custom.unknown }}', 'no value for custom.unknown'],
-])('does not leave a hole in %s', (template, problem) => {
+])('reports a missing value instead of leaving a gap in %s', (template, problem) => {
   expect(renderTemplate(template, scope)).toEqual({ text: null, problem });
 });
 
@@ -65,7 +65,7 @@ test.each([
   '{% assign s = (1..300000) %}{{ s | where_exp: "x", "x >= 0" | where_exp: "x", "x >= 1" | size }}',
   '{{ firstName | strip_html }}',
   '{{ (1..1000) | sort | map: "x" | json }}',
-])('refuses the template %s', (template) => {
+])('rejects the template %s', (template) => {
   expect(findTemplateProblem(template)?.message).toBeTruthy();
 });
 
@@ -79,14 +79,14 @@ test.each([
   ['a range', '{{ (1..100000000) | join }}', 'memory'],
   ['many ranges', '{% assign a = (1..90000) | join | split: " " | join | size %}'.repeat(200), 'memory'],
   ['a long text', `${'{% capture a %}xxxxxxxxxx{{ a }}{{ a }}{% endcapture %}'.repeat(13)}{{ a }}`, 'longer than'],
-])('bounds what %s may use up', (_what, bomb, problem) => {
+])('limits the resources that %s can use', (_what, bomb, problem) => {
   expect(renderTemplate(`{% assign a = "" %}${bomb}`, scope)).toMatchObject({
     text: null,
     problem: expect.stringContaining(problem),
   });
 });
 
-// Each of these keeps one process busy for seconds to minutes where reading costs nothing.
+// Each of these would keep a process busy for seconds to minutes if reading had no cost.
 const longText = `{% assign s = "a" %}${'{% assign s = s | append: s %}'.repeat(13)}`;
 const longList = '{% assign a = (1..9000) %}{% assign b = (1..9000) %}';
 const halves = '{% assign h = s | slice: 0, 2000 %}{% assign t = h | append: "b" | append: h %}';
@@ -106,7 +106,7 @@ test.each([
   ['a list of filters', `${longList}{{ a${' | append: a'.repeat(140)} | size }}`, 'memory'],
   ['dates', '{{ "now" | date: "%Y" }}'.repeat(60), 'memory'],
   ['a format of a date', `{{ "now" | date: "${'%c'.repeat(200)}" }}`, 'date takes at most 100'],
-])('%s has its price', (_what, bomb, problem) => {
+])('charges for %s', (_what, bomb, problem) => {
   expect(renderTemplate(bomb, scope)).toEqual({ text: null, problem: expect.stringContaining(problem) });
 });
 
@@ -125,29 +125,29 @@ test.each([
   ['{% if true %}'.repeat(1_500), 'it has 1500 placeholders'],
   [`{% if ${'title or '.repeat(300)}true %}x{% endif %}`, 'a tag has at most 2000 characters'],
   [`{{ "}}" | append: "${'x'.repeat(2_000)}" }}`, 'a tag has at most 2000 characters'],
-])('a template that takes long to read is refused', (template, problem) => {
+])('rejects a template that takes long to parse', (template, problem) => {
   expect(findTemplateProblem(template)?.message).toContain(problem);
 });
 
-test('many placeholders are read in one pass over the template', () => {
+test('reads many placeholders in one pass over the template', () => {
   const count = vi.spyOn(Token.prototype, 'getPosition');
   expect(findTemplateProblem('{{ firstName }}'.repeat(300))).toBeNull();
   expect(count).not.toHaveBeenCalled();
   count.mockRestore();
 });
 
-test('keeps line ends out of the subject, whatever a name holds', () => {
+test('keeps line breaks out of the subject, even if a name contains one', () => {
   const evil = renderScope({ firstName: 'Ada\r\nBcc: all@x.example' }, null, { name: '', address: 'a@b.example' });
   expect(renderStep(step(), 'con_1', evil, null).subject).toBe('Hi Ada Bcc: all@x.example');
 });
 
-test('answers in the thread with its subject, once with Re:', () => {
+test('replies in the thread with its subject and a single Re:', () => {
   const reply = step({ thread: 'reply', subject: '' });
   expect(renderStep(reply, 'con_1', scope, 'Hi Ada').subject).toBe('Re: Hi Ada');
   expect(renderStep(reply, 'con_1', scope, 'Re: Hi Ada').subject).toBe('Re: Hi Ada');
 });
 
-test('spreads variants evenly and keeps each contact with one', () => {
+test('distributes variants evenly and always gives a contact the same one', () => {
   const three = step({
     variants: [
       { id: 'B', subject: null, body: 'b' },
@@ -164,7 +164,7 @@ test('spreads variants evenly and keeps each contact with one', () => {
   expect(variantFor(three, 'con_0').subject).not.toBe('');
 });
 
-test('splits waits into days, hours and minutes and back', () => {
+test('splits waits into days, hours, and minutes and back', () => {
   expect(fromMinutes(toMinutes({ waitDays: 1, waitHours: 30, waitMinutes: 61 }))).toEqual({
     waitDays: 2,
     waitHours: 7,
@@ -181,11 +181,11 @@ test.each([
   [{ subject: 'Hi', bodyText: 'word '.repeat(300) }, 'length', 'warning'],
   [{ subject: 'Hi', bodyText: 'See https://bit.ly/x' }, 'links', 'warning'],
   [{ subject: 'Hi', bodyText: 'Act now, risk-free' }, 'spam_words', 'warning'],
-])('finds what is wrong with %j', (message, kind, severity) => {
+])('finds the problem in %j', (message, kind, severity) => {
   expect(checkText(message)).toMatchObject([{ kind, severity }]);
 });
 
-test('finds nothing wrong with a plain message', () => {
+test('finds no problem in a plain message', () => {
   expect(checkText({ subject: 'A question', bodyText: 'Hello Ada, who counts? https://engines.example/x' })).toEqual(
     [],
   );

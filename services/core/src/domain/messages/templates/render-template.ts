@@ -11,13 +11,13 @@ import { chargedOperators, chargeFilters, PlainCaseTag, shownPlain, withoutPosit
 
 export const subjectLengthMax = 300;
 export const bodyLengthMax = 20_000;
-/** A filled-in text: fields of a contact may be longer than their placeholders. */
+/** Maximum length of a rendered text. Field values can be longer than their placeholders. */
 const renderedLengthMax = 2 * bodyLengthMax;
 
 const allowedTags = new Set(['if', 'unless', 'elsif', 'else', 'case', 'when', 'assign', 'comment', 'raw', 'capture']);
 
-// Those alone that cannot do much with little: none that runs an expression for each item of a list, or a pattern over a
-// text, inside of which the render limit is not looked at; and nothing by chance, for a preview shows what is sent.
+// Excludes filters that evaluate an expression for each list item or match a pattern, because the render limit is not
+// checked inside them. Excludes random filters, because a preview must match the sent message.
 const allowedFilters = new Set([
   'append',
   'prepend',
@@ -58,7 +58,7 @@ const allowedFilters = new Set([
   'modulo',
 ]);
 
-/** What of a contact's values would be read as markup. */
+/** Characters of a contact's values that would be read as markup. */
 const markdownSigns = /[\\`*_[\]<>~|#]/g;
 const escapes: Record<BodyFormat, (value: unknown) => unknown> = {
   text: (value) => value,
@@ -66,7 +66,7 @@ const escapes: Record<BodyFormat, (value: unknown) => unknown> = {
   html: (value) => escapeHtml(String(value)),
 };
 
-// Templates come from users and models: no files, no prototypes, and bounds on what one of them may use up.
+// Templates come from users and models, so they get no file access, no prototypes, and bounded resources.
 function engineFor(shown: (value: unknown) => unknown, isStrict = true): Liquid {
   const engine = new Liquid({
     strictVariables: isStrict,
@@ -100,11 +100,11 @@ const engines = {
   text: engineFor(escapes.text),
   markdown: engineFor(escapes.markdown),
   html: engineFor(escapes.html),
-  /** Shows a text without the values that may change after its approval. */
+  /** Renders a text without the values that may change after its approval. */
   masked: engineFor(maskedValue, false),
 };
 
-/** Reading a template takes a step for each tag, and for each part of a tag. */
+/** Parsing takes one step for each tag and for each part of a tag. */
 const tagsMax = 300;
 const tagLengthMax = 2_000;
 const tag = /\{[{%](?:"[^"]*"|'[^']*'|[^"'])*?[%}]\}/g;
@@ -138,7 +138,7 @@ export interface TemplateProblem {
   allowedValues?: readonly string[];
 }
 
-/** What is wrong with a template before it meets any contact: its syntax, and fields that do not exist. */
+/** Problem with a template that does not depend on a contact: invalid syntax or unknown fields. */
 export function findTemplateProblem(template: string): TemplateProblem | null {
   try {
     if (hasOperatorInOutput(parse(template)))
@@ -161,7 +161,7 @@ function unknownFields(template: string): string[] {
 
 export type Rendered = { text: string; problem: null } | { text: null; problem: string };
 
-/** The text for one contact, or why there is none: a placeholder that this contact has no value for is never left empty. */
+/** Text for one contact, or a problem. A placeholder without a value for this contact is never left empty. */
 export function renderTemplate(template: string, scope: RenderScope, format: BodyFormat = 'text'): Rendered {
   try {
     const text = engines[format].renderSync(parse(template, format), inLanguage(scope, template)) as string;
@@ -172,18 +172,16 @@ export function renderTemplate(template: string, scope: RenderScope, format: Bod
   }
 }
 
-/** Names of months and days are written in the reader's language, else in that of the text. */
+/** Month and day names use the reader's language, otherwise the language of the text. */
 function inLanguage(scope: RenderScope, template: string): RenderScope {
   const clock = scope[renderClock];
   if (clock === undefined || clock.language !== null || !template.includes('date')) return scope;
   return { ...scope, [renderClock]: { ...clock, language: languageFor(null, template) } };
 }
 
-/**
- * The text of a template with every short plain value left out: it stays the same while only such values change, and
- * differs when the template, a branch, or another value does. A captured part can decide on a branch: it is shown whole.
- */
+/** Masks short plain values, so that the text changes only if the template, a branch, or another value does. */
 export function maskTemplate(template: string, scope: RenderScope): string {
+  // A captured part can decide a branch, so such templates are rendered without masks.
   if (/\{%-?\s*capture\b/.test(template)) return renderTemplate(template, scope).text ?? template;
   try {
     return engines.masked.renderSync(parse(template, 'masked'), scope) as string;

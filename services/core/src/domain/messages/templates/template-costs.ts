@@ -3,16 +3,16 @@ import { CaseTag, type Context, defaultOperators, type Emitter, type Liquid, Tok
 type Filters = Liquid['filters'];
 type Handler = Extract<Filters[string], (...args: never[]) => unknown>;
 
-/** Searching takes as long as text times pattern in the worst case. */
+/** In the worst case, search time is the text length times the pattern length. */
 const patternLengthMax = 200;
 const dateFormatLengthMax = 100;
-/** What one step costs beside the size of what it reads, and one with a formatter of the time zone. */
+/** Cost of one step in addition to the size of its operands, and of one step that formats a time zone. */
 const stepCost = 10;
 const dateCost = 5_000;
-/** Comparing with an item of a list takes so much longer than with a character. */
+/** Cost of comparing with a list item, relative to a character. */
 const itemCost = 10;
 
-/** What a first argument may be at most, for the filters that search for it or work it off. */
+/** Maximum length of the first argument, for filters that search for it or process it piece by piece. */
 const argumentLengthMax: Record<string, number> = {
   replace: patternLengthMax,
   replace_first: patternLengthMax,
@@ -27,7 +27,9 @@ function sizeOf(value: unknown): number {
   return typeof value === 'string' ? value.length : 0;
 }
 
-/** The render limit is looked at between tags only, the memory limit when something is made: reading has its price here. */
+/**
+ * The render limit is checked only between tags, and the memory limit only on allocation. This adds a cost for reading.
+ */
 function charge(context: Context, operands: unknown[], cost = stepCost): void {
   context.memoryLimit.use(cost + sizeOf(operands));
 }
@@ -46,7 +48,7 @@ function chargedFilter(name: string, filter: Filters[string]): Filters[string] {
   return typeof filter === 'function' ? charged : { ...filter, handler: charged };
 }
 
-/** The same filters, each paying for what it reads. */
+/** Adds a cost for reading to each filter. */
 export function chargeFilters(filters: Filters): void {
   for (const [name, filter] of Object.entries(filters)) filters[name] = chargedFilter(name, filter);
 }
@@ -64,13 +66,16 @@ function chargedOperator(name: string): Operator {
 
 const comparing = ['==', '!=', '<', '>', '<=', '>=', 'contains'];
 
-/** The same operators, each paying for what it reads. */
+/** The default operators, with a cost for reading. */
 export const chargedOperators = {
   ...defaultOperators,
   ...Object.fromEntries(comparing.map((name) => [name, chargedOperator(name)])),
 } as typeof defaultOperators;
 
-/** Compares with each value of a row without an operator: with a list, that is all of its items each time. */
+/**
+ * Rejects lists in `case`. The tag compares without the charged operators, and would read all items of a list for each
+ * `when`.
+ */
 export class PlainCaseTag extends CaseTag {
   override *render(context: Context, emitter: Emitter): Generator<unknown, void, unknown> {
     if (Array.isArray(yield this.value.value(context, true))) throw new Error('case takes no list');
@@ -78,7 +83,9 @@ export class PlainCaseTag extends CaseTag {
   }
 }
 
-/** A list that is shown is put together each time, at no price; with `join` it has one. */
+/**
+ * Rejects lists in outputs, because each output would join the items without a charge. The `join` filter is charged.
+ */
 export function shownPlain(escaped: (value: unknown) => unknown): (value: unknown) => string {
   return (value) => {
     if (Array.isArray(value)) throw new Error('a list is shown with join');
@@ -86,7 +93,10 @@ export function shownPlain(escaped: (value: unknown) => unknown): (value: unknow
   };
 }
 
-/** The place of each variable is counted from the beginning of the template: with many of them that is most of the work. */
+/**
+ * The library counts each variable's position from the start of the template. For many variables, that is most of the
+ * work.
+ */
 export function withoutPositions<T>(analyse: () => T): T {
   const { getPosition } = Token.prototype;
   Token.prototype.getPosition = () => [0, 0];

@@ -1,6 +1,6 @@
 import type { ReplyClass } from '../reply-classes.ts';
 
-/** Classes that may be answered at all. Whatever looks like a no, even for now, is a person's. */
+/** Classes that autopilot can answer. Anything that looks like an opt-out, even a temporary one, needs a person. */
 export const autopilotClasses = [
   'interested',
   'meeting_request',
@@ -9,26 +9,28 @@ export const autopilotClasses = [
 ] as const satisfies readonly ReplyClass[];
 export type AutopilotClass = (typeof autopilotClasses)[number];
 
-/** From … until before …, HH:MM, in the time zone of the workspace; over midnight when it ends before it begins. */
+/**
+ * From `from` until just before `to` (HH:MM), in the workspace's time zone. Spans midnight if it ends before it starts.
+ */
 export interface QuietHours {
   from: string;
   to: string;
 }
 
-/** What the service may answer by itself. A person switches it on and sets the limits. */
+/** Rules for automatic answers. A person turns them on and sets the limits. */
 export interface ReplyDraftRules {
   isOn: boolean;
   classes: AutopilotClass[];
   perDay: number;
-  /** Null: it answers at any hour. */
+  /** Null: answers at any hour. */
   quietHours: QuietHours | null;
-  /** How long a draft can be taken back before it leaves. */
+  /** Minutes in which a draft can be canceled before it is sent. */
   undoMinutes: number;
-  /** Texts in LiquidJS by class; the built-in ones for the others. */
+  /** LiquidJS texts by class. Other classes use the built-in texts. */
   templates: Partial<Record<AutopilotClass, string>>;
 }
 
-/** What agents may launch without approval. */
+/** Rules for launches by agents without approval. */
 export interface LaunchRules {
   isOn: boolean;
   recipientsPerDay: number;
@@ -54,12 +56,12 @@ export interface StoredAutopilot {
   launches?: LaunchRules | null;
 }
 
-/** The rules of a workspace; off as long as nobody has switched them on. */
+/** Rules of a workspace. Off until someone turns them on. */
 export function autopilotOf(stored: StoredAutopilot | undefined): Autopilot {
   return { answers: stored?.answers ?? replyDraftsOff, launches: stored?.launches ?? launchesOff };
 }
 
-/** Why a launch needs a person all the same; null when autopilot covers it. */
+/** Reason that a launch still needs approval. Null if autopilot covers it. */
 export function reasonAgainstLaunch(
   { isOn, recipientsPerDay }: LaunchRules,
   { recipients, usedToday, concerns }: { recipients: number; usedToday: number; concerns: readonly string[] },

@@ -48,7 +48,7 @@ function someFacts(): ReplyFacts {
 
 const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'];
 
-/** HH:MM in a zone, by the platform and not by the code that is tested. */
+/** HH:MM in a zone, computed by the platform rather than by the code under test. */
 function wallClock(at: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
     at,
@@ -59,7 +59,7 @@ function isQuiet(time: string, { from, to }: { from: string; to: string }): bool
   return from < to ? time >= from && time < to : from > to && (time >= from || time < to);
 }
 
-test('of 10,000 replies none is answered outside of the limits', () => {
+test('never answers any of 10,000 replies outside the limits', () => {
   let answered = 0;
   const start = Date.parse('2027-03-01T00:00:00Z');
   for (let index = 0; index < 10_000; index += 1) {
@@ -87,14 +87,14 @@ test('of 10,000 replies none is answered outside of the limits', () => {
     const at = leavesAt(rules, now, zone);
     expect(at.getTime() - now.getTime()).toBeGreaterThanOrEqual(rules.undoMinutes * 60_000);
     const { quietHours } = rules;
-    // A quiet hour that a change of clocks skips or repeats ends with the clock.
+    // A quiet hour that a clock change skips or repeats ends with the clock.
     if (quietHours !== null)
       expect(isQuiet(wallClock(at, zone), quietHours), `${at.toISOString()} ${zone}`).toBe(false);
   }
   expect(answered).toBeGreaterThan(500);
 });
 
-test('of 10,000 launches none goes beyond the limit of its day, and none that a check warns about', () => {
+test('never exceeds the daily limit in 10,000 launches, and never launches despite a warning', () => {
   let day = 0;
   let used = 0;
   let launched = 0;
@@ -117,7 +117,7 @@ test('of 10,000 launches none goes beyond the limit of its day, and none that a 
   expect(launched).toBeGreaterThan(500);
 });
 
-test('is off until a person switches it on', () => {
+test('is off until a person turns it on', () => {
   expect(reasonToLeave(replyDraftsOff, { ...someFacts(), looksLikeNo: false })).toBe('off');
 });
 
@@ -130,7 +130,7 @@ test.each([
   expect(afterQuietHours({ from, to }, new Date(at), 'UTC').toISOString()).toBe(leaves);
 });
 
-test('the reason against a launch is one sentence, whatever the check says', () => {
+test('gives one sentence as the reason against a launch, whatever the check says', () => {
   const asked = { recipients: 1, usedToday: 0, concerns: ['The subject is all in capitals.'] };
   expect(reasonAgainstLaunch({ isOn: true, recipientsPerDay: 5 }, asked)).toMatch(/: The subject is all in capitals$/);
 });

@@ -4,12 +4,12 @@ import type { Wish } from '../wishes/wish.ts';
 import type { AutopilotClass, QuietHours, ReplyDraftRules } from './autopilot-rules.ts';
 import { autopilotClasses } from './autopilot-rules.ts';
 
-/** Less sure than this is not sure enough to answer without a person. */
+/** Minimum confidence for answering without a person. */
 export const confidenceMin = 0.7;
-/** Further drafts to the same person are a conversation, and a person's. */
+/** Further drafts to the same person would be a conversation, which is left to a person. */
 export const draftsPerPersonMax = 3;
 
-/** What is known of a reply when it may be answered, and again when the draft leaves. */
+/** Facts about a reply, checked before autopilot drafts an answer and again before it is sent. */
 export interface ReplyFacts {
   reply: {
     class: ReplyClass;
@@ -19,15 +19,15 @@ export interface ReplyFacts {
     receivedAt: Date;
     isFromContact: boolean;
   };
-  /** Whether its words look like a no, by the rules, whatever class it was given. */
+  /** True if the rules detect a possible opt-out in the text, whatever the reply's class. */
   looksLikeNo: boolean;
-  /** The person has written again since. */
+  /** True if the person has written again since. */
   hasNewerReply: boolean;
-  /** Something was sent to them since, or waits to be. */
+  /** True if a later message to the person was sent or is queued. */
   hasLaterMessage: boolean;
-  /** Their sequence still goes on and would be a second message. */
+  /** True if their sequence is still active and would send a second message. */
   isSequenceOpen: boolean;
-  /** Drafts of autopilot sent to this person so far. */
+  /** Autopilot drafts already sent to this person. */
   draftsBefore: number;
   isSuppressed: boolean;
 }
@@ -47,7 +47,7 @@ export const leaveReasons = [
 ] as const;
 export type LeaveReason = (typeof leaveReasons)[number];
 
-/** Why autopilot leaves a reply to a person; null when it may answer. */
+/** Reason that autopilot leaves a reply to a person. Null if it can answer. */
 export function reasonToLeave(rules: ReplyDraftRules, facts: ReplyFacts): LeaveReason | null {
   const { reply } = facts;
   if (!rules.isOn) return 'off';
@@ -67,12 +67,12 @@ export function isForAutopilot(name: ReplyClass): name is AutopilotClass {
   return (autopilotClasses as readonly ReplyClass[]).includes(name);
 }
 
-/** When a draft leaves: after the time to take it back, and not in the quiet hours. */
+/** Send time of a draft: after the undo period and outside the quiet hours. */
 export function leavesAt({ undoMinutes, quietHours }: ReplyDraftRules, now: Date, timeZone: string): Date {
   return afterQuietHours(quietHours, new Date(now.getTime() + undoMinutes * 60_000), timeZone);
 }
 
-/** The moment itself when it is not quiet, else the end of the quiet hours. */
+/** The time itself if it is outside the quiet hours, otherwise their end. */
 export function afterQuietHours(quiet: QuietHours | null, at: Date, timeZone: string): Date {
   if (quiet === null || quiet.from === quiet.to) return at;
   const openings = windowsOutside(quiet).map((window) => nextInWindow(window, at, timeZone));
@@ -80,7 +80,7 @@ export function afterQuietHours(quiet: QuietHours | null, at: Date, timeZone: st
   return times.length === 0 ? at : new Date(Math.min(...times));
 }
 
-/** The hours that are not quiet, as one window a day or two. */
+/** Hours outside the quiet hours, as one or two daily windows. */
 function windowsOutside({ from, to }: QuietHours): SendWindow[] {
   const daily = { days: [...weekdays], timeZone: 'UTC' };
   if (from > to) return [{ ...daily, from: to, to: from }];

@@ -15,7 +15,7 @@ const system = [
   'Answer with a JSON object {"subject": string, "body": string} and nothing else; the body is plain text.',
 ].join(' ');
 
-/** The question to a model: what we wrote, and what they replied. */
+/** Prompt for a model, with our message and the person's reply. */
 export function replyDraftPrompt(thread: { subject: string; reply: string; ours: string; facts: string }): Prompt {
   const reply = cutText(newestText(thread.reply, thread.ours).replace(/<\/?reply>/gi, ' '), textLengthMax);
   const parts = [

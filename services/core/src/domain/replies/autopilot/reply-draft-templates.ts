@@ -2,7 +2,7 @@ import type { AutopilotClass } from './autopilot-rules.ts';
 
 type Texts = Record<AutopilotClass, string>;
 
-/** What is drafted where the workspace has no text of its own and no model is configured, by language. */
+/** Built-in drafts by language, for workspaces without their own text or a configured model. */
 const texts: Record<string, Texts> = {
   en: {
     interested:
@@ -75,7 +75,7 @@ const texts: Record<string, Texts> = {
   },
 };
 
-/** The built-in draft in the first of these languages that there is one in, else in English. */
+/** Built-in draft in the first of these languages that has one, otherwise in English. */
 export function builtInReplyDraft(replyClass: AutopilotClass, languages: readonly string[]): string {
   const known = languages.find((language) => texts[language] !== undefined) ?? 'en';
   return texts[known]![replyClass];

@@ -1,6 +1,6 @@
 import { monthPattern, weekdayPattern } from './month-names.ts';
 
-/** Days of the month in words, the first one first: as ordinals, or as the languages count days that count them otherwise. */
+/** Days of the month in words, starting with the first: ordinals, or the language's usual way to name days. */
 const ordinals = [
   'first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|' +
     'fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|twenty first|twenty ' +
@@ -56,7 +56,7 @@ const alone = new RegExp(
   'g',
 );
 
-/** A folded text with its days of the month as numbers: "ab dem Vierzehnten", "il primo dicembre". */
+/** Replaces days of the month in folded text with numbers: "ab dem Vierzehnten", "il primo dicembre". */
 export function withDayNumbers(text: string): string {
   const number = (word: string) => `${dayOf.get(word.replaceAll('-', ' '))}th`;
   return text

@@ -1,7 +1,7 @@
 import { dayFrom, type FoundDate } from './found-date.ts';
 import { monthPattern, weekdayOf, weekdayPattern } from './month-names.ts';
 
-/** What is counted or measured is no day: hours, people, money. */
+/** Numbers that count or measure something are not days: hours, people, money. */
 const noDay =
   `(?!\\s*(?:[%€$£:]|\\d{2}|[./-]\\s?\\d|${monthPattern}|uhr|h|hrs?|am|pm|a\\.m|p\\.m|o'?clock|uur|` +
   `heures?|horas?|ore|godz|hours?|(?:to|bis|au|al|tot|ate|do|-) (?:\\w+ )?\\d{1,2}\\.? (?:de |di ` +
@@ -23,7 +23,7 @@ const dayAlone = new RegExp(
 );
 const monthsAhead = 12;
 
-/** "Away until 2 December, back on the 3rd", "Monday the 7th": the next such day after what was named before. */
+/** The next such day after the preceding date: "Away until 2 December, back on the 3rd", "Monday the 7th". */
 export function daysAlone(text: string, now: Date, named: FoundDate[]): FoundDate[] {
   return [...text.matchAll(dayAlone)].flatMap((match) => {
     const end = match.index + match[0].length;

@@ -21,7 +21,7 @@ const day = new RegExp(
   'g',
 );
 
-/** "The first Monday of January", "the last working day of the year": days that are counted within their month. */
+/** Finds days counted within a month: "the first Monday of January", "the last working day of the year". */
 export function daysOfMonth(text: string, now: Date): FoundDate[] {
   return [...text.matchAll(day)].map((match) => {
     const place = match.slice(1, places.length + 1).findIndex((words) => words !== undefined);
@@ -34,7 +34,7 @@ export function daysOfMonth(text: string, now: Date): FoundDate[] {
   });
 }
 
-/** No weekday: a day on which people work, which the first of January is not. */
+/** Without a weekday, finds a working day, which the first of January is not. */
 function dayOfMonth(place: number, weekday: number | undefined, year: number, month: number): Date {
   const first = new Date(Date.UTC(year, month, 1));
   const all = Array.from({ length: 31 }, (_, ahead) => dayFrom(first, ahead));

@@ -10,7 +10,7 @@ interface Notation {
 }
 
 const dayMs = 86_400_000;
-/** No notice names more; what does would take long to compare. */
+/** More dates than any notice contains. Comparing more would take too long. */
 const datesMax = 60;
 const aheadMaxDays = 300;
 const aheadWithYearMaxDays = 550;
@@ -51,7 +51,7 @@ const notations: Notation[] = [
   },
 ];
 
-/** All days that a folded text names, those of one kind in the order of the text. */
+/** All days named in a folded text. Days of the same kind are in text order. */
 export function findDates(text: string, now: Date): FoundDate[] {
   const isEnglish =
     (text.match(/\b(the|of|will|my|and|office|back|until|till|i am|out|ooo|leave|away|access)\b/g)?.length ?? 0) >= 2;
@@ -76,12 +76,15 @@ export function findDates(text: string, now: Date): FoundDate[] {
   return first.filter((one) => !first.some((other) => isWithin(one, other)));
 }
 
-/** "Wednesday next week" names one day, not two. */
+/** "Wednesday next week" is one day, not two. */
 function isWithin(one: FoundDate, other: FoundDate): boolean {
   return other.index <= one.index && one.end <= other.end && other.end - other.index > one.end - one.index;
 }
 
-/** 3/4 is the third of April, and in English as well the fourth of March: the one of the weekday beside it, or the sooner. */
+/**
+ * 3/4 is 3 April, or in English possibly March 4. Prefers the date that matches an adjacent weekday, then the earlier
+ * one.
+ */
 function numeric(parts: string[], now: Date, isEnglish: boolean): Date | null {
   const [weekday, first, second, year] = parts;
   const european = dayOf(year, Number(second) - 1, Number(first), now);
@@ -93,7 +96,7 @@ function numeric(parts: string[], now: Date, isEnglish: boolean): Date | null {
   return new Date(Math.min(american.getTime(), european.getTime()));
 }
 
-/** A date without a year is the next such day; far ahead it was misread, or is of no use. */
+/** A date without a year means the next such day. Dates far ahead were misread or are useless. */
 function dayOf(year: string | undefined, month: number, day: number, now: Date): Date | null {
   if (day < 1 || day > 31 || month < 0 || month > 11) return null;
   const fullYear = year ? Number(year.length === 2 ? `20${year}` : year) : now.getUTCFullYear();
@@ -115,7 +118,7 @@ function weekdays(text: string, now: Date): FoundDate[] {
   );
   return [...text.matchAll(pattern)].flatMap((match) => {
     const nearest = (weekdayOf.get(match[1]!)! - now.getUTCDay() + 7) % 7 || 7;
-    // "This Monday" is today.
+    // On a Monday, "this Monday" is today.
     if (nearest === 7 && thisBefore.test(text.slice(0, match.index))) return [];
     // "Next Tuesday" is not tomorrow.
     const isNext =

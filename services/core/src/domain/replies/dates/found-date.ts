@@ -1,14 +1,14 @@
-/** A day that a text names, and where. */
+/** A day named in a text, and its position. */
 export interface FoundDate {
   date: Date;
-  /** The day after the week or month that is named: for those who are away in it. */
+  /** Day after the named week or month, for people who are away during it. */
   dateAfter?: Date;
   index: number;
   end: number;
   kind: 'exact' | 'weekday' | 'relative';
 }
 
-/** A calendar day, some days from another. */
+/** Calendar day at an offset from another, in days. */
 export function dayFrom(start: Date, days: number): Date {
   return new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth(), start.getUTCDate() + days));
 }

@@ -1,4 +1,4 @@
-/** Months of all languages as they stand in folded text, with their usual short forms. */
+/** Month names of all languages in folded text, with common abbreviations. */
 const months = [
   'january jan januar jaenner jaen janvier janv enero ene gennaio gen januari janeiro stycznia styczen',
   'february feb februar feber fevrier fevr fev febrero febbraio februari fevereiro lutego luty',
@@ -36,5 +36,5 @@ function anyOf(names: ReadonlyMap<string, number>): string {
 export const monthOf = numbered(months);
 export const monthPattern = anyOf(monthOf);
 export const weekdayOf = numbered(weekdays);
-/** "mon" is a French word as well. */
+/** "mon" is also a French word. */
 export const weekdayPattern = anyOf(weekdayOf).replace('|mon|', '|mon(?! (?!morning|next|and|or|the|at)[a-z])|');

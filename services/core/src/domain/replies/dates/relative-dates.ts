@@ -40,7 +40,7 @@ function monday(now: Date, weeksAhead: number): Date {
 function firstOfMonth(now: Date, monthsAhead: number): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + monthsAhead, 1));
 }
-/** The next such day of a month; its day 0 is the last one of the month before. */
+/** Next occurrence of a day of a month. Day 0 is the last day of the preceding month. */
 function nextOf(month: number, day: number, now: Date): Date {
   const [thisYear, nextYear] = [0, 1].map((ahead) => new Date(Date.UTC(now.getUTCFullYear() + ahead, month, day)));
   return thisYear! > now ? thisYear! : nextYear!;
@@ -54,7 +54,7 @@ function mondayOfWeek(week: number, now: Date): Date {
 
 interface Rule {
   pattern: RegExp;
-  /** The day itself, and the day after what is named: one by one, or both the same. */
+  /** The named day and the day after the named period, or one date that serves as both. */
   dates(now: Date, parts: string[]): Date | [date: Date, dateAfter: Date];
 }
 
@@ -152,7 +152,7 @@ const rules: Rule[] = [
   ),
 ];
 
-/** Days named by how far they are away, by the week or by the month. */
+/** Days named by their distance, week, or month. */
 export function relativeDates(text: string, now: Date): FoundDate[] {
   return rules.flatMap(({ pattern, dates }) =>
     [...text.matchAll(pattern)].map((match) => {

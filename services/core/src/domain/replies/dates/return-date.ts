@@ -4,7 +4,7 @@ import { withDayNumbers } from './day-words.ts';
 import { findDates } from './find-dates.ts';
 import { dayFrom, type FoundDate } from './found-date.ts';
 
-/** Beside a date: the author is there again. */
+/** Near a date: the author is back. */
 const backWords = new RegExp(
   [
     String.raw`\b(back(?! to you| up)|return|returning|returns|resume|resuming|available again|in again|wieder|`,
@@ -18,14 +18,14 @@ const backWords = new RegExp(
   ].join(''),
   '',
 );
-/** Before a date: from then on, which is the return once an end of the absence was named. */
+/** Before a date: starting then. It is the return date if the end of the absence was named before. */
 const againFromWords = /\b(ab dem|ab|a partir|vanaf|as of|a compter)\W*(?:\w+\W+){0,2}$/;
-/** Before a date: until then the author is not there. */
+/** Before a date: the author is away until then. */
 const untilWords = /\b(until|till|til|through|thru|to|bis|einschliesslich|jusqu|au|hasta|al|fino|tot|tm|ate|do)\b|t\/m/;
 const fromWords =
   /\b(from|since|starting|beginning|vom|von|seit|du|depuis|des|del|desde|dal|dalla|da|van|sinds|od|de)\W*(?:(?:the|le|la|el|il|lo|o|dem|den|dia|dnia|giorno)\W*)?$/;
 const foreignWords = /\b(email of|mail vom|message of|sent on|email from|founded|version|tel|phone)\W*$/;
-/** In a clause with a date that says nothing of a return: others are there until then. */
+/** In a clause with a date that is not a return date: someone else covers until then. */
 const deputyWords = new RegExp(
   [
     String.raw`\b(colleague\w*|available|around|covers?|covering|takes? over|standing in|helps?|answers?|kolleg\w*|`,
@@ -40,10 +40,10 @@ const deputyWords = new RegExp(
 /** "I do not work on Mondays" names a day of absence. */
 const notWorkingWords =
   /\b(?:(?:not|don.?t|doesn.?t|never|ne|no|non|nao|nie) (?:work|travaill\w*|trabaj\w*|lavor\w*|trabalh\w*|pracuj\w*)|(?:arbeite\w*|werk\w*) (?:\w+ )?(?:nicht|niet))\b[^.!?]*$/;
-/** "Not available until then" is the author's own. */
+/** "Not available until then" describes the author's own absence. */
 const notThere =
   /\b(not|nicht|pas|no|non|niet|nao|nie|un)\s?(?:\w+\s){0,2}?(?=available|erreichbar|disponib|present|bereikbaar|disponivel|around|terecht)/;
-/** A sentence that says whom to ask meanwhile. */
+/** A sentence that names a contact for the meantime. */
 const contactWords =
   /\b(urgent\w*|urgenc\w*|urgenz\w*|emergenc\w*|dringend\w*|notfaell\w*|spoed\w*|piln\w*|contact\w*|kontakt\w*|wenden|call|phone|anrufen|ligar)\b/;
 
@@ -52,17 +52,17 @@ const textLengthMax = 5_000;
 
 interface RankedDate {
   date: Date;
-  /** The higher counts. */
+  /** The highest rank applies. */
   rank: number;
 }
-/** What a date is beside what it stands with; the return counts before the end of the absence, and that before a mere day. */
+/** Ranks of a date by its context. A return date outranks the end of the absence, which outranks a plain day. */
 const ranks = { back: 40, until: 30, plain: 20, from: 10, deputy: 5 };
-/** `again`: from then on, which is the return unless an end of the absence comes behind it. */
+/** `again`: starting then. It is the return date unless the end of the absence follows. */
 type Role = keyof typeof ranks | 'again';
-/** What is named exactly counts before weekdays, and those before "next week". */
+/** Exact dates outrank weekdays, which outrank relative dates such as "next week". */
 const exactness = { exact: 3, weekday: 2, relative: 1 };
 
-/** The day on which an absence notice says that its author is back, or until when they are away. */
+/** Return date in an absence notice, or the end of the absence. */
 export function returnDateOf(text: string, now: Date): Date | null {
   const folded = withDayNumbers(fold(cutText(text, textLengthMax)).replace(/[–—]/g, '-'));
   const ranked = rankedDates(findDates(folded, now), folded);
@@ -90,12 +90,12 @@ function rankedDates(found: FoundDate[], text: string): RankedDate[] {
   });
 }
 
-/** "Away until 4 December, back on Monday": the first Monday after the absence. */
+/** First such weekday after the absence: "Away until 4 December, back on Monday". */
 function weekdayAfter(end: Date, weekday: Date): Date {
   return dayFrom(end, (weekday.getUTCDay() - end.getUTCDay() + 7) % 7 || 7);
 }
 
-/** What follows a date, up to the end of its sentence; where another date follows, up to the end of its clause. */
+/** Text after a date, up to the end of its sentence, or of its clause if another date follows. */
 function wordsAfter(end: number, text: string, next: number): string {
   const after = text.slice(end, end + contextLength).split(/[.!\n]/)[0]!;
   if (next >= end + after.length) return after;

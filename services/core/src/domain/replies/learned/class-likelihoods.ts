@@ -2,14 +2,15 @@ import { type ReplyClass, replyClasses } from '../reply-classes.ts';
 import learned from '../rules/learned-classes.json' with { type: 'json' };
 import { rowOf, wordParts } from './word-parts.ts';
 
-/** One row of weights for each hash of a part of a word, one column for each class. */
+/** One row of weights per hash of a word part, and one column per class. */
 const columns = replyClasses.length;
 const weights = new Int8Array(Buffer.from(learned.weights, 'base64'));
 const rows = weights.length / columns;
 
 /**
- * How likely a reply is of each class (their sum is 1), of the plain words of subject and text and of the signs that the
- * rules have seen: each sign counts for itself, the words all together. Learned by `npm run learn-replies`; the weights are data.
+ * Probability of each class; they add up to 1. Based on the plain words of subject and text, and on the signs detected
+ * by the rules. Each sign counts in full; the words count together. Learned by `npm run learn-replies`; the weights are
+ * data.
  */
 export function classLikelihoods(plain: string, signs: string[]): Map<ReplyClass, number> {
   const sums = learned.bias.slice();

@@ -4,26 +4,26 @@ import type { Wish } from '../wishes/wish.ts';
 import { classLikelihoods } from './class-likelihoods.ts';
 
 /**
- * From here on it is taken for a wish, by what the rules have heard of one: below it, not even a clear one suppresses anybody
- * before a person is asked. At a doubtful one a person is asked in any case.
+ * Minimum likelihood of an opt-out, by what the rules found. Below it, even a clear request suppresses no one until a
+ * person decides. A doubtful one always needs a person.
  */
 const wishMin: Record<Wish, number> = { clear: 0.5, doubtful: 0.6, none: 0.4 };
 
-/** The same in the mail of a program, for a clear wish: there it only asks a person. */
+/** Minimum likelihood of a clear opt-out in automatic mail, where it only asks a person. */
 const wishOfProgramMin = 0.15;
 
-/** Below this the words say nothing, and what a rule heard stays. */
+/** Below this likelihood, the words are inconclusive and the class set by the rules stays. */
 const likelihoodMin = 0.3;
 
 const ofMachines: readonly ReplyClass[] = ['out_of_office', 'auto_reply', 'left_company'];
 
 interface Circumstances {
   hasReturn: boolean;
-  /** A program says that it wrote this. */
+  /** True if the mail is marked as automatic. */
   isMachine: boolean;
 }
 
-/** True if the words that a program sends may be a person's wish, read as if a person had written them. */
+/** True if automatic mail may contain a person's opt-out. The words are read as if a person wrote them. */
 export function isWishOfProgram(reading: RuleReading, words: string): boolean {
   const likelihoods = classLikelihoods(words, reading.signs);
   const wish = stopping.reduce((sum, name) => sum + (likelihoods.get(name) ?? 0), 0);
@@ -31,8 +31,8 @@ export function isWishOfProgram(reading: RuleReading, words: string): boolean {
 }
 
 /**
- * The likeliest class by the words and by what the rules have heard. What would let the sequence go on is never taken from
- * the words alone, and neither is a clear wish; a wish that a rule has heard is doubtful at least.
+ * Likeliest class by the words and the rules. The words alone never produce a class that lets the sequence continue, or
+ * a clear opt-out. An opt-out found by a rule stays at least doubtful.
  */
 export function weighReading(
   reading: RuleReading,

@@ -2,8 +2,8 @@ const partLengths = [3, 4, 5];
 const charsMax = 400;
 
 /**
- * The words, the pairs of them that stand together, and all parts of three to five letters in them: these carry over
- * endings, typing errors and compounds.
+ * Words, pairs of adjacent words, and all their substrings of three to five letters. Substrings handle inflections,
+ * typing errors, and compounds.
  */
 export function wordParts(plain: string): string[] {
   const parts = new Set<string>();
@@ -21,7 +21,7 @@ export function wordParts(plain: string): string[] {
   return [...parts];
 }
 
-/** Its row in the table of weights (FNV-1a); what falls into one row shares its weights. */
+/** Row of a part in the table of weights (FNV-1a). Parts in the same row share their weights. */
 export function rowOf(part: string, rows: number): number {
   let hash = 2_166_136_261;
   for (let at = 0; at < part.length; at++) hash = Math.imul(hash ^ part.charCodeAt(at), 16_777_619);

@@ -19,7 +19,7 @@ test.each([
   '550 5.1.1 <ann@b.example>: Recipient address rejected: User unknown',
   'Kein Postfach dieses Namens: unbekannter Empfänger',
   '550 No such domain',
-])('takes "%s" for an address that does not exist', (reason) => {
+])('recognizes "%s" as a nonexistent address', (reason) => {
   expect(read(exim(reason))).toBe('hard');
 });
 
@@ -55,14 +55,14 @@ test.each([
   ['es', 'El mensaje para ann@b.example se ha retrasado. Se avisará si falla de forma permanente.'],
   ['it', 'La consegna a ann@b.example è ritardata; verranno effettuati nuovi tentativi.'],
   ['pl', 'Dostarczenie do ann@b.example jest opóźnione, serwer ponowi próbę.'],
-])('takes a warning (%s) for no failure', (_language, text) => {
+])('does not treat a warning (%s) as a failure', (_language, text) => {
   expect(read(text, 'Delivery status')).toBe('warning');
 });
 
-test('takes a notice of success for no failure', () => {
+test('does not treat a notice of success as a failure', () => {
   expect(read(`Your message was successfully delivered to ${own}.`)).toBe('warning');
 });
 
-test('names no one from the returned message', () => {
+test('finds no recipients in the returned message', () => {
   expect(recipientsIn(exim('Unrouteable address'))).toEqual([own]);
 });

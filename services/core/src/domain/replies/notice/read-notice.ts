@@ -4,9 +4,9 @@ import { type Fault, ownerOfFault } from '../../sending/owner-of-fault.ts';
 import { bounceTypeOf, reportedFault } from '../../sending/reported-fault.ts';
 import { noticeIn } from './returned-part.ts';
 
-/** A mail system's notice in words (qmail, Exim, Exchange, sendmail, and others), about one recipient. */
+/** A mail system's plain-text notice about one recipient (qmail, Exim, Exchange, sendmail, and others). */
 export interface Notice {
-  /** False for a warning: the server still tries. */
+  /** False for a warning, after which the server keeps trying. */
   isFailure: boolean;
   fault: Fault;
   bounceType: 'hard' | 'soft';
@@ -17,7 +17,7 @@ const recipientsMax = 10;
 const noticeLengthMax = 4_000;
 const diagnosticLengthMax = 500;
 
-/** The server tries again, in the words of the eight languages. */
+/** Phrases for a server that will retry, in the eight languages. */
 const retries = new RegExp(
   [
     String.raw`\bdelayed\b|\(delay\)|delivery incomplete|warning message only|do not need to resend|(will|`,
@@ -45,12 +45,12 @@ const success = new RegExp(
   'iu',
 );
 
-/** Addresses that a notice names above the message that it returns, the first ones first. */
+/** Addresses that a notice names above the returned message, in order. */
 export function recipientsIn(text: string): string[] {
   return addressesIn(cutText(noticeIn(text), noticeLengthMax)).slice(0, recipientsMax);
 }
 
-/** Reads the lines about one of the recipients; only an address that is unknown or closed is a hard bounce. */
+/** Reads the lines about one recipient. Only an unknown or closed address is a hard bounce. */
 export function readNotice(text: string, subject: string, isOwn: (address: string) => boolean): Notice {
   const notice = cutText(noticeIn(text), noticeLengthMax);
   const own = linesAbout(notice.split('\n'), isOwn).join('\n');
@@ -65,7 +65,9 @@ export function readNotice(text: string, subject: string, isOwn: (address: strin
   };
 }
 
-/** The words as one text: servers wrap their answers anywhere. Without a permanent number in them, words are permanent. */
+/**
+ * Joins lines, because servers wrap their responses anywhere. Text without a status code counts as a permanent failure.
+ */
 function faultIn(own: string): Fault {
   const text = own.replace(/\s+/g, ' ');
   const isNumbered = /\b[45]\d\d\b|\b[45]\.\d{1,3}\.\d{1,3}\b/.test(text);
@@ -73,21 +75,21 @@ function faultIn(own: string): Fault {
   return ownerOfFault({ phase: 'report', code: 550, text, enhanced: '5.0.0' });
 }
 
-/** A notice that the message arrived, without any number of a refusal. */
+/** True for a notice of delivery without an error code. */
 function isSuccess(notice: string): boolean {
   return success.test(notice) && !/\b[45]\d\d\b|\b[45]\.\d{1,3}\.\d{1,3}\b/.test(notice);
 }
 
-/** Line that is most about the failure. */
+/** Most informative line about the failure. */
 function diagnosticIn(own: string): string {
   const lines = own.split('\n').map((line) => line.trim());
   return lines.find((line) => /\b[45]\d\d\b|\b[45]\.\d/.test(line)) ?? lines.find((line) => line !== '') ?? '';
 }
 
-/** A line that begins with an address begins what is said about it. */
+/** A line that starts with an address starts the section about that address. */
 const entry = /^[ \t*>-]*(?:<|rfc822;|to:|recipient:|mailto:)*[ \t<]*([^\s<>@:;,]+@[^\s<>@:;,]+)/i;
 
-/** The lines about one recipient; all of them if no line is about another one. */
+/** Lines about one recipient, or all lines if none are about another recipient. */
 function linesAbout(lines: string[], isOwn: (address: string) => boolean): string[] {
   const owners = lines.map((line) => {
     const [address] = addressesIn(entry.exec(line)?.[1] ?? '');

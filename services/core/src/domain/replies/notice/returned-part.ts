@@ -1,12 +1,12 @@
-/** Headers of a message that a notice returns; a notice itself has lines like "Status: 5.1.1" as well. */
+/** Headers of the returned message in a notice. The notice itself also has lines such as "Status: 5.1.1". */
 const returnedHeader =
   /^>? ?(return-path|received|message-id|from|to|cc|subject|date|mime-version|content-type|dkim-signature|x-[a-z-]+|reply-to|delivered-to|von|an|betreff|datum):/i;
 
-/** Rulers above the returned message, as qmail, Exim, sendmail, and others write them. */
+/** Separators above the returned message, as qmail, Exim, sendmail, and others write them. */
 const ruler =
   /^[ \t>]*[-=_*+]{2,}.{0,20}\b(copy of|original|returned|unsent|your message|header|nachricht|message (header|text|body|follows)|below this line)\b/i;
 
-/** The notice of a mail system without the message that it returns, whose words mean nothing here. */
+/** The notice of a mail system without the returned message, whose words mean nothing here. */
 export function noticeIn(text: string): string {
   const lines = text.split(/\r?\n/);
   const end = lines.findIndex((line, at) => isStart(lines, line, at));

@@ -1,17 +1,19 @@
 /**
- * What one language contributes to the sorting of replies, as phrases (see text/phrases.ts). Phrases are written the way
- * `plainWords` leaves a sentence: lower case, no accents or punctuation, umlauts spelled out, English contractions expanded.
+ * Phrases of one language for classifying replies (see text/phrases.ts). They are written as `plainWords` normalizes a
+ * sentence: lower case, no accents or punctuation, umlauts spelled out, English contractions expanded.
  */
 export interface LanguageRules {
-  /** Parts of phrases that are used as {name} in the others. */
+  /** Parts of phrases, used as {name} in the others. */
   words: Record<string, string>;
-  /** A whole message or subject of no more than this is a wish to be left alone. */
+  /** An opt-out if it is the entire message or subject. */
   wishAlone: string[];
-  /** A wish to be left alone. */
+  /** An opt-out. */
   wish: string[];
-  /** May be one: the sequence stops, and a person is asked. */
+  /** A possible opt-out. The sequence stops, and a person is asked. */
   wishPerhaps: string[];
-  /** Sentences that speak of unsubscribing without wishing it: others, the product, a condition, a negation. */
+  /**
+   * Sentences that mention unsubscribing without requesting it: about others, the product, a condition, or a negation.
+   */
   noWish: string[];
   complaint: string[];
   noComplaint: string[];
@@ -27,7 +29,7 @@ export interface LanguageRules {
   automatic: string[];
   bounce: string[];
 }
-/** The last fourteen are made of words alone, see wishes/wish-patterns.ts. */
+/** The last fourteen consist only of words; see wishes/wish-patterns.ts. */
 export type RuleName =
   | Exclude<keyof LanguageRules, 'words'>
   | 'wishAcross'

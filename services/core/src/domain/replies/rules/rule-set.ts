@@ -45,7 +45,7 @@ const rulesOf: Record<string, LanguageRules> = {
 
 const compiled = new Map<string, RegExp | null>();
 
-/** The expression of one rule in one language; null where the language has no such phrases. */
+/** Expression of one rule in one language. Null if the language has no such phrases. */
 function expressionOf(name: RuleName, language: string): RegExp | null {
   const key = `${name} ${language}`;
   const known = compiled.get(key);
@@ -79,7 +79,7 @@ function phrasesOf(name: RuleName, rules: LanguageRules): string[] {
   return [...rules[name], ...(otherPatterns[name] ?? [])];
 }
 
-/** What of a sentence's plain words matches the rule in one of the languages, by default in any; null for nothing. */
+/** Part of a sentence's plain words that matches the rule in one of the languages (any by default), or null. */
 export function matchRule(name: RuleName, plain: string, languages: readonly string[] = languageNames): string | null {
   for (const language of languages) {
     const match = expressionOf(name, language)?.exec(plain);
@@ -88,7 +88,7 @@ export function matchRule(name: RuleName, plain: string, languages: readonly str
   return null;
 }
 
-/** The first sentence's match, in the languages that all of them seem to be written in. */
+/** Match in the first matching sentence, in the languages detected for all sentences. */
 export function firstMatch(name: RuleName, sentences: string[]): string | null {
   const languages = languagesOf(sentences.join(' '));
   for (const sentence of sentences) {
@@ -100,13 +100,13 @@ export function firstMatch(name: RuleName, sentences: string[]): string | null {
 
 let typingErrors: TypingErrors | null = null;
 
-/** Plain words with the typing errors mended that make words of the rules. */
+/** Plain words, with typing errors corrected to words of the rules. */
 export function mendTypingErrors(plain: string): string {
   typingErrors ??= new TypingErrors(ruleWords());
   return typingErrors.mend(plain);
 }
 
-/** Every word that stands whole in a rule. */
+/** All whole words that appear in the rules. */
 function* ruleWords(): Iterable<string> {
   for (const { words, ...rules } of Object.values(rulesOf)) {
     for (const phrase of [...Object.values(words), ...Object.values(rules).flat()])

@@ -1,8 +1,8 @@
 import type { RuleName } from './language-rules.ts';
 
 /**
- * How a wish to be left alone is built in every language, of the words that each language's file names: something is removed
- * from a place, an end is put to mail, mail is not wanted, nobody is to write again. In the language of text/phrases.ts.
+ * Structure of an opt-out request in any language, built from the words in each language's file. Something is removed
+ * from a list, mail ends, mail is unwanted, or no one is to write again. Uses the syntax of text/phrases.ts.
  */
 export const wishPatterns = [
   '({removal}) _ ({ours}|{lists})',
@@ -64,7 +64,7 @@ export const wishPatterns = [
   '({no}) _ ({beContacted}) _ ({again})',
 ];
 
-/** What often is a goodbye for good and may be one for today: a person is asked. */
+/** Phrases that often mean a permanent goodbye, but may mean one for today. A person is asked. */
 export const wishPerhapsPatterns = [
   '({leaveItThere})',
   '({timesEnough})',
@@ -74,14 +74,14 @@ export const wishPerhapsPatterns = [
   '({silence})',
 ];
 
-/** Who has tried to sign off by the link has said it, though links are what the product's users talk of as well. */
+/** A person who tried to unsubscribe by the link has opted out, although users of the product also talk about links. */
 export const brokenLinkPatterns = [
   '({optOutLink}) _ ({no})',
   '({clicked}) _ ({optOutLink})',
   '({optOutLink}) _ ({clicked})',
 ];
 
-/** A threat with lawyers, or what spammers are called. */
+/** A threat with lawyers, or words for spammers. */
 export const complaintPatterns = [
   '({nextOne}) _ ({mails}) _ ({lawyers})',
   '({hearFrom}) _ ({lawyers})',
@@ -90,7 +90,7 @@ export const complaintPatterns = [
   '({authority}) _ ({reporting})',
 ];
 
-/** A message or a clause of no more than this: "out of your list, please", "stop this now". */
+/** An opt-out if it is the entire message or clause: "out of your list, please", "stop this now". */
 export const wishAlonePatterns = [
   '({polite})* ({off}) ({lists}) ({polite})*',
   '({polite})* ({halt}) ({this}) ({polite})*',
@@ -101,16 +101,16 @@ export const wishAlonePatterns = [
   '({polite})* ({me}) ({removal}) ({polite})*',
 ];
 
-/** Somebody is taken out of the copy of a mail: that ends nothing, and names nobody to turn to. */
+/** Removal from the copy of a mail. It ends nothing and names no one to contact instead. */
 export const offCopyPatterns = ['({removing}) _ ({copy})'];
 
-/** What a wish that is put as a question speaks of; without it, it asks what the product does. */
+/** Topics of an opt-out phrased as a question. Without one of them, the question is about the product. */
 export const ofMailPatterns = ['({firstPerson}|{me}|{ours}|{mails}|{writing}|{fromYou})'];
 
-/** That somebody wrote, or on which list one stands, is spoken of at all. */
+/** Any mention that someone wrote, or of being on a list. */
 export const ofContactPatterns = ['({mails}|{writing}|{fromYou}|{lists}|{nextOne}|{inbox}|{comeBack})'];
 
-/** An attachment is missing, paper is not wanted, a call in the morning does not suit: that is not about mail. */
+/** Not about mail: a missing attachment, unwanted paper, or an unsuitable time for a call. */
 export const notMailPatterns = [
   '({document}) _ ({no}) _ ({receiving})',
   '({no}) _ ({receiving}) _ ({document})',
@@ -120,7 +120,7 @@ export const notMailPatterns = [
   '({no}) _ ({writing}) _ ({dayPart})',
 ];
 
-/** What is said of others, of one's own reading, or for some weeks only. */
+/** Not an opt-out: statements about other people, about the author's own reading, or about a few weeks only. */
 export const noWishPatterns = [
   '({removal}|{halt}|{signedOff}) _ ({fromOthers})',
   '({fromOthers}) _ ({removal}|{halt}|{signedOff})',
@@ -144,7 +144,7 @@ export const noWishPatterns = [
   ...offCopyPatterns,
 ];
 
-/** What other classes are made of in every language, beside each language's own phrases. */
+/** Patterns of other classes in every language, in addition to each language's own phrases. */
 export const otherPatterns: Partial<Record<RuleName, string[]>> = {
   absent: ['({onHoliday})'],
   interested: ['({goodTiming})', '({startWith})'],
@@ -155,22 +155,22 @@ export const otherPatterns: Partial<Record<RuleName, string[]>> = {
   notInterested: ['({staying}) _ ({current})', '({theAnswer})', '({notOurs})'],
 };
 
-/** Decided already, for somebody else or for what one has. */
+/** Already decided, for another vendor or an existing solution. */
 export const choseAnotherPatterns = ['({chose}) _ ({another})', '({weAre}) ({veryNow})* ({satisfied})'];
 
-/** What only a program writes: that it was received, under a number. */
+/** Written only by programs: a receipt with a number. */
 export const receiptPatterns = ['({received}) _ ({underNumber})', '({underNumber}) _ ({received})'];
 
-/** What is said of a good moment only by those who are interested. */
+/** Praise for the timing, which only interested people express. */
 export const eagerPatterns = ['({eager})'];
 
-/** A price is asked for. */
+/** A question about the price. */
 export const pricePatterns = ['({whatPrice})'];
 
-/** Not this: a clause with it asks for nothing. */
+/** A negation. A clause with one makes no request. */
 export const negationPatterns = ['({no})'];
 
-/** Not there or not reading until a day: an absence, where a day of return is named. */
+/** Away or not reading until some day. An absence if a return date is named. */
 export const unreadPatterns = [
   '({no}) _ ({iRead})',
   '({iRead}) _ ({no}) _ ({mails})',
@@ -178,8 +178,8 @@ export const unreadPatterns = [
   '({away})',
 ];
 
-/** To write to somebody else instead. */
+/** A request to write to someone else instead. */
 export const writeToOthersPatterns = ['({writing}) _ ({toOthers})'];
 
-/** Over two sentences: "How do you have my address? Please delete it." */
+/** Across two sentences: "How do you have my address? Please delete it." */
 export const wishPatternsAcross = ['({ours}) _ ({removal}) _ ({it})', '({ours}) _ ({it}) _ ({removal})'];

@@ -1,4 +1,4 @@
-/** What a disclaimer says in each language, on folded text: this message is confidential, or meant for its addressee only. */
+/** Disclaimers of each language in folded text: the message is confidential, or meant only for its addressee. */
 const disclaimers: RegExp[] = [
   /\b(this|the) (e-?mail|message|communication|transmission)\b.{0,80}\b(confidential|privileged|intended (only|solely|for))/,
   /\b(confidentiality notice|legal disclaimer|disclaimer\s*:|legal notice)\b/,
@@ -30,7 +30,7 @@ const disclaimers: RegExp[] = [
   ),
 ];
 
-/** Of a newsletter. */
+/** Newsletter footers. */
 const newsletters: RegExp[] = [
   /\b(you are receiving|you('re| are) subscribed|you received this (e-?mail|message|newsletter)|this (e-?mail|newsletter) was sent to)\b/,
   /\b(sie erhalten diese|diesen newsletter erhalten|vous recevez cet? (e-?mail|message|newsletter)|recibe este (correo|boletin|mensaje)|ricevi questa|u ontvangt deze|recebeu este|otrzymujesz te)\b/,
@@ -49,5 +49,5 @@ const newsletters: RegExp[] = [
   /\bunsubscribe\s*[|·•]|[|·•]\s*unsubscribe\b/,
 ];
 
-/** From such a line on, a disclaimer or the footer of a newsletter stands. */
+/** Lines that start a disclaimer or newsletter footer. */
 export const footers = [...disclaimers, ...newsletters];

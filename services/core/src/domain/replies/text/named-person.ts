@@ -1,7 +1,7 @@
 import { fold } from '../../text/plain-words.ts';
 import { monthOf, weekdayOf } from '../dates/month-names.ts';
 
-/** To turn to somebody, in each language; what follows is who. */
+/** Phrases that refer to another person, in each language. The name follows. */
 const turnTo = [
   '(?:ask|contact|try|e-?mail|call|message|ping|reach out to|(?:speak|talk|write|get in touch|check|liaise) (?:to|with)|refer to)',
   '(?:frag(?:en|t)? sie|wend(?:en|e) sie sich(?: bitte| direkt| gerne?| am besten)* an|sprechen sie(?: ' +
@@ -22,10 +22,10 @@ const named = new RegExp(
   `(?<!\\p{L})(?:${turnTo.join('|')}) (?:bitte |please |por favor |proszę )?${title}(\\p{L}+)`,
   'giu',
 );
-/** What is written large and is no name. */
+/** Capitalized words that are not names. */
 const noNames = new Set('ihr ihre ihren ihrem ihrer sie you i me us sales support it hr god google siri'.split(' '));
 
-/** Whether a sentence tells to turn to somebody whom it names: "please ask Maria Weber". */
+/** True if a sentence refers to a named person: "please ask Maria Weber". */
 export function turnsToNamed(sentence: string): boolean {
   if (sentence.trimEnd().endsWith('?')) return false;
   return [...sentence.matchAll(named)].some(([, name]) => {

@@ -19,17 +19,17 @@ test.each([
   ['»Keine Werbung mehr.«\n\nAnn', '»Keine Werbung mehr.«\n\nAnn'],
   ['On the phone I already said:\nno more emails, please.', 'On the phone I already said:\nno more emails, please.'],
   ['Hello Ada,\n\n=====\nPlease take me off the list today.', 'Hello Ada,\n\nPlease take me off the list today.'],
-])('keeps what only resembles a quote or a signature: %j', (text, own) => {
+])('keeps text that only resembles a quote or a signature: %j', (text, own) => {
   expect(newestText(text)).toBe(own);
 });
 
-test('reads a paragraph below the signature, and no tagline', () => {
+test('reads a paragraph below the signature, but no tagline', () => {
   const letter = 'Hello,\nthank you.\n\nKind regards\nAnn Reed\nReed Ltd\n';
   expect(newestText(`${letter}\nPlease delete my address from your records.`)).toContain('Please delete my address');
   expect(newestText(`${letter}\nReed Ltd | 12345 Leeds | www.reed.example`)).not.toContain('12345');
 });
 
-test('cuts a footer below a ruler', () => {
+test('removes a footer below a ruler', () => {
   expect(newestText('No budget until March, sorry.\n\n---\nAda Lovelace\nAcme Ltd')).toBe(
     'No budget until March, sorry.',
   );

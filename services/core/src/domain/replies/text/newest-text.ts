@@ -10,13 +10,13 @@ import {
 } from './quote-headers.ts';
 
 const textLengthMax = 20_000;
-/** Of longer ones the end is read as well: an answer may stand below all that it quotes. */
+/** Length of the end that is also read in longer texts, because a reply may be below everything it quotes. */
 const endLength = 8_000;
 const signatureLinesMax = 25;
 
 /**
- * What the correspondent has just written: without the quoted original (above, below or between their lines), signature,
- * disclaimer and footers. `original` is the text of the message that they answer: its lines are not theirs.
+ * The correspondent's new text, without the quoted original (above, below, or interleaved), signature, disclaimer, and
+ * footers. `original` is the text of the message being replied to; its lines are not the correspondent's.
  */
 export function newestText(text: string, original = ''): string {
   const lines = withinLimit(text)
@@ -34,12 +34,12 @@ export function newestText(text: string, original = ''): string {
 function withinLimit(text: string): string {
   if (text.length <= textLengthMax) return text;
   const end = text.slice(-endLength);
-  // From the beginning of a line, by whose mark a quoted one is known; 0 where there is none.
+  // Continues at the start of a line, so that a quoted line keeps its mark. 0 if there is no line break.
   const lineAt = end.indexOf('\n') + 1;
   return `${text.slice(0, textLengthMax - endLength)}\n${end.slice(lineAt)}`;
 }
 
-/** A guillemet with a space behind it is a mark of some programs; without one it opens a writer's own quotation. */
+/** Some programs mark quotes with a guillemet and a space. Without the space, it starts the writer's own quotation. */
 function isQuoted(line: string): boolean {
   return /^\s*(?:[>|]|»\s(?!.*«))/.test(line);
 }
@@ -47,11 +47,11 @@ function isQuoted(line: string): boolean {
 const attributionLinesMax = 3;
 const attributionLengthMax = 400;
 
-/** Number of lines that an attribution takes at this place: none, one, or several if the program has wrapped it. */
+/** Number of lines in the attribution at this position: none, one, or several if a program wrapped it. */
 function attributionAt(lines: string[], at: number): number {
   for (let count = 1; count <= attributionLinesMax; count++) {
     if (!isAttribution(lines, at, count)) continue;
-    // The writer's own line directly above an attribution is not a part of it.
+    // The writer's own line directly above an attribution is not part of it.
     const isOwnAbove = Array.from({ length: count - 1 }, (_, more) => more + 1).some((more) =>
       isAttribution(lines, at + more, count - more),
     );
@@ -67,7 +67,7 @@ function isAttribution(lines: string[], at: number, count: number): boolean {
   if (joined.length >= attributionLengthMax) return false;
   if (attributions.some((pattern) => pattern.test(joined))) return true;
   if (!spokenAttributions.some((pattern) => pattern.test(joined))) return false;
-  // "On the phone I already said:" names neither a person nor a time, and quotes nothing.
+  // "On the phone I already said:" names neither a person nor a time, so it introduces no quote.
   const namesSomeone = /[\d@]|(?<=\s)\p{Lu}\p{L}/u.test(own.join(' '));
   return (
     namesSomeone ||
@@ -97,7 +97,7 @@ function withoutQuotes(lines: string[]): string[] {
       own.push(line);
       continue;
     }
-    // Where the original is marked line by line, what is not marked is the answer, below or in between.
+    // If each line of the original is marked, the unmarked lines below or between are the reply.
     if (
       !restOf(lines, at + wrapped)
         .slice(0, 3)
@@ -131,11 +131,13 @@ function withoutFooters(lines: string[]): string[] {
   return end === -1 ? kept : kept.slice(0, end);
 }
 
-/** A signature delimiter (RFC 3676, 4.3), or a ruler that some programs put there and people use as ornament. */
+/**
+ * A signature delimiter (RFC 3676 section 4.3), or a ruler that some programs use as one and people use as decoration.
+ */
 const delimiter = /^(--|—|––)\s*$/;
 const ruler = /^(_{3,}|-{3,}|={3,}|\*{3,})\s*$/;
 
-/** True for a ruler in the writer's text: of stars, or below nothing but a salutation. */
+/** True for a ruler in the writer's text: made of asterisks, or preceded only by a salutation. */
 function isOrnament(lines: string[], at: number): boolean {
   const isTop = lines.slice(0, at).every((line) => /(,|^)\s*$/.test(line));
   return isWritten(lines.slice(at + 1)) && (isTop || /^\*/.test(lines[at]!.trim()));
@@ -154,7 +156,7 @@ function withoutSignature(lines: string[]): string[] {
   return after.length > signatureLinesMax ? cut.slice(0, closing + 1) : [...cut.slice(0, closing), ...rest];
 }
 
-/** Where the writer continues below a signature: at a postscript, or at a paragraph of whole sentences. */
+/** Position at which the writer continues below a signature: a postscript, or a paragraph of whole sentences. */
 function postscriptIn(after: string[]): number {
   const found = after.findIndex((line, at) => {
     if (/^\W*p\.? ?s\b/i.test(line)) return true;
@@ -165,7 +167,7 @@ function postscriptIn(after: string[]): number {
 
 const sentenceWordsMin = 5;
 
-/** True if the first paragraph is one of sentences, and not of names, numbers, and links. */
+/** True if the first paragraph consists of sentences rather than names, numbers, and links. */
 function isWritten(lines: string[]): boolean {
   const start = lines.findIndex((line) => line.trim() !== '');
   if (start === -1) return false;

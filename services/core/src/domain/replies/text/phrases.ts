@@ -1,7 +1,10 @@
 /**
- * Phrases are what the data files are written in, matched against plain words:
- * `word` itself · `word*` any ending · `*word` any beginning · `_` up to five words · `(a|b c)` one of these ·
- * `(a|b)?` perhaps · `(a|b)*` up to four of them · `{name}` a phrase of the language's `words` · `^` and `$` the sentence's beginning and end.
+ * Syntax of the phrases in the data files, which are matched against plain words:
+ * - `word`: the word itself. `word*`: any ending. `*word`: any beginning.
+ * - `_`: up to five words.
+ * - `(a|b c)`: one of these. `(a|b)?`: optional. `(a|b)*`: up to four of them.
+ * - `{name}`: a phrase of the language's `words`.
+ * - `^` and `$`: start and end of the sentence.
  */
 const gap = '(?:\\S+ ){0,5}';
 const wordsDepthMax = 6;
@@ -18,7 +21,7 @@ function withWords(phrase: string, words: Record<string, string>): string {
   return text;
 }
 
-/** Splits at a character that stands outside of all parentheses. */
+/** Splits at a separator outside all parentheses. */
 function splitOutside(text: string, separator: string): string[] {
   const parts = [''];
   let depth = 0;
@@ -31,7 +34,7 @@ function splitOutside(text: string, separator: string): string[] {
   return parts;
 }
 
-/** What stands in the parentheses that open at this place. */
+/** Content of the parentheses that open at this position. */
 function groupAt(text: string, open: number): string {
   let depth = 0;
   for (let at = open; at < text.length; at++) {
@@ -42,7 +45,7 @@ function groupAt(text: string, open: number): string {
   throw new Error(`phrase "${text}" opens a group that it does not close`);
 }
 
-/** One item between spaces: letters, groups and stars stuck together. */
+/** One item without spaces: letters, groups, and stars. */
 function itemSource(item: string): string {
   let source = '';
   for (let at = 0; at < item.length; at++) {
@@ -60,7 +63,7 @@ function itemSource(item: string): string {
   return source;
 }
 
-/** `(a|b)?` and `(a|b)*`: a group that may be missing, or stand several times. */
+/** True for a group that is optional or can repeat: `(a|b)?` and `(a|b)*`. */
 function isOptionalItem(item: string): boolean {
   return item.startsWith('(') && /\)[?*]$/.test(item) && groupAt(item, 0).length === item.length - 3;
 }
@@ -90,7 +93,7 @@ function alternatives(text: string): string {
   return splitOutside(text, '|').map(sequence).join('|');
 }
 
-/** Many phrases as one expression over plain words; null for none. */
+/** Compiles phrases to one expression over plain words. Null for an empty list. */
 export function compilePhrases(phrases: string[], words: Record<string, string>): RegExp | null {
   if (phrases.length === 0) return null;
   const source = phrases.map((phrase) => alternatives(withWords(phrase, words))).join('|');

@@ -4,22 +4,22 @@ import { turnsToNamed } from './named-person.ts';
 import { plainSubjectOf } from './reply-words.ts';
 import { sentencesOf, withoutGreeting } from './sentences.ts';
 
-/** What a correspondent has newly written, as plain words, and what shows in it at once. */
+/** A correspondent's new text as plain words, with facts detected in it. */
 export interface PlainReply {
   sentences: string[];
   clauses: string[];
   plainSubject: string;
-  /** A day is named. */
+  /** True if a return date is named. */
   hasReturn: boolean;
   isForwarded: boolean;
-  /** They tell to turn to somebody by name. */
+  /** True if the reply refers to a person by name. */
   isPersonNamed: boolean;
 }
 
-/** Handed on to a colleague with the sender in copy. */
+/** Subject prefixes of mail forwarded to a colleague with the sender in copy. */
 const forwarded = /^\s*(fwd?|wg|tr|rv|i|enc|pd|doorst)\s*:/i;
 
-/** Who asks what happens when somebody answers "remove me" does not say so. */
+/** A quotation is not a request: someone may ask what happens if a person replies "remove me". */
 const quoted = /[“„"«»][^“”„"«»\n]{1,80}[”“"«»]/g;
 
 export function plainReplyOf(subject: string, newest: string, now: Date): PlainReply {

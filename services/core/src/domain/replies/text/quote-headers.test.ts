@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newestText } from './newest-text.ts';
 
-/** What the programs of these languages write above the message that they quote, where its lines are not marked. */
+/** Headers that programs in these languages write above a quoted message whose lines are not marked. */
 test.each([
   ['Gmail en', 'On Mon, Nov 23, 2026 at 8:12 AM Tom Reed <tom@acme.test> wrote:'],
   ['Gmail de', 'Am Mo., 23. Nov. 2026 um 08:12 Uhr schrieb Tom Reed <tom@acme.test>:'],
@@ -56,7 +56,7 @@ test.each([
     'Outlook pl',
     'Od: Tom Reed <tom@acme.test>\nWysłano: poniedziałek, 23 listopada 2026 08:12\nDo: b@b.test\nTemat: Cześć',
   ],
-])('what %s quotes is not the correspondent’s', (_client, header) => {
+])('does not attribute text quoted by %s to the correspondent', (_client, header) => {
   expect(newestText(`Sounds good.\n\n${header}\n\nReply STOP to unsubscribe.`)).toBe('Sounds good.');
 });
 
@@ -69,6 +69,6 @@ test.each([
   'Outlook voor Android downloaden',
   'Obter o Outlook para iOS',
   'Pobierz aplikację Outlook dla systemu iOS',
-])('"%s" is the client’s line', (line) => {
+])('recognizes "%s" as the client’s line', (line) => {
   expect(newestText(`Sounds good.\n\n${line}`)).toBe('Sounds good.');
 });

@@ -1,6 +1,6 @@
-// All patterns here are matched on folded text: many leave out the accents.
+// All patterns here match folded text, because many people omit accents.
 
-/** Lines after which somebody else speaks: the quoted original, in whatever client and language. Matched on one or two joined lines. */
+/** Lines that introduce the quoted original, in any client and language. Matched on one or two joined lines. */
 export const attributions: RegExp[] = [
   /^.{2,200}(<[^<>\s]+@[^<>\s]+>|\[mailto:[^\]]+\]|\S+@\S+).{0,80}(?<!\p{L})(wrote|schrieb|a ecrit|escribio|ha scritto|schreef|escreveu|napisala?(\(a\))?|pisze)(?!\p{L}).{0,40}:?\W*$/iu,
   /^\W*\d{1,4}[./-]\d{1,2}[./-]\d{1,4}.{0,200}<[^<>\s]+@[^<>\s]+>\s*:\W*$/,
@@ -28,7 +28,7 @@ export const attributions: RegExp[] = [
   /^_{8,}\s*$/,
 ];
 
-/** Attributions of a verb and anything before it: only with a name, a time, or an address in them. */
+/** Attributions with a verb and any text before it. They count only with a name, time, or address. */
 export const spokenAttributions: RegExp[] = [
   /^\W*on(?!\p{L}).{6,250}(?<!\p{L})(wrote|writes|said)\s*:?\W*$/iu,
   /^\W*am(?!\p{L}).{6,250}(?<!\p{L})(schrieb|geschrieben|schreibt)(?!\p{L}).{0,120}:?\W*$/iu,
@@ -56,11 +56,11 @@ const otherWords =
   'para|asunto|assunto|inviato|data|oggetto|verzonden|aan|onderwerp|wyslano|do|temat|dw|reply-to|' +
   'enviado el|enviada em|enviado em|kopie|copie';
 
-/** The first line of Outlook's block, and the lines that follow it. */
+/** First line of Outlook's header block, and the lines that follow it. */
 export const headerBlockFrom = new RegExp(`^\\W{0,4}\\*?(${fromWords})\\s*:\\*?\\s*\\S`, 'i');
 export const headerBlockOther = new RegExp(`^\\W{0,4}\\*?(${otherWords})\\s*:\\*?\\s*\\S`, 'i');
 
-/** Lines of the client or of the organisation that are nobody's words. */
+/** Lines added by the client or the organization, not by the writer. */
 export const noise: RegExp[] = [
   new RegExp(
     [
@@ -87,7 +87,7 @@ export const noise: RegExp[] = [
   /^\[(cid|image|logo).{0,100}\]$/i,
 ];
 
-/** The end of the letter; after it come name, title and company. */
+/** Closing of the letter, followed by the name, title, and company. */
 export const closings = new RegExp(
   [
     String.raw`^\W*(best|kind|warm|many|with|kindest|warmest|all|yours|sincerely|cheers|regards|rgds|br|kr|mit|`,

@@ -1,7 +1,7 @@
 const wrapLengthMin = 55;
 const sentenceLengthMax = 700;
 const piecesMax = 4;
-/** Nobody's answer is longer; what is would take long to read: its end is read, and the rest from its beginning. */
+/** Real replies are shorter. Longer ones would take too long to read, so only the start and the end are read. */
 export const sentencesMax = 160;
 const lastSentencesMax = 60;
 const abbreviations = new RegExp(
@@ -24,12 +24,12 @@ const greeting = new RegExp(
   'iu',
 );
 
-/** A name in a greeting says nothing of that person. */
+/** A name in a greeting does not refer to another person. */
 export function withoutGreeting(sentence: string): string {
   return sentence.replace(greeting, '');
 }
 
-/** Lines that were wrapped are joined; each sentence keeps its question mark. */
+/** Joins wrapped lines. Each sentence keeps its question mark. */
 export function sentencesOf(text: string): string[] {
   const paragraphs: string[] = [''];
   let before = '';
@@ -55,7 +55,7 @@ function splitParagraph(paragraph: string): string[] {
   return sentences.flatMap((sentence) => piecesOf(sentence.trim()));
 }
 
-/** One that does not end is read in pieces, the first and the last, broken at a space where there is one. */
+/** Splits an overlong sentence into pieces and keeps the first and last ones. Breaks at spaces if possible. */
 function piecesOf(sentence: string): string[] {
   if (sentence.length <= sentenceLengthMax) return [sentence];
   const pieces: string[] = [];

@@ -8,7 +8,7 @@ test.each([
   ['plese remvoe my adress', 'please remove my address'],
   ['removve', 'remove'],
   ['addrezs', 'address'],
-])('mends "%s"', (typed, meant) => {
+])('corrects "%s"', (typed, meant) => {
   expect(errors.mend(typed)).toBe(meant);
 });
 
@@ -17,6 +17,6 @@ test.each([
   ['stap', 'a short word with another letter'],
   ['tsop', 'a word that begins with another letter'],
   ['mailbox', 'a word that is two letters off'],
-])('leaves "%s": %s', (typed) => {
+])('keeps "%s": %s', (typed) => {
   expect(errors.mend(typed)).toBe(typed);
 });

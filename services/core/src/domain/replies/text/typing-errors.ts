@@ -1,10 +1,10 @@
-/** Words of at least this many letters are mended; below, another word is too near. */
+/** Minimum letters of words to correct. Shorter words are too similar to others. */
 const swapLettersMin = 4;
 const oneLetterMin = 6;
-/** Longer is no word. */
+/** Anything longer is not a word. */
 const lettersMax = 30;
 
-/** What a word becomes when one of its letters is left out. */
+/** All variants of a word with one letter omitted. */
 function withoutOne(word: string): string[] {
   return [...word].map((_, at) => word.slice(0, at) + word.slice(at + 1));
 }
@@ -13,13 +13,13 @@ function swapped(word: string): string[] {
   return [...word].slice(1).map((_, at) => word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2));
 }
 
-/** Finds the known word that a mistyped one stands for: two letters swapped, one too many, missing or wrong. */
+/** Finds the known word that was mistyped: two letters swapped, or one letter extra, missing, or wrong. */
 export class TypingErrors {
   readonly #known: Set<string>;
   readonly #shortened = new Map<string, string[]>();
 
   constructor(words: Iterable<string>) {
-    // What ends with a star stands for all that begins with it, and for itself.
+    // A word with a star stands for itself and all words that start with it.
     this.#known = new Set([...words].map((word) => word.replaceAll('*', '')));
     for (const word of this.#known) {
       if (word.length < oneLetterMin) continue;
@@ -29,7 +29,7 @@ export class TypingErrors {
     }
   }
 
-  /** The plain words with each unknown one mended; the same text where there is nothing to mend. */
+  /** Corrects each unknown word. Returns the same text if there is nothing to correct. */
   mend(plain: string): string {
     return plain
       .split(' ')

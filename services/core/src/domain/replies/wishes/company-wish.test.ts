@@ -19,7 +19,7 @@ test.each([
   'Haal ons hele kantoor van de lijst.',
   'Parem de escrever para meus colegas.',
   'Proszę nie pisać do nikogo z naszej firmy, wypiszcie całą firmę.',
-])('hears a no for the whole company in "%s"', (text) => {
+])('detects an opt-out of the entire company in "%s"', (text) => {
   expect(isForCompany(text)).toBe(true);
 });
 
@@ -29,6 +29,6 @@ test.each([
   'Please write to my colleague Eva instead.',
   'Unsubscribe\n\nEva Sommer\nHead of Sales\nwww.acme.example\neva@acme.example',
   'Bitte löschen Sie meine Adresse aus allen Ihren Listen.',
-])('hears a no for one person in "%s"', (text) => {
+])('detects an opt-out of one person in "%s"', (text) => {
   expect(isForCompany(text)).toBe(false);
 });

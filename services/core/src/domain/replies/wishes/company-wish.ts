@@ -4,8 +4,8 @@ import { newestText } from '../text/newest-text.ts';
 import { sentencesOf } from '../text/sentences.ts';
 
 /**
- * Words for everyone at the writer's company, by language, as they stand in an opt-out. In folded text: lower case,
- * ASCII, umlauts spelled out.
+ * Words for everyone at the writer's company in an opt-out, by language. In folded text: lower case, ASCII, umlauts
+ * spelled out.
  */
 const everyone: Record<string, readonly string[]> = {
   en: [
@@ -63,10 +63,10 @@ const everyone: Record<string, readonly string[]> = {
 
 const anyone = new RegExp(`\\b(?:${Object.values(everyone).flat().join('|')})`, 'u');
 
-/** Replies that can speak for a company. */
+/** Reply classes that can speak for a company. */
 export const refusals: readonly ReplyClass[] = ['unsubscribe', 'complaint', 'not_interested'];
 
-/** Sentences that refuse something, in any of the languages; a signature that names the company is none. */
+/** Words that decline something, in any of the languages. A signature that names the company does not count. */
 const refuses = new RegExp(
   [
     String.raw`\b(?:remove|take|delete|unsubscribe|stop|cease|no more|not|never|dont|don't|off|opt ?-?out|block|`,
@@ -80,7 +80,7 @@ const refuses = new RegExp(
   'u',
 );
 
-/** True if one of the sentences speaks of the domain as such: "@acme.example", "anyone at acme.example". */
+/** True if the sentence refers to the domain as such: "@acme.example", "anyone at acme.example". */
 function namesDomain(sentence: string, domain: string): boolean {
   if (domain === '') return false;
   const at = sentence.indexOf(domain);
@@ -88,7 +88,7 @@ function namesDomain(sentence: string, domain: string): boolean {
   return at >= 0 && /(?:^|[\s*("'])@?$/u.test(sentence.slice(0, at));
 }
 
-/** True if a reply says no for everyone at the writer's company, not only for the writer. */
+/** True if a reply opts out or declines for everyone at the writer's company, not only for the writer. */
 export function asksForCompany(
   reply: { subject: string; text: string; original?: string; fromAddress: string },
   { class: replyClass, wish }: Pick<Classification, 'class' | 'wish'>,
@@ -98,7 +98,7 @@ export function asksForCompany(
   const sentences = [reply.subject, ...sentencesOf(newestText(reply.text, reply.original))].map(fold);
   return sentences.some((sentence, index) => {
     const isMeant = anyone.test(sentence) || namesDomain(sentence, domain);
-    // "Not for me. Everyone here uses another product" is no opt-out of everyone.
+    // "Not for me. Everyone here uses another product" is not an opt-out for everyone.
     const before = wish === 'none' ? '' : (sentences[index - 1] ?? '');
     return isMeant && refuses.test(`${before} ${sentence}`);
   });

@@ -2,7 +2,7 @@ import { languagesOf } from '../../text/languages.ts';
 import type { RuleName } from '../rules/language-rules.ts';
 import { matchRule, mendTypingErrors } from '../rules/rule-set.ts';
 
-/** Whether somebody wishes to be left alone: nobody writes to them again, or a person is asked first. */
+/** Opt-out in a reply. `clear`: no one emails the person again. `doubtful`: a person is asked first. */
 export type Wish = 'clear' | 'doubtful' | 'none';
 
 export interface WishReading {
@@ -11,7 +11,7 @@ export interface WishReading {
   evidence: string | null;
 }
 
-/** A wish of one or two words counts in a message that says little else. */
+/** Word limit of a message in which an opt-out of one or two words counts. */
 const shortMessageWordsMax = 14;
 
 export function readWish(sentences: string[], clauses: string[], subject: string): WishReading {
@@ -42,7 +42,7 @@ function clearWish(sentences: string[], clauses: string[], subject: string): str
   );
 }
 
-/** In few words only: among many, one that no rule knows is a name sooner than a typing error. */
+/** Only in short messages. In longer ones, an unknown word is more likely a name than a typing error. */
 function mistypedWish(sentences: string[], subject: string): string | null {
   if (sentences.join(' ').split(' ').length > shortMessageWordsMax) return null;
   const mended = sentences.map(mendTypingErrors);
@@ -56,11 +56,11 @@ function wishIn(plain: string, clauses: string[]): string | null {
   if (plain.endsWith('?') && inItsLanguage('ofMail', plain) === null) return null;
   const found = inItsLanguage('wish', plain);
   if (found === null || inItsLanguage('writeToOthers', plain) === null) return found;
-  // "It is no longer mine, please write to my colleague": only a clause of its own is a wish.
+  // "It is no longer mine, please write to my colleague": only a separate clause is an opt-out.
   return clauses.some((clause) => plain.includes(clause) && matchRule('wish', clause) !== null) ? found : null;
 }
 
-/** A long sentence shows what it is written in, and words of other languages in it mean something else. */
+/** A long sentence reveals its language, and words of other languages in it mean something else. */
 function inItsLanguage(name: RuleName, plain: string): string | null {
   return matchRule(name, plain, languagesOf(plain));
 }

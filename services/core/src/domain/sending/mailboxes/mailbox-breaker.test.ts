@@ -23,7 +23,7 @@ function after(minutes: number): Date {
   return new Date(start.getTime() + minutes * 60_000);
 }
 
-/** Lets a mailbox with this fault try on until `end`, and counts what the server refuses. */
+/** Simulates a mailbox with this fault until `end`, and counts the server's rejections. */
 function refusalsUntil(cause: FaultCause, end: Date): { refusals: number; breaker: MailboxBreaker } {
   let breaker = closedBreaker;
   let refusals = 0;
@@ -40,26 +40,26 @@ function refusalsUntil(cause: FaultCause, end: Date): { refusals: number; breake
 }
 
 describe('the circuit breaker', () => {
-  test.each(Object.keys(faultCauses) as FaultCause[])('protects after at most 5 refusals: %s', (cause) => {
+  test.each(Object.keys(faultCauses) as FaultCause[])('stops after at most 5 rejections: %s', (cause) => {
     const { owner } = factsOfCause(cause);
     if (owner === 'person' || owner === 'message') return;
     expect(refusalsUntil(cause, after(1)).refusals).toBeLessThanOrEqual(5);
   });
 
-  test('opens at once where the answer leaves no doubt, and names cause, action and next probe', () => {
+  test('opens immediately if the response leaves no doubt, and sets the cause, action, and next probe', () => {
     const { breaker, change } = noteOutcome(closedBreaker, refused('quota_exceeded'), start);
     expect(change).toBe('opened');
     expect(breaker).toMatchObject({ state: 'open', cause: 'quota_exceeded', since: start, nextProbeAt: after(60) });
     expect(breaker.action).toContain('limit');
   });
 
-  test('lets one lost connection pass', () => {
+  test('tolerates one lost connection', () => {
     const { breaker, change } = noteOutcome(closedBreaker, refused('unreachable'), start);
     expect(change).toBeNull();
     expect(noteOutcome(breaker, { kind: 'taken' }, start).breaker).toEqual(closedBreaker);
   });
 
-  test('stays closed over people who do not exist', () => {
+  test('stays closed despite nonexistent recipients', () => {
     let breaker = closedBreaker;
     for (let count = 0; count < 20; count += 1) {
       breaker = noteOutcome(breaker, refused('unknown_recipient'), start).breaker;
@@ -67,14 +67,14 @@ describe('the circuit breaker', () => {
     expect(breaker.state).toBe('closed');
   });
 
-  test('probes with one message, less and less often, through an outage of 63 hours', () => {
+  test('probes with one message, at growing intervals, through an outage of 63 hours', () => {
     const { refusals, breaker } = refusalsUntil('unreachable', after(63 * 60));
     expect(breaker.state).toBe('open');
     expect(refusals).toBeLessThan(63 * 4 + 10);
     expect(windowSize(breaker, 10, breaker.nextProbeAt!)).toBe(1);
   });
 
-  test('comes back slowly', () => {
+  test('recovers gradually', () => {
     const opened = noteOutcome(closedBreaker, refused('blocklisted'), start).breaker;
     const { breaker, change } = noteOutcome(beginProbe(opened), { kind: 'taken' }, after(60));
     expect(change).toBe('closed');
@@ -83,18 +83,18 @@ describe('the circuit breaker', () => {
     expect(sizes).toEqual([1, 2, 4, 8, 10, 10]);
   });
 
-  test('a probe that meets an unknown user closes it: the server listens again', () => {
+  test('closes after a probe to an unknown user, because the server accepts commands again', () => {
     const opened = noteOutcome(closedBreaker, refused('login_refused'), start).breaker;
     expect(noteOutcome(beginProbe(opened), refused('unknown_recipient'), after(15)).change).toBe('closed');
   });
 
-  test('is tried at once when the mailbox was changed', () => {
+  test('probes immediately after the mailbox was changed', () => {
     const opened = noteOutcome(closedBreaker, refused('login_refused'), start).breaker;
     expect(windowSize(opened, 10, after(1))).toBe(0);
     expect(windowSize(probeNow(opened, after(1)), 10, after(1))).toBe(1);
   });
 
-  test('whatever happens: an open breaker has a cause, an action and a probe, and a closed one has none', () => {
+  test('an open breaker always has a cause, an action, and a probe, and a closed one has none', () => {
     const notes = fc.oneof(
       fc.constant<BreakerNote>({ kind: 'taken' }),
       fc.constantFrom(...(Object.keys(faultCauses) as FaultCause[])).map(refused),

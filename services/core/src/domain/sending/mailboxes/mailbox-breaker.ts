@@ -3,26 +3,26 @@ import { type FaultCause, factsOfCause } from '../fault-cause.ts';
 import type { RecentRefusal } from '../owner-of-fault.ts';
 
 /**
- * Stops a mailbox whose messages would only be refused. `open`: nothing leaves; at `nextProbeAt` one message is tried
- * (`half_open`). When it is taken the breaker closes and the mailbox comes back slowly.
+ * Stops a mailbox whose messages would only be rejected. While `open`, nothing is sent. At `nextProbeAt`, one message
+ * is tried (`half_open`). If it is accepted, the breaker closes and sending resumes gradually.
  */
 export interface MailboxBreaker {
   state: 'closed' | 'open' | 'half_open';
   cause: FaultCause | null;
   action: string | null;
-  /** The last refusal, in the server's words. */
+  /** Last rejection, in the server's words. */
   answer: string | null;
-  /** When the first of the refusals came. */
+  /** Time of the first rejection. */
   since: Date | null;
   nextProbeAt: Date | null;
-  /** Probes that were refused since it opened. */
+  /** Rejected probes since it opened. */
   failedProbes: number;
-  /** Refusals since the last message that was taken. */
+  /** Rejections since the last accepted message. */
   refusalsInRow: number;
-  /** The first of those refusals: what bounced since then may have been the mailbox's fault. */
+  /** Time of the first of those rejections. Bounces since then may be the mailbox's fault. */
   firstRefusalAt: Date | null;
   recent: RecentRefusal[];
-  /** Windows sent since it closed; null: back to normal. */
+  /** Windows sent since it closed. Null: back to normal. */
   resumeStep: number | null;
 }
 
@@ -40,7 +40,7 @@ export const closedBreaker: MailboxBreaker = {
   resumeStep: null,
 };
 
-/** What became of one message, as the breaker sees it. */
+/** Outcome of one message, as recorded by the breaker. */
 export type BreakerNote =
   | { kind: 'taken' }
   | { kind: 'refused'; cause: FaultCause; answer: string; recent: RecentRefusal };
@@ -50,11 +50,11 @@ export type BreakerChange = 'opened' | 'closed' | null;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Waits before the first probe, the second, and so on; the last one repeats. */
+/** Delays before the first probe, the second, and so on. The last one repeats. */
 const quickProbesMs = [1, 2, 5, 10, 15].map((minutes) => minutes * minuteMs);
 const politeProbesMs = [5, 10, 20, 40, 60].map((minutes) => minutes * minuteMs);
 const slowProbesMs = [1, 2, 4].map((hours) => hours * hourMs);
-/** Signing in with a wrong password too often locks the account. */
+/** Too many sign-ins with a wrong password lock the account. */
 const loginProbesMs = [15 * minuteMs, hourMs, 4 * hourMs];
 
 const probesMs: Partial<Record<FaultCause, readonly number[]>> = {
@@ -76,15 +76,15 @@ const probesMs: Partial<Record<FaultCause, readonly number[]>> = {
 };
 
 const recentMax = 5;
-/** So many temporary refusals in a row, of different people, are not theirs. */
+/** This many consecutive temporary rejections of different people are not the recipients' fault. */
 const temporaryRefusalsMax = 5;
 const answerLengthMax = 300;
 
-/** How many messages leave in each window after the breaker has closed, and how far the windows are apart. */
+/** Messages per window after the breaker has closed, and the delay between windows. */
 const resumeSizes = [1, 2, 4, 8];
 export const resumeGapMs = minuteMs;
 
-/** The breaker after one more message; `change` when it opened or closed by it. */
+/** The breaker after one more message. `change` is set if the message opened or closed it. */
 export function noteOutcome(
   breaker: MailboxBreaker,
   note: BreakerNote,
@@ -108,7 +108,7 @@ function noteRefused(
   const { owner } = factsOfCause(cause);
   const firstRefusalAt = breaker.firstRefusalAt ?? now;
   const remembered = { ...breaker, firstRefusalAt, recent: [...breaker.recent, recent].slice(-recentMax) };
-  // The server has listened to us and judged the person or the text: the mailbox works.
+  // The server judged the person or the text, so the mailbox works.
   if (owner === 'person' || owner === 'message') {
     if (breaker.state === 'closed') return { breaker: { ...remembered, refusalsInRow: 0 }, change: null };
     return { ...noteTaken(breaker) };
@@ -127,7 +127,7 @@ function refusalsToOpen(cause: FaultCause): number {
   return owner === 'transient' ? temporaryRefusalsMax : opensAfter;
 }
 
-/** Opens for a cause that needs no second refusal. */
+/** Opens immediately for a cause that needs no second rejection. */
 export function openedFor(breaker: MailboxBreaker, cause: FaultCause, answer: string, now: Date): MailboxBreaker {
   return opened({ ...breaker, answer: cutText(answer, answerLengthMax) }, cause, 0, now);
 }
@@ -147,7 +147,7 @@ function opened(breaker: MailboxBreaker, cause: FaultCause, failedProbes: number
   };
 }
 
-/** How many messages may leave the mailbox now, out of a window of `sizeMax`; 0 while it is open. */
+/** Messages that the mailbox can send now, from a window of `sizeMax`. 0 while the breaker is open. */
 export function windowSize(breaker: MailboxBreaker, sizeMax: number, now: Date): number {
   if (breaker.state === 'closed') {
     if (breaker.refusalsInRow > 0) return 1;
@@ -156,19 +156,19 @@ export function windowSize(breaker: MailboxBreaker, sizeMax: number, now: Date):
   return breaker.nextProbeAt === null || breaker.nextProbeAt <= now ? 1 : 0;
 }
 
-/** The probe begins. */
+/** Starts the probe. */
 export function beginProbe(breaker: MailboxBreaker): MailboxBreaker {
   return breaker.state === 'open' ? { ...breaker, state: 'half_open' } : breaker;
 }
 
-/** After a window in which everything was taken: one step nearer to normal. */
+/** Advances one step toward normal after a window without rejections. */
 export function nextResumeStep(breaker: MailboxBreaker): MailboxBreaker {
   if (breaker.state !== 'closed' || breaker.resumeStep === null) return breaker;
   const step = breaker.resumeStep + 1;
   return { ...breaker, resumeStep: step < resumeSizes.length ? step : null };
 }
 
-/** Somebody has changed the mailbox: it is tried at once. */
+/** Probes immediately, because someone changed the mailbox. */
 export function probeNow(breaker: MailboxBreaker, now: Date): MailboxBreaker {
   return breaker.state === 'closed' ? breaker : { ...breaker, state: 'open', nextProbeAt: now, failedProbes: 0 };
 }

@@ -1,7 +1,10 @@
-/** A new mailbox starts with few messages a day and sends more each day, so that receivers get to know it. */
+/**
+ * Warm-up plan: a new mailbox sends few messages a day at first and more each day, to build its reputation with
+ * receivers.
+ */
 export interface MailboxRamp {
   startPerDay: number;
   increasePerDay: number;
-  /** YYYY-MM-DD: the day with `startPerDay`. */
+  /** YYYY-MM-DD: the day with `startPerDay` messages. */
   startedOn: string;
 }

@@ -1,18 +1,18 @@
 import type { MailboxRamp } from './mailbox-ramp.ts';
 
 const dayMs = 86_400_000;
-/** A mailbox that has rested longer than this begins again from the start. */
+/** After a pause of more days than this, a mailbox starts again from the beginning. */
 export const rememberedDays = 14;
 
-/** The days (YYYY-MM-DD) before this one that count for the warm-up, the newest first. */
+/** Preceding days (YYYY-MM-DD) that count toward the warm-up, newest first. */
 export function daysBefore(day: string, count = rememberedDays): string[] {
   const start = Date.parse(day);
   return Array.from({ length: count }, (_, index) => new Date(start - (index + 1) * dayMs).toISOString().slice(0, 10));
 }
 
 /**
- * How many messages the mailbox may send on this day. One that warms up may send a little more than on its best day of
- * the last two weeks: what counts is what was really sent, not how long it has existed.
+ * Messages that the mailbox can send on this day. During warm-up, the limit is slightly above its best day of the last
+ * two weeks. It depends on messages actually sent, not on the mailbox's age.
  */
 export function allowanceOn(
   { dailyCap, ramp }: { dailyCap: number; ramp: MailboxRamp | null },

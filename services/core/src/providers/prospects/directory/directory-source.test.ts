@@ -13,7 +13,7 @@ function companies(criteria: CompanyCriteria) {
 }
 
 describe('the built-in directory', () => {
-  test('holds at least 3,000 companies and 12,000 people, each once, all on reserved domains', () => {
+  test('has at least 3,000 companies and 12,000 people, without duplicates, all on reserved domains', () => {
     const directory = openDirectory();
     expect(directory.companies.length).toBeGreaterThanOrEqual(3000);
     expect(directory.people.length).toBeGreaterThanOrEqual(12_000);
@@ -25,14 +25,14 @@ describe('the built-in directory', () => {
     for (const timeZone of timeZones) expect(() => new Intl.DateTimeFormat('en', { timeZone })).not.toThrow();
   });
 
-  test('is the same on every machine, so that ids stay true', () => {
+  test('is the same on every machine, so that IDs stay valid', () => {
     const reported = openDirectory().people.map(
       ({ id, firstName, lastName, email }) => `${id} ${firstName} ${lastName} ${email}`,
     );
     expect(createHash('sha256').update(reported.join('\n')).digest('hex')).toMatchSnapshot();
   });
 
-  test('leaves some people without an address and some with a doubtful one', () => {
+  test('has some people without an email address, and some with an uncertain one', () => {
     const all = openDirectory().people;
     const share = (status: string | null) => all.filter((person) => person.emailStatus === status).length / all.length;
     expect(share(null)).toBeCloseTo(0.06, 1);
@@ -40,7 +40,7 @@ describe('the built-in directory', () => {
     expect(all.every(({ email, emailStatus }) => (email === null) === (emailStatus === null))).toBe(true);
   });
 
-  test('shows neither last name nor address before the reveal', async () => {
+  test('shows neither the last name nor the email address before the reveal', async () => {
     const { items } = await people({});
     const shown = JSON.stringify(items);
     for (const { id } of items) {
@@ -51,7 +51,7 @@ describe('the built-in directory', () => {
     expect(items[0]).not.toHaveProperty('lastName');
   });
 
-  test('holds every result to all the criteria', async () => {
+  test('applies all criteria to every result', async () => {
     const criteria = {
       countries: ['DE', 'AT'],
       employeeRanges: ['51-200' as const],
@@ -69,7 +69,7 @@ describe('the built-in directory', () => {
     ).toBe(true);
   });
 
-  test('counts facets over all results, not over the page', async () => {
+  test('counts facets over all results, not only the page', async () => {
     const { total, facets } = await companies({ industries: ['software'] });
     const countries = facets.countries!.reduce((sum, { count }) => sum + count, 0);
     expect(facets.industries).toEqual([{ value: 'Software', count: total }]);
@@ -77,14 +77,14 @@ describe('the built-in directory', () => {
     expect(countries).toBeGreaterThan(total * 0.7);
   });
 
-  test('ranks by a plain description', async () => {
+  test('ranks results by a plain description', async () => {
     const { items, total } = await people({ description: 'CTO of a fintech company in Berlin' });
     expect(total).toBeGreaterThan(0);
     expect(items[0]).toMatchObject({ title: 'Chief Technology Officer', industry: 'Financial Technology' });
     expect(items[0]?.location.city).toBe('Berlin');
   });
 
-  test('finds companies by what they do, in spite of a typing error', async () => {
+  test('finds companies by their business despite a typing error', async () => {
     const { items } = await companies({ description: 'renewible energy company that builds solar parks in Spain' });
     expect(items[0]).toMatchObject({ industry: 'Energy and Environment', location: { country: 'ES' } });
   });
@@ -115,29 +115,29 @@ describe('the built-in directory', () => {
     ['AI start-ups in the US with 10 to 50 employees', /AI start-up in .*United States/, ['11-50']],
     ['large insurance companies in DACH', /insur/, ['501-1000', '1001-5000', '5001-10000', '10001+']],
     ['web design agencies in London', /agency in London/, undefined],
-  ])('knows who is meant by "%s"', async (description, words, sizes) => {
+  ])('finds the companies described by "%s"', async (description, words, sizes) => {
     const [best] = (await companies({ description })).items;
     expect(best?.description).toMatch(words);
     if (sizes !== undefined) expect(sizes).toContain(best?.employeeRange);
   });
 
-  test('lets go of a size, and then of a place, that nothing fits', async () => {
+  test('drops a size, and then a place, that has no matches', async () => {
     const sized = await people({ description: 'biotech companies in Boston with fewer than 2 employees' });
     expect(sized.items[0]).toMatchObject({ industry: 'Biotechnology', location: { city: 'Boston' } });
     const placed = await people({ description: 'VP engineering at AI companies in Braga' });
     expect(placed.items[0]).toMatchObject({ title: 'VP of Engineering', industry: 'Data and Artificial Intelligence' });
   });
 
-  test('finds nothing for words that nothing has to do with', async () => {
+  test('finds nothing for meaningless words', async () => {
     expect((await companies({ description: 'zzyzx qwfpg' })).total).toBe(0);
   });
 
-  test('takes titles by their usual abbreviations', async () => {
+  test('recognizes common abbreviations of titles', async () => {
     const { items } = await people({ titles: ['CFO'] });
     expect(new Set(items.map(({ title }) => title))).toEqual(new Set(['Chief Financial Officer']));
   });
 
-  test('turns pages without gaps and repetitions', async () => {
+  test('returns pages without gaps or duplicates', async () => {
     const criteria = { description: 'logistics manager' };
     const first = await people(criteria, { offset: 0, limit: 30 });
     const second = await people(criteria, { offset: 30, limit: 30 });
@@ -145,7 +145,7 @@ describe('the built-in directory', () => {
     expect([...first.items, ...second.items]).toEqual(both.items);
   });
 
-  test('leaves unknown ids out of a reveal', async () => {
+  test('omits unknown IDs from a reveal', async () => {
     expect(await directorySource.reveal('wsp_1', ['prs_dir_99999-1'])).toEqual([]);
   });
 });

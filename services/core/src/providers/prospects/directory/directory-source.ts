@@ -51,10 +51,10 @@ function unmask(person: DirectoryPerson): RevealedPerson {
   };
 }
 
-/** What answers less than this share of what the best one does is not meant. */
+/** Minimum score as a share of the best result's score. */
 const shareOfBestMin = 0.5;
 
-/** Best first; equals stay in the directory's order, so that pages do not shift. */
+/** Best first. Ties keep the directory's order, so that pages stay stable. */
 function ranked<T>(items: T[], rank: (item: T) => number): T[] {
   const scored = items.map((item) => ({ item, score: rank(item) })).filter(({ score }) => score > 0);
   const best = scored.reduce((max, { score }) => Math.max(max, score), 0);
@@ -88,8 +88,8 @@ function relevanceOf(companies: DirectoryCompany[]): Relevance {
 }
 
 /**
- * The words of a description give the order; places and sizes that it names are conditions, as long as something fits
- * them: else the size is let go first, then the place.
+ * Ranks items by the words of a description. Its places and sizes are required as long as something matches them.
+ * Otherwise the size is dropped, then the place instead, then both.
  */
 function byDescription<T>(
   items: T[],
@@ -145,7 +145,7 @@ function searchCompanies(criteria: CompanyCriteria, page: PageWindow): SourcePag
   return { items: take(ordered, page).map(showCompany), total: ordered.length, facets: companyFacets(ordered) };
 }
 
-/** The built-in source: invented people and companies, so that everything can be tried without a provider. */
+/** Built-in source of fictional people and companies, for trying out the product without a provider. */
 export const directorySource: ProspectSource = {
   name: 'directory',
   idPrefix: '_dir_',

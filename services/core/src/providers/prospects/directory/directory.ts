@@ -32,7 +32,9 @@ function build(): Directory {
   };
 }
 
-/** The invented companies and people; made at first use (some 300 ms), the same on every machine, kept. */
+/**
+ * The fictional companies and people. Generated on first use (about 300 ms), identical on every machine, and cached.
+ */
 export function openDirectory(): Directory {
   cached ??= build();
   return cached;

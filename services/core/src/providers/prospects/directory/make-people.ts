@@ -7,7 +7,7 @@ import { namePools } from './seed/names.ts';
 import { headsOfIndustry, leaderTitles, staffTitles, type Title } from './seed/titles.ts';
 
 const peopleSeed = 2;
-/** One in so many people has a name from another language area than the company's country. */
+/** Share of people with a name from another language area than the company's country. */
 const abroadShare = 0.15;
 
 export interface DirectoryPerson extends Omit<RevealedPerson, 'company' | 'title'> {
@@ -55,7 +55,7 @@ function drawName(random: SeededRandom, company: DirectoryCompany) {
   return { firstName: random.pick(pool.first), lastName: random.pick(pool.last) };
 }
 
-/** The people listed for a company, the one at the top first. No two share a name, so that addresses differ. */
+/** People listed for a company, starting with its head. No two share a name, so their email addresses differ. */
 export function makePeople(company: DirectoryCompany): DirectoryPerson[] {
   const random = new SeededRandom(seedFor(peopleSeed, company.index));
   const pattern = addressPatterns[random.next() < 0.7 ? 0 : random.integer(1, addressPatterns.length - 1)]!;

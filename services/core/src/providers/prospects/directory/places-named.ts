@@ -34,23 +34,25 @@ const levelOf: Record<Level, (company: DirectoryCompany) => string> = {
 };
 
 export interface NamedPlaces {
-  /** The folded words that name a place. */
+  /** Folded words that name a place. */
   words: Set<string>;
   isIn: (company: DirectoryCompany) => boolean;
 }
 
-// "us" in small letters is a pronoun.
+// Lowercase "us" is a pronoun.
 function spelledOut(description: string): string {
   return description.replace(/\bU\.?S\.?(?:A\.?)?(?![\p{L}])/gu, 'USA').replace(/\bU\.?K\.?(?![\p{L}])/gu, 'UK');
 }
 
-/** The places that a plain description names. Several cities, or several countries, are alternatives; "Berlin, Germany" is both. */
+/**
+ * Places named in a plain description. Several cities or countries are alternatives; "Berlin, Germany" requires both.
+ */
 export function placesNamedIn(description: string): NamedPlaces | undefined {
   const spoken = ` ${foldedWords(spelledOut(description)).join(' ')} `;
   const named = places.filter(({ words }) => spoken.includes(` ${words} `));
   if (named.length === 0) return undefined;
   const byLevel = Map.groupBy(named, ({ level }) => level);
-  // Berlin is a city and a region: the narrower one says it.
+  // Berlin is both a city and a region. The narrower one applies.
   const cities = new Set(byLevel.get('city')?.map(({ name }) => name));
   const regions = byLevel.get('region')?.filter(({ name }) => !cities.has(name)) ?? [];
   const wanted: [Level, Set<string>][] = [

@@ -5,9 +5,9 @@ import { industries } from './seed/industries.ts';
 import { allTitles, type Title } from './seed/titles.ts';
 import type { SearchWish, Vocabulary } from './wish.ts';
 
-/** A position that answers less than this of what is asked of it is not meant. */
+/** Minimum share of the wanted role that a position must match. */
 const roleShareMin = 0.6;
-/** Words that are found nowhere and have this length may be mistyped or cut off. */
+/** Minimum length for treating a word without matches as mistyped or truncated. */
 const tolerantFromLength = 5;
 
 const words: Pick<Options, 'tokenize' | 'processTerm'> = { tokenize: foldedWords, processTerm: foldWord };
@@ -29,7 +29,8 @@ function indexCompanies(companies: DirectoryCompany[]): MiniSearch {
         keywords: company.keywords.join(' '),
         technologies: company.technologies.join(' '),
         place: `${company.city.city} ${company.city.region} ${company.country.name} ${company.country.demonym}`,
-        // What it does; behind it follows whom it serves, which says little of the company itself.
+        // The company's business. The following sentences name its customers, which say little about the company
+        // itself.
         trade: first.slice(company.name.length),
         description: more.join('. '),
       };
@@ -38,7 +39,7 @@ function indexCompanies(companies: DirectoryCompany[]): MiniSearch {
   return index;
 }
 
-/** How people call the levels. */
+/** Common names for seniority levels. */
 const levels: Partial<Record<Title['seniority'], string>> = {
   owner: 'decision maker',
   founder: 'decision maker',
@@ -63,7 +64,7 @@ function indexTitles(): MiniSearch {
   return index;
 }
 
-/** How strongly each document answers one word (0 to 1), and how much the word tells (rare words tell more). */
+/** Match strength of one word in each document (0 to 1), and the word's weight (higher for rare words). */
 interface WordMatch {
   strengths: Map<number, number>;
   weight: number;
@@ -75,7 +76,7 @@ function search(index: MiniSearch, word: string, boost: Record<string, number>) 
   return index.search(word, { boost, fuzzy: 0.2, prefix: true });
 }
 
-/** A word in a strong field counts more, but above all it counts that the word is there. */
+/** Matches in a strong field count more, but the mere presence of the word matters most. */
 function flatten(relative: number): number {
   return relative ** 0.4;
 }
@@ -91,7 +92,7 @@ function findWord(index: MiniSearch, word: string, boost: Record<string, number>
 
 const companyBoost = { industry: 3, also: 2, trade: 4, keywords: 2, technologies: 3, place: 2, description: 0.2 };
 const titleBoost = { title: 2, department: 1.5 };
-/** A word that is found nowhere takes a little away, so that a description of nothing else finds nothing. */
+/** Penalty for a word without matches, so that a description of only such words finds nothing. */
 const unknownWordWeight = 1;
 
 function strengthIn({ strengths, weight }: WordMatch, id: number): number {
@@ -102,13 +103,16 @@ function sum(numbers: number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** How much of what is asked for a document answers: 0 to 1, and 1 when nothing is asked for. */
+/** Share of the query that a document matches, from 0 to 1. An empty query matches fully. */
 function shareOf(matches: WordMatch[]): (id: number) => number {
   const possible = sum(matches.map(({ weight }) => weight || unknownWordWeight));
   return (id) => (possible === 0 ? 1 : sum(matches.map((match) => strengthIn(match, id))) / possible);
 }
 
-/** How well companies and positions answer a plain description: 0 is not at all; the more of its words, the better. */
+/**
+ * Scores how well companies and positions match a plain description. 0 means no match; more matching words score
+ * higher.
+ */
 export class Relevance implements Vocabulary {
   #companies: MiniSearch;
   #titles = indexTitles();
@@ -129,7 +133,7 @@ export class Relevance implements Vocabulary {
   #inCompanies = (word: string): WordMatch => findWord(this.#companies, word, companyBoost);
   #inTitles = (word: string): WordMatch => findWord(this.#titles, word, titleBoost);
 
-  /** Where a position is named at a place of its own, it says nothing of the company. */
+  /** If the description separates the position from the company, the position's words do not describe the company. */
   ofCompanies({ role, company, either }: SearchWish): (company: DirectoryCompany) => number {
     const asked = [...company, ...either];
     const share = shareOf((asked.length > 0 ? asked : role).map(this.#inCompanies));

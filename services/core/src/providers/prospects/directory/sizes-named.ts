@@ -1,7 +1,7 @@
 export interface NamedSize {
-  /** The description without the words about size. */
+  /** The description without words about size. */
   rest: string;
-  /** Employees, both included; undefined when no size is named. */
+  /** Number of employees, both ends included. Undefined if no size is named. */
   range?: { min: number; max: number };
 }
 
@@ -9,13 +9,13 @@ const any = Number.POSITIVE_INFINITY;
 const people = '(?:employees?|people|staff|headcount|heads)';
 const number = '(\\d[\\d,.]*)';
 
-// Whom a company serves is not what it is: "software for small businesses".
+// Excludes a company's customers, as in "software for small businesses".
 const own = '(?<!\\b(?:for|to|serving|helping)\\s)';
 
 type Bounds = [min: number, max: number];
 type Rule = [pattern: RegExp, bounds: (first: number, second: number) => Bounds];
 
-/** What is said of the size, and the number of employees that it stands for. */
+/** Phrases for a size, with the matching number of employees. */
 const rules: Rule[] = [
   [new RegExp(`(?:with )?${number}\\s*(?:-|–|to)\\s*${number}\\s*${people}`, 'gi'), (low, high) => [low, high]],
   [new RegExp(`(?:with )?(?:fewer|less) than ${number}\\s*${people}`, 'gi'), (high) => [0, high - 1]],
@@ -34,7 +34,7 @@ function read(digits: string | undefined): number {
   return Number((digits ?? '').replace(/[,.]/g, ''));
 }
 
-/** The size of company that a plain description names, e.g. "mid-sized", "with fewer than 50 employees", "start-ups". */
+/** Company size named in a plain description, such as "mid-sized", "with fewer than 50 employees", or "start-ups". */
 export function sizeNamedIn(description: string): NamedSize {
   let rest = description;
   let range: NamedSize['range'];

@@ -1,12 +1,12 @@
 import { tellingWords } from '../plain-words.ts';
 
-/** What a plain description asks for, by what has to answer it. Folded words. */
+/** Folded words of a plain description, grouped by what they describe. */
 export interface SearchWish {
-  /** Of the position. */
+  /** Words about the position. */
   role: string[];
-  /** Of the company. */
+  /** Words about the company. */
   company: string[];
-  /** Of either: "logistics" may be the position or the industry. */
+  /** Words about either: "logistics" may be the position or the industry. */
   either: string[];
 }
 
@@ -15,11 +15,14 @@ export interface Vocabulary {
   isTrade(word: string): boolean;
 }
 
-/** Between a position and its company: "CTO of a fintech", "buyers at car makers". "of" and "for" alone may be inside of either. */
+/**
+ * Separators between a position and its company: "CTO of a fintech", "buyers at car makers". "of" and "for" alone may
+ * be part of either.
+ */
 const separator = /\s(?:at|in|from|with|within|working|who|whose|that|which|for|inside|across|of an?|of the|of)\s|,/gi;
 const companyNoun = /\b(?:compan(?:y|ies)|firms?|start-?ups?|agenc(?:y|ies)|makers?|providers?|vendors?|brands?)\b/i;
 
-/** Splits "heads of sales at logistics companies" into position and company; undefined when there is no such place. */
+/** Splits "heads of sales at logistics companies" into position and company. Undefined if there is no separator. */
 function splitAtCompany(text: string, vocabulary: Vocabulary): [role: string[], company: string[]] | undefined {
   const isRole = (word: string) => vocabulary.isRole(word);
   for (const { index, 0: found } of text.matchAll(separator)) {
@@ -35,7 +38,7 @@ function splitAtCompany(text: string, vocabulary: Vocabulary): [role: string[], 
   return undefined;
 }
 
-/** Sorts the words of a description. `ignored`: words that were understood before, e.g. as a place. */
+/** Groups the words of a description. `ignored`: words that are already interpreted, for example as a place. */
 export function readSearchWish(text: string, ignored: ReadonlySet<string>, vocabulary: Vocabulary): SearchWish {
   const open = (words: string[]) => words.filter((word) => !ignored.has(word));
   const split = splitAtCompany(text, vocabulary);

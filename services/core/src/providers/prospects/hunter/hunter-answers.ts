@@ -18,7 +18,7 @@ interface HunterEmail {
   verification?: { status: string | null } | null;
 }
 
-/** The `data` of an answer of Domain Search, as far as it is used. */
+/** The `data` of a Domain Search response, limited to the fields used. */
 export interface HunterDomain {
   domain: string;
   organization: string | null;
@@ -33,7 +33,7 @@ export interface HunterDomain {
   emails: HunterEmail[];
 }
 
-/** One item of an answer of Discover. */
+/** One item of a Discover response. */
 export interface HunterCompany {
   domain: string;
   organization: string | null;
@@ -99,7 +99,7 @@ function toPerson(email: HunterEmail, company: ProspectCompany): RevealedPerson[
   ];
 }
 
-/** The `data` of an answer of Email Finder; the address is null when it found none. */
+/** The `data` of an Email Finder response. The email address is null if none was found. */
 export interface FoundEmail {
   first_name: string;
   last_name: string;
@@ -120,7 +120,9 @@ export function toFoundPerson(found: FoundEmail): RevealedPerson | null {
   return toPerson(email, company)[0] ?? null;
 }
 
-/** People with a name; those whose title has nothing of the wanted titles are left out, since Hunter cannot filter by it. */
+/**
+ * People with a name. Skips those whose title matches none of the wanted titles, because Hunter cannot filter by title.
+ */
 export function toPeople(data: HunterDomain, { titles }: PeopleCriteria): RevealedPerson[] {
   const company = toCompany(data);
   const people = data.emails.flatMap((email) => toPerson(email, company));

@@ -1,7 +1,7 @@
 import type { AppError } from '../../../errors/errors.ts';
 import { type ProviderAnswer, providerProblem } from '../../provider-request.ts';
 
-/** Statuses of Hunter's API v2; 403 is its rate limit and 429 its monthly allowance. */
+/** Statuses of Hunter's API v2. 403 is its rate limit and 429 its monthly quota. */
 const meanings: Record<number, string> = {
   400: 'did not understand the question',
   401: 'refused the API key; an operator has to set HUNTER_API_KEY',

@@ -15,7 +15,7 @@ import { departmentsOf, senioritiesOf } from './hunter-words.ts';
 
 const origin = 'https://api.hunter.io/v2';
 const timeoutMs = 15_000;
-/** Small plans get no more in one answer, and each ten cost one of the operator's credits. */
+/** Small plans return no more per response, and every ten cost one of the operator's credits. */
 const peoplePerCall = 10;
 const companiesPerCall = 100;
 
@@ -76,7 +76,7 @@ function discoverBody(criteria: CompanyCriteria): Record<string, unknown> {
   return { ...(criteria.description && { query: criteria.description }), ...structured };
 }
 
-/** Hunter's API v2: Domain Search for people (by company only), Discover for companies. */
+/** Hunter's API v2: Domain Search for people (only by company), and Discover for companies. */
 export function createHunterProvider(apiKey: string): RemoteProvider {
   return {
     name: 'hunter',
@@ -98,7 +98,7 @@ export function createHunterProvider(apiKey: string): RemoteProvider {
     },
 
     async lookUp({ firstName, lastName, companyDomain }) {
-      // Email Finder answers an address to a name; what belongs to an address it does not say.
+      // Email Finder returns the email address for a name. It cannot look up a person by address.
       if (!firstName || !lastName || !companyDomain) return null;
       const query = new URLSearchParams({ domain: companyDomain, first_name: firstName, last_name: lastName });
       const { data } = await call<{ data: FoundEmail }>(apiKey, `/email-finder?${query}`);

@@ -11,14 +11,14 @@ import type {
   RevealedPerson,
 } from '../prospect-source.ts';
 
-/** The rows of the workspace's own data sets; the store stands behind it. */
+/** Rows of the workspace's data sets. Implemented by the store. */
 export interface OwnPeople {
   readAll(workspaceId: string): Promise<RevealedPerson[]>;
   find(workspaceId: string, ids: string[]): Promise<RevealedPerson[]>;
   lookUp(workspaceId: string, hint: PersonHint): Promise<RevealedPerson | null>;
 }
 
-/** At least this share of the words of a description must be found. */
+/** Minimum share of a description's words that must match. */
 const shareMin = 0.5;
 
 function wordsOfCompany(company: ProspectCompany | null): (string | null)[] {
@@ -33,7 +33,7 @@ function wordsOf(person: RevealedPerson): string[] {
   return foldedWords(texts.filter((text) => text !== null).join(' '));
 }
 
-/** Most words found first; equals stay in the order of the file. */
+/** Most matching words first. Ties keep the order of the file. */
 function ranked<Item>(items: Item[], description: string | undefined, words: (item: Item) => string[]): Item[] {
   const wanted = tellingWords(description ?? '');
   if (wanted.length === 0) return items;
@@ -65,7 +65,7 @@ function searchPeople(people: RevealedPerson[], criteria: PeopleCriteria): Revea
   return ranked(matching, criteria.description, wordsOf);
 }
 
-// A row without a company is still somewhere: its place is looked at as that of a company is.
+// A row without a company still has a place, which is matched like a company's.
 function companyOf({ company, location }: RevealedPerson): ProspectCompany {
   return { ...(company ?? noCompany), location };
 }
@@ -96,7 +96,7 @@ function searchCompanies(people: RevealedPerson[], criteria: CompanyCriteria): P
   );
 }
 
-/** The data sets that the workspace has imported. Its own data: revealing them costs nothing. */
+/** Source for the data sets that the workspace imported. Revealing them is free, because they are its own data. */
 export function createOwnSource(own: OwnPeople): ProspectSource {
   return {
     name: 'own',

@@ -8,7 +8,7 @@ import type { ProspectCompany, RevealedPerson } from '../prospect-source.ts';
 
 type Text = string | null | undefined;
 
-/** A person record (v5), as far as it is used; plans that may not see a field get true in its place. */
+/** A person record (v5), limited to the fields used. Plans without access to a field get true in its place. */
 export interface PdlPerson {
   id: string;
   first_name: Text;
@@ -107,7 +107,7 @@ function employerOf(person: PdlPerson): ProspectCompany | null {
       });
 }
 
-/** Nothing for a record without a name. Whether the address takes mail is not said: it is unverified. */
+/** Skips records without a name. The provider does not verify deliverability, so the email address is unverified. */
 export function toPeople(person: PdlPerson): RevealedPerson[] {
   const [firstName, lastName] = [named(person.first_name), named(person.last_name)];
   if (firstName === null || lastName === null) return [];

@@ -39,14 +39,14 @@ async function search<Item>(
     body: { query, size: Math.min(size, sizeMax), ...(token !== null && { scroll_token: token }) },
     timeoutMs,
   });
-  // That nothing was found is a 404 there.
+  // The provider returns 404 for an empty result.
   if (answer.status === notFoundStatus) return { items: [], total: 0, token: null };
   if (answer.status !== 200) throw providerProblem('People Data Labs', answer, meanings[answer.status] ?? 'failed');
   const { data, total, scroll_token } = answer.body as Answer<Item>;
   return { items: data, total, token: scroll_token ?? null };
 }
 
-/** A likelihood from 1 to 10: below this, it may well be somebody else. */
+/** Minimum likelihood, from 1 to 10. Below it, the match may well be someone else. */
 const likelihoodMin = 6;
 
 function enrichQuery({ email, firstName, lastName, companyDomain }: PersonHint): URLSearchParams {
@@ -55,7 +55,10 @@ function enrichQuery({ email, firstName, lastName, companyDomain }: PersonHint):
   return new URLSearchParams([...given, ['min_likelihood', String(likelihoodMin)]]);
 }
 
-/** Person and Company Search, and Person Enrichment (v5). Each record in an answer costs the operator a credit there, so none is asked for twice. */
+/**
+ * Person Search, Company Search, and Person Enrichment (v5). Each returned record costs the operator a credit, so none
+ * is requested twice.
+ */
 export function createPeopleDataLabsProvider(apiKey: string): RemoteProvider {
   return {
     name: 'people_data_labs',

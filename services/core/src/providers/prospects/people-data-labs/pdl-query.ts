@@ -2,7 +2,7 @@ import type { Seniority } from '../../../domain/contacts/contact.ts';
 import { countryNameOf } from '../../../domain/fields/country-code.ts';
 import type { CompanyCriteria, Department, PeopleCriteria } from '../prospect-source.ts';
 
-/** An Elasticsearch query, in the part of its language that the Search API takes. */
+/** An Elasticsearch query, limited to the syntax that the Search API supports. */
 export type PdlQuery = Record<string, unknown>;
 
 const levels: Record<Seniority, string> = {

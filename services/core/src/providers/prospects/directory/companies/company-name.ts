@@ -28,7 +28,7 @@ function compose(random: SeededRandom, industry: Industry, country: Country, cit
 
 const specialLetters: Record<string, string> = { ß: 'ss', ø: 'o', Ø: 'O', ł: 'l', Ł: 'L', æ: 'ae', Æ: 'Ae', đ: 'd' };
 
-/** Plain ASCII letters, for addresses and domains. */
+/** Plain ASCII letters, for email addresses and domains. */
 export function toAscii(text: string): string {
   return text
     .replace(/[ßøØłŁæÆđ]/g, (letter) => specialLetters[letter]!)
@@ -44,7 +44,7 @@ export function toSlug(text: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** A name whose domain no earlier company has. */
+/** Draws a name whose domain no earlier company has. */
 export function drawName(
   random: SeededRandom,
   taken: Set<string>,

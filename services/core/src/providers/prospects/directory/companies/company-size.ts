@@ -10,7 +10,7 @@ interface SizeBand {
   people: [number, number];
 }
 
-/** Many small companies, few large ones; larger ones are listed with more people. */
+/** Many small companies and few large ones. Larger ones list more people. */
 const bands: SizeBand[] = [
   { range: '1-10', min: 2, max: 10, weight: 16, people: [1, 3] },
   { range: '11-50', min: 11, max: 50, weight: 28, people: [2, 5] },

@@ -9,7 +9,7 @@ import { drawSize } from './company-size.ts';
 const companySeed = 1;
 const youngestYear = 2025;
 
-/** What the directory knows of a company beyond what it shows. */
+/** Directory facts about a company beyond those shown to users. */
 export interface DirectoryCompany extends ProspectCompany {
   index: number;
   domain: string;
@@ -66,7 +66,7 @@ function describe(random: SeededRandom, industry: Industry, facts: Facts): strin
   ].join(' ');
 }
 
-/** One invented company. `taken` holds the domains given out before, so companies are made in order. */
+/** Creates a fictional company. `taken` holds the domains already assigned, so companies are created in order. */
 export function makeCompany(index: number, taken: Set<string>): DirectoryCompany {
   const random = new SeededRandom(seedFor(companySeed, index));
   const industry = random.pickWeighted(industries);

@@ -4,7 +4,7 @@ import type { Industry } from './industry.ts';
 
 export const industries: Industry[] = [...softwareIndustries, ...tradeIndustries];
 
-/** Tools that companies of any industry use. */
+/** Tools used by companies in any industry. */
 export const generalTechnologies = [
   'Microsoft 365',
   'Google Workspace',

@@ -1,6 +1,6 @@
 export interface Industry {
   name: string;
-  /** Other words by which people look for it. */
+  /** Other search words for the industry. */
   also: string;
   weight: number;
   kinds: string[];

@@ -6,7 +6,7 @@ export interface NamePool {
   language: string;
 }
 
-/** Common given names and surnames by language area; every combination in the directory is made up. */
+/** Common given names and surnames by language area. Every combination in the directory is fictional. */
 export const namePools = {
   english: {
     language: 'en',

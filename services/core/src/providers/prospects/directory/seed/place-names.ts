@@ -1,4 +1,4 @@
-/** What places are called besides their English name: country code or city, and the names. */
+/** Alternatives to the English names of places, by country code or city. */
 export const countryNames: Record<string, string[]> = {
   US: ['USA', 'America', 'North America'],
   CA: ['North America'],

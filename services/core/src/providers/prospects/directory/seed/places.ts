@@ -11,7 +11,7 @@ export interface Country {
   name: string;
   demonym: string;
   names: NamePoolKey;
-  /** How often companies sit here, relative to the other countries. */
+  /** Frequency of companies in this country, relative to others. */
   weight: number;
   cities: City[];
 }

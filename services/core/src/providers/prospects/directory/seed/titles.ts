@@ -5,11 +5,11 @@ export interface Title {
   title: string;
   seniority: Seniority;
   department: Department;
-  /** Smallest company, in employees, in which this position exists. */
+  /** Minimum company size for this position, in employees. */
   from: number;
-  /** Largest company in which it exists. */
+  /** Maximum company size for this position, in employees. */
   to: number;
-  /** Other words by which people look for it. */
+  /** Other search words for the position. */
   also: string;
 }
 
@@ -26,7 +26,7 @@ function title(
   return { title: text, seniority, department, from, to, also };
 }
 
-/** The person at the top; the first that fits the size is taken. */
+/** Heads of a company. The first one that fits its size applies. */
 export const leaderTitles: Title[] = [
   title('Founder and CEO', 'founder', 'executive', 1, 200, 'chief executive officer co-founder owner start-up'),
   title('Co-Founder', 'founder', 'executive', 1, 100, 'founder start-up'),
@@ -103,7 +103,9 @@ export const allTitles: Title[] = [...leaderTitles, ...staffTitles, headOfOperat
 
 const headOfSales = staffTitles.find(({ title }) => title === 'Head of Sales')!;
 
-/** Who is listed at most companies of an industry: what README and pages suggest to look for is there. */
+/**
+ * Titles listed at most companies of an industry, so that searches suggested by the README and the pages find someone.
+ */
 export const headsOfIndustry: Readonly<Record<string, readonly Title[]>> = {
   Logistics: [headOfSales, headOfOperations],
 };
