@@ -7,7 +7,7 @@ import { findPage } from '../../documents/find-page.ts';
 export const webhookStates = ['active', 'paused', 'disabled'] as const;
 export const webhookPauseReasons = ['user', 'failing', 'gone'] as const;
 
-/** Where events are delivered to. */
+/** Endpoint that receives events. */
 export interface WebhookDoc {
   _id: string;
   workspaceId: string;
@@ -17,11 +17,11 @@ export interface WebhookDoc {
   eventTypes: string[];
   state: (typeof webhookStates)[number];
   pauseReason: (typeof webhookPauseReasons)[number] | null;
-  /** Sealed (secrets/secret-box.ts), the newest first; the one before it signs for a while beside it. */
+  /** Sealed (secrets/secret-box.ts), newest first. The previous secret also signs for a while. */
   secrets: string[];
   rotatedAt: Date | null;
   failureCount: number;
-  /** Since when there were failures only. */
+  /** Start of the current run of failures. */
   failingSince?: Date;
   lastSuccessAt: Date | null;
   lastError: string | null;
@@ -90,7 +90,7 @@ export function countWebhooks(workspaceId: string): Promise<number> {
   return WebhookModel.countDocuments({ workspaceId });
 }
 
-/** The endpoints of these workspaces that events go to now. For the worker. */
+/** Active endpoints of these workspaces that receive events. For the worker. */
 export async function findActiveWebhooks(workspaceIds: string[]): Promise<WebhookRecord[]> {
   const found = await WebhookModel.find({ workspaceId: { $in: workspaceIds }, state: 'active' })
     .limit(workspaceIds.length * webhooksMax)
@@ -102,7 +102,9 @@ type WebhookChanges = Partial<
   Pick<WebhookDoc, 'url' | 'description' | 'eventTypes' | 'state' | 'pauseReason' | 'secrets' | 'rotatedAt'>
 >;
 
-/** Null when it is gone or no longer at `version`. A change of state or address resets the count of failures. */
+/**
+ * Returns null if the endpoint is gone or no longer at `version`. Changing the state or URL resets the failure count.
+ */
 export async function updateWebhook(
   { workspaceId, id, version }: WebhookRecord,
   changes: WebhookChanges,
@@ -133,7 +135,7 @@ export async function recordWebhookSuccess(workspaceId: string, webhookId: strin
 }
 
 /**
- * Counts a failure; pauses the endpoint when it is dead, and switches it off when it says that it is gone. Call inside a
+ * Counts a failure. Pauses the endpoint if it is dead, and disables it if it reports that it is gone. Call inside a
  * transaction.
  */
 export async function recordWebhookFailure(
