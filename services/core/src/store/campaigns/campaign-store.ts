@@ -89,7 +89,7 @@ export async function keepFrame(workspaceId: string, campaignId: string, approve
 }
 
 /**
- * Applies a named transition to the campaign. Returns null if it is gone or its state does not allow the transition.
+ * Applies a named transition to the campaign. Returns null if it is deleted or its state does not allow the transition.
  */
 export async function transitionCampaign(
   workspaceId: string,

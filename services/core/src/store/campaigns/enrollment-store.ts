@@ -118,7 +118,8 @@ export type EnrollmentChanges = Partial<
 >;
 
 /**
- * Applies a named transition to the enrollment. Returns null if it is gone or its state does not allow the transition.
+ * Applies a named transition to the enrollment. Returns null if it is deleted or its state does not allow the
+ * transition.
  */
 export async function transitionEnrollment(
   workspaceId: string,

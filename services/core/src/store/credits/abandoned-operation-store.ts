@@ -14,8 +14,8 @@ const closingMs = 10_000;
 const beginningMs = 120_000;
 
 /**
- * Returns the remaining credits of a dead request's operation, at any stage: held, or set aside but never recorded. If
- * the request is only slow, it finds the operation ended.
+ * Returns the remaining credits of a dead request's operation, at any stage: held, or held but never recorded. If the
+ * request is only slow, it finds the operation ended.
  */
 export async function giveBackOperation(workspaceId: string, operationId: string, now: Date): Promise<void> {
   await releaseIfHeld(workspaceId, operationId, now);
@@ -27,8 +27,8 @@ export async function giveBackOperation(workspaceId: string, operationId: string
 }
 
 /**
- * Returns the credits that an earlier attempt of the same request set aside. That attempt is dead, or finds its
- * operation ended.
+ * Returns the credits held by an earlier attempt of the same request. That attempt is dead, or finds its operation
+ * ended.
  */
 export async function giveBackAttempts(workspaceId: string, request: string, now: Date): Promise<void> {
   const { asides } = await readWholeBalance(workspaceId);
@@ -48,7 +48,7 @@ export async function releaseAbandonedOperations(now: Date): Promise<number> {
   return abandoned.length + (await clearLeftAsides(now));
 }
 
-/** Clears credits set aside for operations that ended or were never recorded. */
+/** Clears holds of operations that ended or were never recorded. */
 async function clearLeftAsides(now: Date): Promise<number> {
   const at = (await serverNow()).getTime();
   const left = await findAsides(new Date(at - closingMs), sweepBatchSize);

@@ -4,7 +4,7 @@ import { collectionOf, defineModel, StoredSchema } from '../documents/define-mod
 import { joinCalls } from '../documents/join-calls.ts';
 import { openTransaction } from '../documents/open-transaction.ts';
 
-/** Credits set aside by a running operation: already subtracted from the balance, and returned through this mark. */
+/** Credit hold of a running operation: already subtracted from the balance, and returned through this mark. */
 interface Aside {
   operationId: string;
   credits: number;
@@ -67,7 +67,7 @@ export function insufficientCredits(cost: number, balance: number): AppError {
 }
 
 /**
- * Sets credits aside in one atomic command, outside of transactions. Concurrent spendings of a workspace contend only
+ * Holds credits with one atomic command, outside of transactions. Concurrent spendings of a workspace contend only
  * briefly, and none has to restart. Returns the remaining balance.
  */
 export async function setAside(workspaceId: string, aside: Aside): Promise<number> {
@@ -140,13 +140,13 @@ export async function balanceBehind(workspaceId: string, operationId: string) {
   return { balance, isMarked: asides.some((aside) => aside.operationId === operationId) };
 }
 
-/** Balance including credits that are set aside. */
+/** Balance including held credits. */
 export async function readWholeBalance(workspaceId: string): Promise<{ balance: number; asides: Aside[] }> {
   const found = await BalanceModel.findById(workspaceId).lean();
   return { balance: found?.balance ?? 0, asides: found?.asides ?? [] };
 }
 
-/** Credits set aside before the given time, in some workspaces. */
+/** Holds created before the given time, in some workspaces. */
 export async function findAsides(before: Date, limit: number): Promise<(Aside & { workspaceId: string })[]> {
   const found = await BalanceModel.find({ 'asides.at': { $lt: before } })
     .limit(limit)

@@ -9,7 +9,7 @@ export interface OperationDoc {
   state: 'held' | 'done' | 'released';
   /** Credits held within a transaction. Written only by an earlier release. */
   held?: number;
-  /** Credits set aside, and the part that was finally captured. */
+  /** Held credits, and the part that was finally captured. */
   aside?: number;
   captured?: number;
   reason: LedgerReason;

@@ -12,7 +12,7 @@ export function newOperationId(): string {
   return newId('op');
 }
 
-/** Sets credits aside and records the operation. Do not call inside a transaction. */
+/** Holds the credits and records the operation. Do not call inside a transaction. */
 export async function beginOperation(
   workspaceId: string,
   credits: number,
@@ -38,8 +38,8 @@ export async function beginOperation(
 }
 
 /**
- * Sets credits aside for work without an outside call. `recordSpent` records the operation when it completes. Returns
- * the remaining balance. Do not call inside a transaction.
+ * Holds credits for work without an outside call. `recordSpent` records the operation when it completes. Returns the
+ * remaining balance. Do not call inside a transaction.
  */
 export async function setCreditsAside(
   workspaceId: string,
@@ -83,7 +83,7 @@ export function finishOperation(
   return settle(workspaceId, operationId, { state: 'done', captured }, now, subjectIds);
 }
 
-/** Result of an ended operation: the credits set aside, and the part captured. */
+/** Result of an ended operation: the held credits, and the part captured. */
 type Ended = Pick<OperationDoc, 'aside' | 'captured'>;
 
 /**

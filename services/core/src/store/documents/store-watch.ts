@@ -14,7 +14,7 @@ interface Wish {
 const wishes = new AsyncLocalStorage<Wish>();
 
 /**
- * Detects a store that hangs or is gone by a ping that never returns. Slow work on a healthy store continues. Counts
+ * Detects a store that hangs or is down by a ping that never returns. Slow work on a healthy store continues. Counts
  * only time during which this process was awake.
  */
 export class StoreWatch {

@@ -141,7 +141,7 @@ async function once<T>(work: () => Promise<T>): Promise<T> {
   return result!;
 }
 
-/** Runs the work after the current transaction commits, or immediately if there is none. */
+/** Runs the work after the current transaction commits, or immediately outside of transactions. */
 export function afterCommit(work: () => void): void {
   const transaction = openTransaction();
   if (transaction === undefined) work();

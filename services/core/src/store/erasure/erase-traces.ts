@@ -22,7 +22,10 @@ const spokenOf = ['enrollments', 'messages', 'replies', 'notes', 'tasks'];
 /** Kinds whose records stay, without the words that name anyone. */
 const blanked = ['events', 'audit', 'jobResults'];
 
-/** Removes every trace of a person. The audit log keeps who did what and when, without the words that name anyone. */
+/**
+ * Removes every trace of a person. The audit log keeps the actor, the action, and the time, without the words that name
+ * anyone.
+ */
 export async function eraseTraces(workspaceId: string, person: TracedPerson): Promise<void> {
   const subjects = [person.id, ...(await suppressionsOf(workspaceId, person))];
   for (const [kind, name, ways] of await whereabouts(workspaceId, person)) {

@@ -5,7 +5,7 @@ import { serverNow } from '../documents/server-clock.ts';
 const leaseMs = 60_000;
 const claimedMax = 500;
 
-/** Erased person whom other workspaces' records may still name. Deleted when those records have been searched. */
+/** Erased person whom other people's records may still name. Deleted when those records have been searched. */
 interface PendingErasureDoc {
   /** ID of the contact. */
   _id: string;

@@ -81,7 +81,7 @@ test('an abandoned key is available to requests that need no claim', async () =>
   await expect(findAnswer(scope, 'same', new Date(0))).rejects.toMatchObject(running);
 });
 
-test('of two concurrent claims, one succeeds and the other must wait', async () => {
+test('the second of two concurrent claims must wait', async () => {
   const scope = newScope();
   const both = await Promise.allSettled([claim(scope), claim(scope)]);
   const refused = both.filter((each) => each.status === 'rejected');

@@ -86,7 +86,7 @@ test('erasing an address removes only the events of its suppression', async () =
   expect([await subjects(), (await listEvents(other, {}, page)).items.length]).toEqual([['sup_2', 'con_1'], 1]);
 });
 
-test('finds audit entries by action, result, subject, and actor, and blanks those that name an erased record', async () => {
+test('finds audit entries by action, result, subject, and actor, and blanks those of an erased record', async () => {
   const entry = (facts: object, workspace = workspaceId) =>
     addAuditEntry({
       workspaceId: workspace,
@@ -123,7 +123,7 @@ test('finds audit entries by action, result, subject, and actor, and blanks thos
   expect((await listAudit(other, {}, page)).items[0]?.summary).toBe('Created Ada.');
 });
 
-test('counts usage per workspace, key, and day, and deletes it two days later', async () => {
+test('counts usage per workspace, key, and day, and deletes it after two days', async () => {
   const limits = { credits: 5, recipients: null };
   const take = (credits: number, recipients: number) =>
     takeUsage(workspaceId, 'key_1', { credits, recipients }, limits, now);

@@ -5,8 +5,8 @@ import { type MessageDoc, MessageModel } from './message-model.ts';
 import type { MessageRecord } from './message-store.ts';
 
 /**
- * Ends one message whose worker died in the middle of the SMTP dialogue: it becomes `unconfirmed`. Returns null if
- * there is none.
+ * Ends one message whose worker died in the middle of the SMTP dialogue: it becomes `unconfirmed`. Returns null without
+ * such a message.
  */
 export async function recoverLostMessage(now: Date): Promise<MessageRecord | null> {
   const serverTime = await serverNow();

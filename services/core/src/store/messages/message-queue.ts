@@ -57,7 +57,7 @@ export async function findQueuedOf(workspaceId: string, mailboxId: string): Prom
   return found.map(toRecord);
 }
 
-/** The mailbox is gone: the planner assigns another one to campaign messages. */
+/** The mailbox was deleted: the planner assigns another one to campaign messages. */
 export async function leaveMailbox(workspaceId: string, mailboxId: string, now: Date): Promise<void> {
   await MessageModel.updateMany(
     { workspaceId, mailboxId, state: 'scheduled' },

@@ -81,8 +81,8 @@ export async function findMessagesOfEnrollment(workspaceId: string, enrollmentId
 export type MessageChanges = Partial<Omit<MessageRecord, 'id' | 'workspaceId' | 'version' | 'createdAt'>>;
 
 /**
- * Applies a named transition and further changes to the message. Returns null if it is gone, in the wrong state, leased
- * by a worker, or no longer at `expectedVersion`.
+ * Applies a named transition and further changes to the message. Returns null if it is deleted, in the wrong state,
+ * leased by a worker, or no longer at `expectedVersion`.
  */
 export async function transitionMessage(
   workspaceId: string,

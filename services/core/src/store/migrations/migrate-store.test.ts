@@ -94,7 +94,7 @@ test('an interrupted migration resumes from its saved position, and changes ever
   expect(logged.filter((text) => text.includes('goes on'))).toHaveLength(1);
 });
 
-test('of two instances that start together, one migrates and the other waits', async () => {
+test('one instance migrates while another that starts at the same time waits', async () => {
   await oldData();
   let runs = 0;
   let finish: (() => void) | undefined;

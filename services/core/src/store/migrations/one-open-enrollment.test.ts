@@ -43,7 +43,7 @@ function enrollment(_id: string, contactId: string, more: object = {}): Stored {
   };
 }
 
-test('ends the younger of two open enrollments with its queued messages, and resumes after an interruption', async () => {
+test('ends the younger of two open enrollments and its queued messages, and survives an interruption', async () => {
   await collection('enrollments').insertMany([
     enrollment('enr_1', 'con_1'),
     enrollment('enr_2', 'con_1', { state: 'pending', startedAt: null }),

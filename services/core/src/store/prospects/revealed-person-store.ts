@@ -70,7 +70,7 @@ function idOf(workspaceId: string, personId: string): string {
 /**
  * Claims the people for this transaction before it stores anything else about them. Two reveals of one person conflict
  * here, at one key. Otherwise, they would conflict later at several unique indexes, where some engines let them wait
- * for each other. Returns those already paid for, which are never charged again, even if their contacts are gone.
+ * for each other. Returns those already paid for, which are never charged again, even if their contacts were deleted.
  */
 export async function takePeople(workspaceId: string, personIds: string[], now: Date): Promise<Set<string>> {
   const bought = await findBought(workspaceId, personIds);

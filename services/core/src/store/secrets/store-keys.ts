@@ -8,7 +8,7 @@ import { unlessThere } from '../documents/transaction.ts';
 
 /**
  * Keys that are stored and backed up with the data: opt-outs and unsubscribe links must not depend on a secret outside
- * the store. Of SECRET_KEY, it holds only a check value.
+ * the store. It holds only a check value of SECRET_KEY.
  */
 export interface StoreKeysDoc {
   _id: 'keys';
@@ -81,8 +81,8 @@ export function newStoreKeys(current: SealingKey, known: Partial<StoreKeysDoc> =
 }
 
 /**
- * Opens the store's keys, and creates them if there are none. Throws StoreKeyError if the store was sealed with a key
- * that is not in the ring, unless `isAnyKey`. The command that replaces a lost key sets that.
+ * Opens the store's keys, or creates them for a new store. Throws StoreKeyError if the store was sealed with a key that
+ * is not in the ring, unless `isAnyKey`. The command that replaces a lost key sets that.
  */
 export async function openStoreKeys(ring: KeyRing, { isAnyKey = false } = {}): Promise<void> {
   const found = (await storedKeys()) ?? (await makeKeys(ring));
@@ -105,7 +105,7 @@ async function makeKeys(ring: KeyRing): Promise<StoreKeysDoc> {
   return (await storedKeys())!;
 }
 
-/** Digest key of a store that has not been opened. Undefined if there is none yet. */
+/** Digest key of a store that has not been opened. Undefined before the keys are created. */
 export async function storedDigestKey(): Promise<Buffer | undefined> {
   const found = await storedKeys();
   return found ? Buffer.from(found.digestKey, 'base64') : undefined;

@@ -79,8 +79,8 @@ export async function wakeAllQueues(workspaceId: string, at: Date): Promise<void
 }
 
 /**
- * Claims the mailbox whose turn has been due longest, for one worker at a time. Returns null if there is none, or while
- * all sending is stopped.
+ * Claims the mailbox whose turn has been due longest, for one worker at a time. Returns null if no turn is due, or
+ * while all sending is stopped.
  */
 export async function claimQueue(
   { owner, leaseMs }: { owner: string; leaseMs: number },

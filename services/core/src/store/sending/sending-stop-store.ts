@@ -47,7 +47,7 @@ export async function resumeSending(scope: string): Promise<boolean> {
   return (await SendingStopModel.deleteOne({ _id: scope })).deletedCount === 1;
 }
 
-/** Lifts the installation's stop if it is this one. Returns false if there is none, or another. */
+/** Lifts the installation's stop if it is this one. Returns false without a stop, or for another one. */
 export async function resumeAfter(reason: StopReason, stoppedById: string): Promise<boolean> {
   const own = { _id: installation, reason, 'stoppedBy.id': stoppedById };
   return (await SendingStopModel.deleteOne(own)).deletedCount === 1;

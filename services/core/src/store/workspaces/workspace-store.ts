@@ -155,7 +155,7 @@ export async function findWorkspacesWithRetention(): Promise<WorkspaceRecord[]> 
   return found.map(toRecord);
 }
 
-/** Changes only the given settings. Returns null if the workspace is gone or `expectedVersion` no longer matches. */
+/** Changes only the given settings. Returns null if the workspace is deleted or `expectedVersion` no longer matches. */
 export async function updateWorkspaceSettings(
   workspaceId: string,
   changes: Partial<WorkspaceSettings>,

@@ -7,7 +7,7 @@ import { type AuditDoc, AuditModel } from './audit-store.ts';
 /** Position of a workspace's chain. `_id` is the workspace's ID. */
 interface ChainDoc extends ChainLink {
   _id: string;
-  /** ID of the last entry removed by the workspace's own retention. */
+  /** Sequence number up to which the workspace's own retention removed entries. */
   removedThrough: number;
 }
 

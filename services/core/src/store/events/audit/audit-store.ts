@@ -80,7 +80,7 @@ export function listAudit(
   return findPage(AuditModel, where, page);
 }
 
-/** Blanks the sentences that name an erased record. Who did what and when stays. */
+/** Blanks the sentences that name an erased record. The actor, the action, and the time stay. */
 export async function blankAuditAbout(workspaceId: string, subjectId: string): Promise<void> {
   await AuditModel.updateMany(
     { workspaceId, subjectIds: subjectId },

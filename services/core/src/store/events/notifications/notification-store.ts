@@ -122,7 +122,7 @@ export async function listNotifications(
   return found.map(toRecord);
 }
 
-/** Newest notification of the workspace, or of one person in it. Empty if there is none. */
+/** Newest notification of the workspace, or of one person in it. Empty without any. */
 export async function newestNotification(workspaceId: string, userId?: string): Promise<string> {
   const newest = await NotificationModel.findOne({ workspaceId, ...(userId && { userId }) }, { _id: 1 })
     .sort({ _id: -1 })

@@ -158,7 +158,7 @@ export function listDeliveries(
   return findPage<DeliveryDoc>(DeliveryModel, { workspaceId, webhookId, ...given(filter) }, page);
 }
 
-/** Queues an ended delivery again, with its full retry period. Returns null if it is gone or already pending. */
+/** Queues an ended delivery again, with its full retry period. Returns null if it is deleted or already pending. */
 export async function requeueDelivery(delivery: DeliveryRecord, now: Date): Promise<DeliveryRecord | null> {
   const { workspaceId, webhookId, id } = delivery;
   const deadlineAt = new Date(now.getTime() + deliveryPeriodMs);

@@ -103,7 +103,8 @@ type WebhookChanges = Partial<
 >;
 
 /**
- * Returns null if the endpoint is gone or no longer at `version`. Changing the state or URL resets the failure count.
+ * Returns null if the endpoint is deleted or no longer at `version`. Changing the state or URL resets the failure
+ * count.
  */
 export async function updateWebhook(
   { workspaceId, id, version }: WebhookRecord,
@@ -135,7 +136,7 @@ export async function recordWebhookSuccess(workspaceId: string, webhookId: strin
 }
 
 /**
- * Counts a failure. Pauses the endpoint if it is dead, and disables it if it reports that it is gone. Call inside a
+ * Counts a failure. Pauses the endpoint if it is dead, and disables it if it responds with 410 Gone. Call inside a
  * transaction.
  */
 export async function recordWebhookFailure(
