@@ -78,7 +78,7 @@ function undescribed(schema: Json, place: string): string[] {
 }
 
 describe('the document', () => {
-  test('is valid by the official 3.1 schema', async () => {
+  test('is valid under the official 3.1 schema', async () => {
     const result = await new Validator().validate(document);
     expect(result.valid ? [] : result.errors).toEqual([]);
   });

@@ -31,7 +31,7 @@ describe('a sealed credential', () => {
   });
 });
 
-describe('the guard of mail hosts', () => {
+describe('the mail host guard', () => {
   test.each([
     '127.0.0.1',
     '10.1.2.3',

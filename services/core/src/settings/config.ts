@@ -92,8 +92,8 @@ function signUpMode(env: Environment): 'open' | 'invitation' {
   throw new ConfigError(`SIGN_UP must be open or invitation, not "${mode}".`);
 }
 
-/** Offset from a service's PORT to its default port for internal requests, unless INTERNAL_PORT is set. */
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'];
+/** Offset from a service's PORT to its default port for internal requests, unless INTERNAL_PORT is set. */
 const internalPortStep = 100;
 function gatewayInternalUrl(env: Environment): string {
   const { protocol, hostname, port } = new URL(url(env, 'GATEWAY_URL', 'http://127.0.0.1:3002'));

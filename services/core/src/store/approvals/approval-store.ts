@@ -13,13 +13,13 @@ const cancelledAtOnceMax = 1_000;
 export interface ApprovalDoc {
   _id: string;
   workspaceId: string;
-  /** The key or connection that asked. */
+  /** Requesting key or connection. */
   connectionId: string;
   actor: Actor;
   via: Via;
   scopes: string[];
   action: string;
-  /** The input as JSON, sealed for this workspace; empty when the approval ended. */
+  /** JSON input, sealed for this workspace. Empty once the approval ended. */
   input: string;
   inputDigest: string;
   idempotencyKey: string;
@@ -27,7 +27,7 @@ export interface ApprovalDoc {
   requestId: string;
   /** One-sentence description of the effect, taken from the plan. */
   summary: string;
-  /** Why a person has to decide. */
+  /** Reason a person must decide. */
   reason: string;
   credits: number;
   recipients: number;

@@ -5,7 +5,7 @@ import { unlessThere } from '../documents/transaction.ts';
 const dayMs = 24 * 60 * 60_000;
 
 interface UsageDoc {
-  /** Workspace, connection and day (UTC). */
+  /** Workspace, connection, and day (UTC). */
   _id: string;
   workspaceId: string;
   credits: number;

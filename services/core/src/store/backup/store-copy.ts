@@ -5,7 +5,7 @@ import mongoose from 'mongoose';
 const pollMs = 200;
 const commandNotFound = 59;
 const conflictingOperation = 117;
-/** How long a backup waits for another one of the same store, and how often it asks. */
+/** Maximum time that a backup waits for another one of the same store, and the polling interval, in milliseconds. */
 const otherWaitMs = 10 * 60_000;
 const otherPollMs = 1_000;
 

@@ -21,7 +21,7 @@ export interface CampaignDoc {
   state: CampaignState;
   pauseReason: CampaignPauseReason | null;
   steps: SequenceStep[];
-  /** Empty: all active mailboxes of the workspace. */
+  /** Empty means all active mailboxes of the workspace. */
   mailboxIds: string[];
   /** Null means the workspace's default window. */
   window: SendWindow | null;

@@ -159,7 +159,7 @@ export async function findEmptyingCampaigns(limit: number): Promise<CampaignReco
   return found.map(toRecord);
 }
 
-/** Running campaigns of all workspaces by id, a part at a time. For the worker. */
+/** Running campaigns of all workspaces, ordered by ID, in pages. For the worker. */
 export async function findRunningCampaigns(afterId: string, limit: number): Promise<CampaignRecord[]> {
   const found = await CampaignModel.find({ state: 'running', _id: { $gt: afterId } })
     .sort({ _id: 1 })

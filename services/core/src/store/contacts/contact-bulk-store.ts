@@ -62,7 +62,7 @@ export async function findFirstContacts(
 
 const colleaguesMax = 2_000;
 
-/** IDs of the contacts at a company, by its record or its domain. */
+/** IDs of the contacts at a company, found by its record or its domain. */
 export async function findColleagues(
   workspaceId: string,
   { companyId, companyDomain }: { companyId?: string; companyDomain?: string },

@@ -7,15 +7,14 @@ import { closeOperation, releaseIfHeld } from './operation-store.ts';
 
 const sweepBatchSize = 100;
 /**
- * Grace period in milliseconds between an operation's transaction and its balance update, or between a hold and its
- * record.
+ * Grace periods in milliseconds: from an operation's transaction to its balance update, and from a hold to its record.
  */
 const closingMs = 10_000;
 const beginningMs = 120_000;
 
 /**
- * Returns the remaining credits of a dead request's operation, at any stage: held, or held but never recorded. If the
- * request is only slow, it finds the operation ended.
+ * Returns the remaining credits of a dead request's operation, even if its hold was never recorded. If the request is
+ * only slow, it finds the operation ended.
  */
 export async function giveBackOperation(workspaceId: string, operationId: string, now: Date): Promise<void> {
   await releaseIfHeld(workspaceId, operationId, now);

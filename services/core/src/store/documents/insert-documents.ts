@@ -42,7 +42,7 @@ export async function createRecord<Doc extends { _id: string }>(
   return toRecord(plainOf<Doc>(created));
 }
 
-/** The same for several, in one command. */
+/** Same for several documents, in one command. */
 export async function createRecords<Doc extends { _id: string }>(
   model: Model<Doc>,
   documents: readonly (Partial<NoInfer<Doc>> & { _id: string })[],

@@ -43,7 +43,7 @@ describe.each<[string, Pick<Model<never>, 'collection'>, () => Promise<unknown>]
   ['lost message', MessageModel, () => recoverLostMessage(now)],
 ])('claiming a %s', (_what, model, take) => {
   test.each(['deadlock detected', 'canceling statement due to lock timeout'])(
-    'claims nothing on a lock conflict (%s)',
+    'takes nothing on a lock conflict (%s)',
     async (text) => {
       expect(await whileStoreSays(text, model, take)).toBeNull();
     },

@@ -62,7 +62,7 @@ test('two concurrent inserts of one key are retried, as is the other work in the
   expect(added.filter(({ isNew }) => isNew)).toHaveLength(3);
 });
 
-test("work that looks something up after other work's inserts is not bound to its transaction", async () => {
+test('a look-up queued behind inserting work does not join its transaction', async () => {
   const started = Promise.withResolvers<void>();
   const note = ({ commandName }: { commandName: string }) => commandName === 'find' && started.resolve();
   const client = mongoose.connection.getClient().on('commandStarted', note);

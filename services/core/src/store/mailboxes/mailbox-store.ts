@@ -60,7 +60,7 @@ export interface MailboxDoc {
   lastError: string | null;
   lastErrorAt: Date | null;
   lastSentAt: Date | null;
-  /** Earlier bounces do not count against the mailbox, since a person resumed it at this time. */
+  /** Start of the bounce count: a person resumed the mailbox then, so earlier bounces do not count against it. */
   watchedSince?: Date;
   lastReceivedAt: Date | null;
   leaseOwner: string | null;

@@ -19,7 +19,7 @@ export interface LostSecret {
 interface LostSecrets {
   mailboxes: LostSecret[];
   webhooks: LostSecret[];
-  /** Users. */
+  /** IDs of users whose two-step sign-in secret cannot be opened. */
   secondSteps: string[];
   erasures: LostSecret[];
   approvals: LostSecret[];

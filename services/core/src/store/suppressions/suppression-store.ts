@@ -106,7 +106,7 @@ export async function addSuppression(
   return { record: toRecord(document), isNew: true };
 }
 
-/** Extends opt-out entries to these addresses too. A bounce has no meaning for another address. */
+/** Extends entries to these addresses too, except hard bounces, which have no meaning for another address. */
 export async function extendSuppressions(workspaceId: string, digests: readonly string[]): Promise<void> {
   if (digests.length < 2) return;
   const wanted = [...digests];
@@ -183,7 +183,7 @@ export async function isSuppressed(workspaceId: string, address: string): Promis
   return (await findSuppressed(workspaceId, [address])).has(address);
 }
 
-/** Proposes removal of a mailbox's hard bounces since a time at which the mailbox itself had a fault. */
+/** Proposes removing a mailbox's hard bounces since a given time, because the mailbox already had a fault by then. */
 export async function proposeRemovals(workspaceId: string, mailboxId: string, since: Date): Promise<void> {
   await SuppressionModel.updateMany(
     { workspaceId, mailboxId, createdAt: { $gte: since }, reason: 'hard_bounce' },

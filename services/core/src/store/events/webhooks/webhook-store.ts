@@ -13,7 +13,7 @@ export interface WebhookDoc {
   workspaceId: string;
   url: string;
   description: string;
-  /** Empty: all types. */
+  /** Empty means all types. */
   eventTypes: string[];
   state: (typeof webhookStates)[number];
   pauseReason: (typeof webhookPauseReasons)[number] | null;
@@ -32,7 +32,7 @@ export interface WebhookDoc {
 
 export type WebhookRecord = Omit<WebhookDoc, '_id'> & { id: string };
 
-/** Endpoints per workspace. */
+/** Maximum endpoints per workspace. */
 export const webhooksMax = 50;
 
 const date = { type: Date, default: null };

@@ -18,7 +18,7 @@ export interface AutopilotDraftDoc {
   decision: 'answered' | 'left';
   /** Reason it was left to a person. */
   reason: LeaveReason | null;
-  /** The draft. */
+  /** ID of the draft. */
   messageId: string | null;
   /** Author of the text. */
   writtenBy: 'model' | 'template' | null;
