@@ -1,4 +1,4 @@
-/** The closed table of error codes: HTTP status, and whether repeating the same request later can succeed. */
+/** Fixed table of error codes: the HTTP status, and true if the same request can succeed later. */
 export const errorTable = {
   malformed_json: { status: 400, retryable: false, text: 'The body is not valid JSON.' },
   malformed_request: { status: 400, retryable: false, text: 'The request is malformed.' },
@@ -40,20 +40,20 @@ export interface ErrorDetail {
 }
 
 export interface ErrorOptions {
-  /** The input field to change. */
+  /** Input field to change. */
   field?: string;
   details?: ErrorDetail[];
   allowedValues?: readonly unknown[];
   missingScopes?: string[];
-  /** The id of the record that stands in the way. */
+  /** ID of the conflicting record. */
   existingId?: string;
   retryAfterSeconds?: number;
-  /** What the envelope's `data` carries beside the error (the new plan of `plan_changed`). */
+  /** Additional `data` of the error envelope (the new plan of `plan_changed`). */
   data?: unknown;
   cause?: unknown;
 }
 
-/** The one error that actions, domain and store throw; rendered once, in http/render-error.ts. */
+/** The only error that actions, domain, and store throw. Rendered once, in http/render-error.ts. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly options: ErrorOptions;
@@ -74,7 +74,7 @@ export class AppError extends Error {
   }
 }
 
-/** "There is no contact con_…": the same for unknown ids and for those of other workspaces. */
+/** "There is no contact con_…": the same for unknown IDs and those of other workspaces. */
 export function notFound(noun: string, id: string): AppError {
   return new AppError('not_found', `There is no ${noun} ${id} in this workspace.`);
 }

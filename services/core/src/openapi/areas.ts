@@ -1,4 +1,4 @@
-/** What each area is for: the tags of the document. */
+/** Descriptions of the areas, which are the tags of the document. */
 export const areaDescriptions: Record<string, string> = {
   account: 'Who this credential stands for, in which workspace, with what scopes.',
   contacts: 'People: stored, imported, verified, enriched, merged, exported and erased.',

@@ -49,12 +49,12 @@ function envelope(data: Json, more: Json = {}): Json {
   };
 }
 
-/** The payload has a description of its own, or the general one. A named schema brings its own. */
+/** The payload has its own description, or the general one. A named schema includes its own. */
 function describedData(data: Json): Json {
   return nameOf(data) === '' ? { description: 'The result.', ...data } : data;
 }
 
-/** What the operation returns when it went well. */
+/** Success response of an operation. */
 export function dataEnvelope(action: AnyAction): Json {
   const cost = action.effect === 'spend' ? { cost: costSchema } : {};
   const more = action.isPaged ? { page: pageSchema } : cost;
@@ -106,7 +106,7 @@ const planProperties = {
   planDigest: text('Send it as Plan-Digest to execute exactly this plan.'),
 };
 
-/** Nothing has happened yet: a member of the workspace has to approve it. */
+/** Response for a request that has not run yet: a member of the workspace must approve it. */
 export const waitingEnvelope = Named(
   'WaitingForApproval',
   envelope({
@@ -175,7 +175,7 @@ export const errorEnvelope = Named('Error', {
 
 const exampleId = 'req_01KABCDEFGHJKMNPQRSTVWX001';
 
-/** One refusal of each kind. */
+/** One example of each kind of error. */
 export const errorExamples: Record<string, Json> = Object.fromEntries(
   (Object.keys(errorTable) as ErrorCode[]).map((code) => {
     const { text: message, retryable } = errorTable[code];

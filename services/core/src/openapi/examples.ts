@@ -3,10 +3,10 @@ import type { AnyAction } from '../actions/definition/define-action.ts';
 
 type Json = Record<string, unknown>;
 
-/** A request and what was answered, recorded from a running core by testing/write-examples.ts. */
+/** Request and response, recorded from a running core by testing/write-examples.ts. */
 export interface RecordedExample {
   input: Json;
-  /** Text, of a download. */
+  /** Text for downloads. */
   answer?: Json | string;
   dryRun?: Json;
 }

@@ -8,7 +8,7 @@ function text(description: string, example: string): Json {
   };
 }
 
-/** Headers of answers, by name. */
+/** Response headers by name. */
 export const answerHeaders: Record<string, Json> = {
   'X-Request-Id': text(
     'Id of the request: that of the caller, or a new one. Quote it when you report a problem.',
@@ -41,7 +41,10 @@ export const answerHeaders: Record<string, Json> = {
   Sunset: text('When it is removed.', 'Fri, 01 Jan 2027 00:00:00 GMT'),
 };
 
-/** Parameters that many operations take, by the name of the component. Without examples: the page would send them. */
+/**
+ * Parameters shared by many operations, by component name. They have no examples, because the reference page would send
+ * them.
+ */
 export const sharedParameters: Record<string, Json> = {
   dryRun: {
     name: 'dryRun',

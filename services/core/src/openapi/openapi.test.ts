@@ -10,17 +10,17 @@ import { areaDescriptions } from './areas.ts';
 import { exampleOf, recordedNames } from './examples.ts';
 import { openApiDocument } from './openapi.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: the document is read as the JSON that it is.
+// biome-ignore lint/suspicious/noExplicitAny: the document is read as plain JSON.
 type Json = any;
 
 const document: Json = JSON.parse(JSON.stringify(openApiDocument(actions, 'https://outbound.example')));
 const cases = actions.map((action) => [action.name, action, document.paths[action.path][action.method]] as const);
 
-// Strict: an unknown keyword or format, or a default that does not fit, is a mistake.
+// Strict mode rejects unknown keywords and formats, and defaults that do not match.
 const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false, strictTypes: false });
 addFormats.default(ajv);
 
-// Compiled once, and referred to by each schema.
+// Compiled once, and referenced by each schema.
 ajv.addVocabulary(['components']);
 ajv.addSchema({ $id: 'api', components: inApi(document.components) });
 
@@ -55,14 +55,14 @@ function resolved(part: Json): Json {
   return part.$ref === undefined ? part : { ...at(part.$ref), ...part };
 }
 
-/** Each schema inside, with its place. */
+/** Nested schemas, each with its location. */
 function schemasIn(part: Json, place: string): [string, Json][] {
   if (part === null || typeof part !== 'object') return [];
   const inside = Object.entries(part).flatMap(([name, inner]) => schemasIn(inner, `${place}.${name}`));
   return [[place, part], ...inside];
 }
 
-/** Members that say nothing of what they are. */
+/** Members without a description. */
 function undescribed(schema: Json, place: string): string[] {
   return schemasIn(schema, place)
     .filter(([where, part]) => part.properties !== undefined && !where.endsWith('.properties'))
@@ -78,18 +78,18 @@ function undescribed(schema: Json, place: string): string[] {
 }
 
 describe('the document', () => {
-  test('is valid by the official 3.1 schema', async () => {
+  test('is valid under the official 3.1 schema', async () => {
     const result = await new Validator().validate(document);
     expect(result.valid ? [] : result.errors).toEqual([]);
   });
 
-  test('has a target for every reference', () => {
+  test('resolves every reference', () => {
     const references = schemasIn(document, '').filter(([, part]) => typeof part.$ref === 'string');
     expect(references.length).toBeGreaterThan(0);
     expect(references.filter(([, { $ref }]) => at($ref) === undefined).map(([, { $ref }]) => $ref)).toEqual([]);
   });
 
-  test('describes what each type of event sends to webhooks', () => {
+  test('describes the webhook payload of each event type', () => {
     expect(Object.keys(document.webhooks)).toEqual(Object.keys(eventPayloads));
     for (const [type, { post }] of Object.entries<Json>(document.webhooks)) {
       const { properties, required } = resolved(post.requestBody.content['application/json'].schema);
@@ -98,7 +98,7 @@ describe('the document', () => {
     }
   });
 
-  test('holds no operation twice, and each under one described tag', () => {
+  test('lists each operation once, under one described tag', () => {
     const ids = cases.map(([, , { operationId }]) => operationId);
     expect(new Set(ids).size).toBe(actions.length);
     const tags = document.tags.map(({ name }: Json) => name);
@@ -107,7 +107,7 @@ describe('the document', () => {
     expect(Object.keys(areaDescriptions).sort()).toEqual([...tags].sort());
   });
 
-  test('describes parameters, headers and envelopes that many operations share', () => {
+  test('describes shared parameters, headers, and envelopes', () => {
     const { parameters, headers, schemas, securitySchemes } = document.components;
     const parts = [...Object.entries<Json>(parameters), ...Object.entries<Json>(headers)];
     expect(parts.filter(([, { description, schema }]) => !description || !schema)).toEqual([]);
@@ -118,23 +118,23 @@ describe('the document', () => {
     expect(securitySchemes.apiKey.description).toContain('obk_live_');
   });
 
-  test('shows one refusal of each kind', () => {
+  test('shows one error of each kind', () => {
     const { examples, schemas } = document.components;
     for (const { value } of Object.values<Json>(examples)) expect(faultsOf(schemas.Error, value)).toEqual([]);
   });
 
-  test('has recorded examples for the actions there are, and no others', () => {
+  test('has recorded examples for exactly the existing actions', () => {
     expect(recordedNames().toSorted()).toEqual(actions.map(({ name }) => name).toSorted());
   });
 });
 
 describe.each(cases)('%s', (name, action, operation) => {
-  test('describes each member of its input and of its answer, at every depth', () => {
+  test('describes each member of its input and its response, at every depth', () => {
     expect(undescribed(action.input, 'input')).toEqual([]);
     expect(undescribed(action.output, 'output')).toEqual([]);
   });
 
-  test('declares its path parameters, and describes all parameters', () => {
+  test('declares its path parameters and describes all parameters', () => {
     const parameters = operation.parameters.map(resolved);
     const names = parameters.map((parameter: Json) => `${parameter.in} ${parameter.name}`);
     expect(new Set(names).size).toBe(names.length);
@@ -144,16 +144,16 @@ describe.each(cases)('%s', (name, action, operation) => {
     expect(names.includes('header If-Match')).toBe(action.errors.includes('version_conflict'));
   });
 
-  test('has no schema beside those of the operation itself', () => {
+  test('has no schema other than those of the operation itself', () => {
     expect(JSON.stringify(operation['x-outbound'])).not.toMatch(/[sS]chema/);
   });
 
-  test('has schemas that a strict validator takes', () => {
+  test('has schemas that a strict validator accepts', () => {
     for (const [, { schema }] of mediaOf(operation)) expect(() => validatorOf(schema)).not.toThrow();
     for (const { schema } of operation.parameters.map(resolved)) expect(() => validatorOf(schema)).not.toThrow();
   });
 
-  test('shows a request and an answer that fit what it declares', () => {
+  test('shows a request and a response that match its schemas', () => {
     const example = exampleOf(action);
     expect(example, `run testing/write-examples.ts: ${name} has no example`).toBeDefined();
     expect(faultsOf(action.input, example!.input)).toEqual([]);
@@ -170,7 +170,7 @@ describe.each(cases)('%s', (name, action, operation) => {
       expect(shown).toContain(`"example":"${example!.input[parameter]}"`);
   });
 
-  test('says for every refusal which codes come with it, with an example of each', () => {
+  test('lists the codes of every error response, with an example of each', () => {
     const refusals = Object.entries<Json>(operation.responses)
       .filter(([status]) => status >= '400')
       .map(([status, response]) => [status, resolved(response)] as const);

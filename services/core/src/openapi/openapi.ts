@@ -26,7 +26,7 @@ has changed in between.
 - Events reach your own endpoints as signed webhooks (standardwebhooks.com); what each carries stands under \`webhooks\`.
 - Long work answers 202 with a job: follow it by GET /jobs/{jobId}.`;
 
-/** The OpenAPI 3.1 document, made from the registry alone. Named schemas stand once, under `components`. */
+/** Builds the OpenAPI 3.1 document from the registry alone. Named schemas appear once, under `components`. */
 export function openApiDocument(actions: readonly AnyAction[], baseUrl: string): Json {
   return withReferences({
     openapi: '3.1.0',

@@ -9,7 +9,7 @@ import { hasContentTag, responsesOf } from './responses.ts';
 
 type Json = Record<string, unknown>;
 
-/** One operation of the document. */
+/** Operation object of the document. */
 export function operationOf(action: AnyAction): Json {
   return {
     operationId: action.name,
@@ -39,7 +39,7 @@ export function operationOf(action: AnyAction): Json {
   };
 }
 
-/** What it costs stands once, at the action; the description that people and models read gets it from there. */
+/** The price is declared once, in the action. The description for people and models includes it from there. */
 function priceSentence({ price }: AnyAction): string {
   return price === undefined ? '' : ` Price: ${counted(price.credits, 'credit')} per ${price.per}.`;
 }
@@ -73,14 +73,14 @@ function parametersOf(action: AnyAction): Json[] {
   return [...own, ...sharedParametersOf(action)];
 }
 
-/** `limit` and `cursor` of lists are one parameter each in the document. */
+/** The `limit` and `cursor` of lists are shared parameters in the document. */
 function sharedWhenPaging(name: string, schema: TSchema, parameter: Json): Json {
   if (!Object.values<TSchema>(paging).includes(schema)) return parameter;
   const { example: _ofOneOperation, ...shared } = parameter;
   return NamedParameter(name, shared);
 }
 
-/** An input member that stands in the query where the body is a raw file. */
+/** True for an input member sent in the query because the body is a raw file. */
 function isBesideUpload({ uploads }: AnyAction, name: string): boolean {
   return uploads !== undefined && name !== uploads.replaces;
 }
@@ -95,7 +95,7 @@ function sharedParametersOf(action: AnyAction): Json[] {
   return [parameterRef('dryRun'), parameterRef('idempotencyKey'), parameterRef('planDigest'), ...ifMatch];
 }
 
-/** A parameter has its description beside the schema; a named schema keeps its own. */
+/** A parameter has its description outside the schema. A named schema keeps its own. */
 function withoutDescription(schema: TSchema): object {
   const { description: _besideIt, ...rest } = schema as Json;
   return nameOf(schema) === '' ? rest : schema;
@@ -117,7 +117,7 @@ function bodyOf(action: AnyAction): Json {
     schema: Named(`${pascalCase(action.name)}Request`, schema),
     ...(example !== undefined && { example: withoutPath(example, inPath) }),
   };
-  // Bytes of any kind: what they have to be is not said by a schema.
+  // Raw bytes, whose format a schema cannot describe.
   const raw = (action.uploads?.types ?? []).map((type) => [type, { schema: {} }]);
   const content = { 'application/json': media, ...Object.fromEntries(raw) };
   return { requestBody: { required: required.length > 0 || raw.length > 0, content } };

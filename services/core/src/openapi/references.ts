@@ -9,9 +9,9 @@ interface Component {
 }
 
 /**
- * Moves every part that was given a name by `Named` or `NamedResponse` to its place under `components`, and puts a `$ref`
- * in its stead. A copy with another description keeps that beside the reference. Throws when two different parts have
- * one name.
+ * Moves every part named by `Named` or `NamedResponse` to its location under `components`, and replaces it with a
+ * `$ref`. A copy with another description keeps that next to the reference. Throws if two different parts have one
+ * name.
  */
 export function withReferences(document: Json): Json {
   const found = new Map<string, Component>();

@@ -23,12 +23,12 @@ const chainErrors = [
 ] as const;
 const writeErrors = ['plan_changed', 'idempotency_in_progress', 'idempotency_key_reused', 'erased'] as const;
 const approvalErrors = ['approval_declined', 'approval_expired'] as const;
-/** An id with a slash, a backslash or a bad percent sign makes a path that its readers could take for different ones. */
+/** An ID with a slash, a backslash, or a bad percent sign makes an ambiguous path. */
 const pathErrors = ['malformed_request'] as const;
 const bodyErrors = ['body_too_large', 'unsupported_media_type', 'malformed_json'] as const;
 const always = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
 
-/** Every code that the operation may answer with. */
+/** All error codes that the operation can return. */
 export function errorCodesOf(action: AnyAction): ErrorCode[] {
   const isBodyTaken = action.method !== 'get' && action.method !== 'delete';
   const codes = [
@@ -55,7 +55,7 @@ export function responsesOf(action: AnyAction): Json {
   };
 }
 
-/** Whether its answer has an ETag of its content, for If-None-Match. */
+/** True if its response has a content-based ETag for If-None-Match. */
 export function hasContentTag(action: AnyAction): boolean {
   return action.method === 'get' && action.downloads?.always !== true;
 }
@@ -65,7 +65,7 @@ const notModified = NamedResponse('NotModified', {
   headers: headerRefs([...always, 'ETag']),
 });
 
-/** What went well: the data with the statuses of the action, and the plan of a dry run with 200. */
+/** Success responses: the data with the statuses of the action, and the plan of a dry run with 200. */
 function successesOf(action: AnyAction): [string, Json][] {
   const statuses = statusesOf(action);
   const { answer, dryRun } = exampleOf(action) ?? {};
@@ -81,7 +81,7 @@ function successesOf(action: AnyAction): [string, Json][] {
     ...(statuses.includes(200) && answer !== undefined && { done: { summary: 'Executed', value: answer } }),
     ...(dryRun !== undefined && { dryRun: { summary: 'With dryRun=true', value: dryRun } }),
   };
-  // One schema for every success: generated clients have one return type for an operation, that of the lowest status.
+  // All successes share one schema. Generated clients have one return type per operation, that of the lowest status.
   const schema = Named(`${pascalCase(action.name)}Result`, { anyOf: [done.schema, plan] });
   const description = statuses.includes(200)
     ? `${action.title}: done, or the plan with dryRun=true.`
@@ -91,7 +91,7 @@ function successesOf(action: AnyAction): [string, Json][] {
   return [ok, ...others, ...(mayNeedApproval(action) ? [waitingOf(action, done, headers)] : [])];
 }
 
-/** 202: a person has to approve it, or (where the action says so) a job does it. */
+/** Status 202: the request needs a person's approval, or (if the action declares it) runs as a job. */
 function waitingOf(action: AnyAction, done: Json, headers: Json): [string, Json] {
   const isJob = statusesOf(action).includes(202);
   const content = isJob ? { ...done, schema: { anyOf: [done.schema, waitingEnvelope] } } : { schema: waitingEnvelope };
@@ -99,7 +99,7 @@ function waitingOf(action: AnyAction, done: Json, headers: Json): [string, Json]
   return ['202', { description, headers, content: { 'application/json': content } }];
 }
 
-/** A file, in place of the envelope or besides it. */
+/** File response, instead of the envelope or in addition to it. */
 function downloadOf(action: AnyAction, answer: Json): Json {
   const { types, always } = action.downloads!;
   const recorded = exampleOf(action)?.answer;
@@ -110,7 +110,7 @@ function downloadOf(action: AnyAction, answer: Json): Json {
   return { ...answer, content };
 }
 
-/** A JSON file is the payload without its envelope. */
+/** A JSON file contains the payload without its envelope. */
 function jsonFileBeside({ downloads, output }: AnyAction, envelope: Json): Json {
   if (!downloads!.types.includes('application/json')) return {};
   const json = envelope['application/json'] as Json;

@@ -4,7 +4,7 @@ import { Named, NamedResponse, pascalCase, Timestamp } from '../schema/schema.ts
 
 type Json = Record<string, unknown>;
 
-/** The headers of Standard Webhooks, by the name of the component. */
+/** Headers of Standard Webhooks, by component name. */
 export const webhookParameters: Record<string, Json> = {
   webhookId: header(
     'webhook-id',
@@ -35,7 +35,7 @@ const responses = {
   '410': NamedResponse('EndpointGone', { description: 'The endpoint is given up: nothing is sent to it any more.' }),
 };
 
-/** What each type of event sends to the endpoints that want it: the `webhooks` of the document. */
+/** Payloads of each event type, for the `webhooks` of the document. */
 export function webhooksOf(): Json {
   return Object.fromEntries(
     Object.entries(eventPayloads).map(([type, payload]) => [type, { post: deliveryOf(type, payload) }]),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { takeSlices } from './give-way.ts';
 
-/** Pieces of work of so many milliseconds each, and what else the process came to meanwhile. */
+/** Runs pieces of work of `pieceMs` milliseconds each, and records other work that ran in between. */
 async function work(pieceMs: number, workers: number): Promise<string[]> {
   const done: string[] = [];
   let clockMs = 0;
@@ -24,13 +24,13 @@ async function work(pieceMs: number, workers: number): Promise<string[]> {
   return done;
 }
 
-test('short work goes on, long work lets others go first after each piece', async () => {
+test('short work continues, and long work yields after each piece', async () => {
   expect((await work(1, 1)).filter((name) => name === 'others')).toEqual([]);
   const done = (await work(20, 1)).join(', ');
   expect(done).toMatch(/^loop 0, others, (others, )*loop 0, (others, )+loop 0/);
 });
 
-test('of several that work long only one has a piece in a turn', async () => {
+test('concurrent long work runs one piece per event loop turn', async () => {
   const done = (await work(20, 3)).slice(3);
   for (const [index, name] of done.entries()) if (name !== 'others') expect(done[index - 1] ?? 'others').toBe('others');
 });

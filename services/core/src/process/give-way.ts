@@ -1,17 +1,17 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 
-/** Work that is not waiting for anything may keep the process from others for so long. */
+/** Maximum time in milliseconds that work can run without yielding to the process. */
 const sliceMs = 10;
 
 let lastTurn = Promise.resolve();
 
-/** A turn of the event loop with no other long work in it: several of them do not add up. */
+/** Waits for an event loop turn without other long work, so that several pieces do not add up. */
 function ownTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => endOfTurn());
   return lastTurn;
 }
 
-/** For loops over much work: awaited after each piece, it lets others go first once a slice of time is used up. */
+/** For long loops: awaited after each piece, it yields once a time slice is used up. */
 export function takeSlices(now: () => number = () => performance.now()): () => Promise<void> {
   let startedAt = now();
   return async () => {

@@ -3,14 +3,14 @@ import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { collectProcessMetrics } from './loop-lag.ts';
 
-test('a loop that was blocked shows in the metrics, once', async () => {
+test('a blocked event loop appears in the metrics once', async () => {
   const registry = new Registry();
   collectProcessMetrics(registry, 'tried_');
   const lag = async (figure: string) => {
     const metric = await registry.getSingleMetric(`tried_nodejs_eventloop_lag_${figure}_seconds`)!.get();
     return metric.values[0]!.value;
   };
-  // Longer than it takes from one look to the next, and as long again.
+  // Longer than two intervals between checks.
   const until = performance.now() + 500;
   while (performance.now() < until);
   await wait(1);

@@ -2,14 +2,14 @@ import { createHistogram } from 'node:perf_hooks';
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 
 const sampleMs = 200;
-/** So rarely that it costs nothing, in ms. */
+/** Interval so long that it costs nothing, in milliseconds. */
 const never = 2 ** 31 - 1;
 const nsInMs = 1_000_000;
 const nsInSecond = 1_000_000_000;
 
 /**
- * prom-client's metrics of the process. Its watch over the event loop wakes an idle process a hundred times a second, which
- * takes half a percent of a core: the same figures come of five looks here, each of how much later than due it was.
+ * Process metrics of prom-client. Its event loop monitor wakes an idle process a hundred times a second, which takes
+ * half a percent of a core. Five checks here give the same figures, by measuring how late each one ran.
  */
 export function collectProcessMetrics(register: Registry, prefix = ''): void {
   collectDefaultMetrics({ register, prefix, eventLoopMonitoringPrecision: never });

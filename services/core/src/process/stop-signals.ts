@@ -1,4 +1,7 @@
-/** Calls `stop` once, on SIGTERM, on SIGINT, or when the launcher that started this process is gone; then ends the process. */
+/**
+ * Calls `stop` once: on SIGTERM, on SIGINT, or after the launcher that started this process has exited. Then ends the
+ * process.
+ */
 export function onStopSignal(stop: () => Promise<void>): void {
   let isStopping = false;
   const once = async (): Promise<void> => {

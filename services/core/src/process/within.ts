@@ -1,9 +1,9 @@
-/** A step of a dialogue may take so many times the silence that is allowed within it. */
+/** Time limit of a step, as a multiple of its idle timeout. */
 const stepFactor = 4;
 
 /**
- * Fails a step that does not end. Time-outs of the libraries begin again with each byte: a server that says a little now and
- * then would hold a place for ever. Who calls it closes the connection.
+ * Fails a step that does not end. Library timeouts restart with each byte, so a slow server could otherwise hold a
+ * connection forever. The caller closes the connection.
  */
 export async function within<T>(silenceMs: number, step: Promise<T>, limitMs = silenceMs * stepFactor): Promise<T> {
   const limit = Promise.withResolvers<never>();
@@ -17,7 +17,7 @@ export async function within<T>(silenceMs: number, step: Promise<T>, limitMs = s
   }
 }
 
-/** Each item within a time of its own, which does not run while the one before is worked on. */
+/** Limits the time for each item, not counting the time spent on the previous one. */
 export async function* eachWithin<T>(limitMs: number, items: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = items[Symbol.asyncIterator]();
   for (;;) {

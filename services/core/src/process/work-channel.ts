@@ -1,15 +1,15 @@
 import type { Middleware } from 'koa';
 
 /**
- * Between the parts that one launcher runs: a part that has written says so, the launcher passes it on, and the worker
- * looks at once. Where the parts run by themselves nothing is said, and the worker looks more often.
+ * Channel between the parts of one launcher. A part that wrote something announces it, the launcher passes that on, and
+ * the worker checks immediately. Without a launcher, there are no announcements, and the worker checks more often.
  */
 const workMessage = 'work';
-/** Many requests are one announcement. */
+/** Many requests share one announcement. */
 const gapMs = 400;
 const reading = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Announces what a request may have left to do, when it has ended. */
+/** Announces possible new work when a request ends. */
 export function announceWork(isAnnounced: boolean): Middleware {
   let isSaid = false;
   let isMore = false;
@@ -32,11 +32,11 @@ export function announceWork(isAnnounced: boolean): Middleware {
   };
 }
 
-/** Calls the listener whenever another part may have left something to do. */
+/** Calls the listener whenever another part may have created work. */
 export function onAnnouncedWork(listener: () => void): void {
   process.on('message', (message) => {
     if (message === workMessage) listener();
   });
-  // The channel alone keeps no process alive.
+  // The channel alone must not keep the process alive.
   process.channel?.unref();
 }

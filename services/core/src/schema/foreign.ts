@@ -1,22 +1,22 @@
 import type { TSchema } from 'typebox';
 
-/** text: anything at all; name: what should read like a name or a few words. */
+/** text: any text. name: text that should read like a name or a few words. */
 export type ForeignKind = 'text' | 'name';
 
-/** Where a schema keeps that its text comes from outside the workspace; a symbol, so it is not part of the JSON. */
+/** Key that marks a schema's text as coming from outside the workspace. A symbol, so it is not part of the JSON. */
 const foreignKind = Symbol('foreignKind');
 
-/** Text that came from outside: mail, imports, search providers, servers, DNS. Models get it between marks. */
+/** Text from outside: mail, imports, search providers, servers, DNS. Models get it between marks. */
 export function Foreign<S extends object>(schema: S): S {
   return Object.assign(schema, { [foreignKind]: 'text' });
 }
 
-/** A name, a job title and the like from outside: bare where it reads like one, else as foreign text. */
+/** Name, job title, or similar text from outside. Unmarked if it reads like one, otherwise marked as foreign text. */
 export function ForeignName<S extends object>(schema: S): S {
   return Object.assign(schema, { [foreignKind]: 'name' });
 }
 
-/** Where foreign text of one kind stands below a schema: "thread[].bodyText". */
+/** Paths of foreign text of one kind below a schema, such as "thread[].bodyText". */
 export function foreignPathsOf(schema: TSchema, wanted: ForeignKind, at = ''): string[] {
   const { properties, items, anyOf } = schema as {
     properties?: Record<string, TSchema>;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Named, Nullable, OneOf } from './schema.ts';
-/** The latest score of a person or company. */
+/** Latest score of a person or company. */
 export const RecordScore = Named(
   'Score',
   Type.Object(
@@ -20,7 +20,7 @@ function count(description: string) {
   return Type.Integer({ minimum: 0, description });
 }
 
-/** What became of the items of a bulk operation. */
+/** Outcomes of the items of a bulk operation. */
 export const outcomeCounts = {
   created: count('Records created.'),
   updated: count('Records changed.'),
@@ -29,7 +29,7 @@ export const outcomeCounts = {
   failed: count('Items refused, each with its reason.'),
 };
 
-/** What became of the members of a list, or of the holders of a tag. */
+/** Outcomes for the members of a list, or the holders of a tag. */
 export const ChangedRecords = Named(
   'ChangedRecords',
   Type.Array(
@@ -42,7 +42,7 @@ export const ChangedRecords = Named(
   ),
 );
 
-/** What a deletion answers. */
+/** Output of a deletion. */
 export const Deleted = Named(
   'Deleted',
   Type.Object({

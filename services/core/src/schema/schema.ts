@@ -2,18 +2,18 @@ import { type Static, type TObject, type TProperties, type TSchema, Type } from 
 
 /** Time of day, HH:MM. */
 export const clockPattern = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
-/** Closing time: midnight at the end of the day is 24:00, or 00:00 as many people write it. */
+/** Closing time. Midnight at the end of the day is 24:00, or 00:00 as many people write it. */
 export const closingPattern = '^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$';
-/** Records on a page of a list. */
+/** Default number of records per page of a list. */
 export const pageSizeDefault = 25;
 export const pageSizeMax = 100;
 
-/** An input: unknown members are refused. */
+/** Input schema that rejects unknown members. */
 export function Input<P extends TProperties>(properties: P): TObject<P> {
   return Type.Object(properties, { additionalProperties: false });
 }
 
-/** A string out of a closed list. */
+/** String from a fixed list of values. */
 export function OneOf<const T extends readonly string[]>(
   values: T,
   options: { description?: string; default?: T[number] } = {},
@@ -29,7 +29,7 @@ export function Text(maxLength: number, description: string, options: { minLengt
   return Type.String({ minLength: options.minLength ?? 1, maxLength, description });
 }
 
-/** Never shown again, never stored in clear, never asked of a model. */
+/** Secret that is never shown again, never stored in plain text, and never requested from a model. */
 export function Secret(maxLength: number, description: string) {
   return Type.String({ minLength: 1, maxLength, writeOnly: true, description });
 }
@@ -42,7 +42,7 @@ export function ClockTime(description: string) {
   return Type.String({ pattern: clockPattern, description });
 }
 
-/** Where something ends; 24:00 is the end of the day. */
+/** End time. 24:00 is the end of the day. */
 export function ClosingTime(description: string) {
   return Type.String({ pattern: closingPattern, description });
 }
@@ -51,12 +51,12 @@ export function Nullable<S extends TSchema>(schema: S) {
   return Type.Unsafe<Static<S> | null>({ anyOf: [schema, { type: 'null' }] });
 }
 
-/** A schema that stands in several places, with what it means in this one. */
+/** Shared schema with a description for this use. */
 export function Described<S extends TSchema>(schema: S, description: string) {
   return Type.Unsafe<Static<S>>({ ...schema, description });
 }
 
-/** The members every list takes. */
+/** Paging members of every list input. */
 export const paging = {
   limit: Type.Optional(
     Type.Integer({
@@ -69,10 +69,10 @@ export const paging = {
   cursor: Type.Optional(Type.String({ maxLength: 1000, description: 'nextCursor of the page before, unchanged.' })),
 };
 
-/** Where a part of the API's document keeps its place under `components`; a symbol, so it is not part of the JSON. */
+/** Key for a part's location under `components` in the API document. A symbol, so it is not part of the JSON. */
 export const componentPlace = Symbol('componentPlace');
 
-/** Gives a schema a name: it stands once in the document, under `components.schemas`, and is referred to elsewhere. */
+/** Names a schema. It is written once in the document, under `components.schemas`, and referenced elsewhere. */
 export function Named<S extends object>(name: string, schema: S): S {
   return Object.assign(schema, { [componentPlace]: `schemas/${name}` });
 }
@@ -81,12 +81,12 @@ export function nameOf(schema: object): string {
   return (schema as { [componentPlace]?: string })[componentPlace]?.split('/')[1] ?? '';
 }
 
-/** The same for a response, under `components.responses`. */
+/** Same for a response, under `components.responses`. */
 export function NamedResponse<R extends object>(name: string, response: R): R {
   return Object.assign(response, { [componentPlace]: `responses/${name}` });
 }
 
-/** The same for a parameter, under `components.parameters`. */
+/** Same for a parameter, under `components.parameters`. */
 export function NamedParameter<P extends object>(name: string, parameter: P): P {
   return Object.assign(parameter, { [componentPlace]: `parameters/${name}` });
 }

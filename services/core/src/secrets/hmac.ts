@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, type Hmac, type KeyObject } from 'node:cry
 
 const prepared = new WeakMap<Buffer, KeyObject>();
 
-/** HMAC-SHA-256 with a key that is used over and over: Node.js takes six times as long to begin with its bare bytes. */
+/** HMAC-SHA-256 with a reused key object. With the raw bytes, each start takes Node.js six times as long. */
 export function hmacWith(key: Buffer): Hmac {
   let made = prepared.get(key);
   if (made === undefined) {

@@ -4,7 +4,7 @@ import { checkValueOf, idOf, parseKeyRing } from './key-ring.ts';
 const [first, second] = [1, 2].map((fill) => Buffer.alloc(32, fill));
 const [firstText, secondText] = [first, second].map((key) => key!.toString('base64'));
 
-test('reads one key without a name, and several with theirs, the current one first', () => {
+test('reads one unnamed key, or several named ones with the current one first', () => {
   expect(parseKeyRing(firstText!)).toEqual({
     current: { id: idOf(first!), key: first },
     all: [{ id: idOf(first!), key: first }],
@@ -15,13 +15,13 @@ test('reads one key without a name, and several with theirs, the current one fir
 });
 
 test.each(['', 'short', `a:${'x'.repeat(10)}`, `a b:${firstText}`, `a:${firstText},a:${secondText}`])(
-  'refuses %j in one line that begins with the name of the setting',
+  'rejects %j in one line that starts with the name of the setting',
   (text) => {
     expect(() => parseKeyRing(text)).toThrow(/^SECRET_KEY[^\n]+$/);
   },
 );
 
-test('the check value tells keys apart and is not the key', () => {
+test('the check value distinguishes keys and does not reveal the key', () => {
   expect(checkValueOf(first!)).not.toBe(checkValueOf(second!));
   expect(checkValueOf(first!)).not.toContain(first!.toString('hex'));
 });

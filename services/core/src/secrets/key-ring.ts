@@ -8,15 +8,15 @@ export interface SealingKey {
   key: Buffer;
 }
 
-/** The keys that secrets are sealed with: the first one seals, all of them open. */
+/** Keys that seal secrets. The first one seals, and all of them open. */
 export interface KeyRing {
   readonly current: SealingKey;
   readonly all: readonly SealingKey[];
 }
 
 /**
- * Reads `id:key,id:key`, each key 32 bytes in base64, the current one first; a single key may stand without an id. Throws
- * an Error with one line about what is wrong.
+ * Parses `id:key,id:key`, with each key as 32 bytes in base64 and the current one first. A single key can omit the ID.
+ * Throws an Error with a one-line reason.
  */
 export function parseKeyRing(text: string): KeyRing {
   const all = text.split(',').map((item) => readKey(item.trim()));
@@ -34,12 +34,12 @@ function readKey(item: string): SealingKey {
   return { id: first, key };
 }
 
-/** What a key without a name is called: the same everywhere, and it says nothing about the key. */
+/** ID of a key without a name. The same everywhere, and does not reveal the key. */
 export function idOf(key: Buffer): string {
   return hash('sha256', Buffer.concat([Buffer.from('outbound key id v1'), key]), 'hex').slice(0, 8);
 }
 
-/** Kept in the store, so that a part with another key notices before it does anything. */
+/** Stored, so that a process with another key detects it before it does anything. */
 export function checkValueOf(key: Buffer): string {
   return createHmac('sha256', key).update('outbound key check v1').digest('hex');
 }

@@ -8,7 +8,7 @@ const otherKey = parseKeyRing(`b:${Buffer.alloc(32, 8).toString('base64')}`);
 const bothKeys = { current: otherKey.current, all: [...otherKey.all, ...key.all] };
 
 describe('a sealed credential', () => {
-  test('opens with its key in its context only', () => {
+  test('opens only with its key and in its context', () => {
     const box = seal(key, 'wsp_1', 'pässword');
     expect(box).not.toContain('pässword');
     expect(unseal(key, 'wsp_1', box)).toBe('pässword');
@@ -18,7 +18,7 @@ describe('a sealed credential', () => {
     expect(() => unseal(key, 'wsp_1', 'plain')).toThrow('Not a sealed credential.');
   });
 
-  test('opens with any key of the ring, also when that has another name by now, and says which one sealed it', () => {
+  test('opens with any key of the ring, even a renamed one, and shows the key that sealed it', () => {
     const box = seal(key, 'wsp_1', 'a');
     expect(unseal(bothKeys, 'wsp_1', box)).toBe('a');
     expect([isSealedWithCurrent(key, box), isSealedWithCurrent(bothKeys, box)]).toEqual([true, false]);
@@ -26,12 +26,12 @@ describe('a sealed credential', () => {
     expect(unseal({ current: renamed, all: [otherKey.current, renamed] }, 'wsp_1', box)).toBe('a');
   });
 
-  test('is different each time', () => {
+  test('differs each time', () => {
     expect(seal(key, 'wsp_1', 'a')).not.toBe(seal(key, 'wsp_1', 'a'));
   });
 });
 
-describe('the guard of mail hosts', () => {
+describe('the mail host guard', () => {
   test.each([
     '127.0.0.1',
     '10.1.2.3',
@@ -72,29 +72,29 @@ describe('the guard of mail hosts', () => {
     'fe80::1',
     'fd00:ec2::254',
     'fd20:ce::254',
-  ])('refuses %s, where clouds keep credentials, also where private hosts are allowed', (address) => {
+  ])('rejects %s, where clouds serve credentials, even if private hosts are allowed', (address) => {
     expect(isRefusedAddress(address, true)).toBe(true);
     expect(isRefusedAddress('10.1.2.3', true)).toBe(false);
   });
 
-  test('answers the address that it checked', async () => {
+  test('returns the address that it checked', async () => {
     const resolve = async () => ['93.184.215.14'];
     expect(await checkMailHost('mail.b.example', 587, { isPrivateHostAllowed: false, resolve })).toBe('93.184.215.14');
   });
 
-  test('refuses a name with one private address among its addresses', async () => {
+  test('rejects a name if any of its addresses is private', async () => {
     const resolve = async () => ['93.184.215.14', '127.0.0.1'];
     const check = checkMailHost('mail.b.example', 587, { isPrivateHostAllowed: false, resolve });
     await expect(check).rejects.toMatchObject({ code: 'validation_failed', options: { field: 'host' } });
   });
 
-  test('refuses ports that are not for mail, and names that do not exist', async () => {
+  test('rejects non-mail ports and names that do not exist', async () => {
     const rules = { isPrivateHostAllowed: false, resolve: async () => [] as string[] };
     await expect(checkMailHost('8.8.8.8', 6379, rules)).rejects.toMatchObject({ options: { field: 'port' } });
     await expect(checkMailHost('none.example', 25, rules)).rejects.toMatchObject({ options: { field: 'host' } });
   });
 
-  test('lets private hosts through where the operator allows it', async () => {
+  test('allows private hosts if the operator enabled them', async () => {
     expect(await checkMailHost('127.0.0.1', 3025, { isPrivateHostAllowed: true })).toBe('127.0.0.1');
   });
 });

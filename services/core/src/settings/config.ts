@@ -5,45 +5,45 @@ import { ConfigError, type Environment, integer, oneOf, optionalAddress, require
 import { readSystemMail, type SystemMailServer } from './system-mail-config.ts';
 import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
 
-/** Everything that the environment decides. Read once, at start; frozen. */
+/** Settings from the environment. Read once at startup and frozen. */
 export interface Config {
   port: number;
   host: string;
-  /** The public address, without a trailing slash. */
+  /** Public URL, without a trailing slash. */
   baseUrl: string;
   mongodbUri: string;
   databaseName: string;
-  /** The gateway's, in the same store: a backup holds both. */
+  /** Gateway database in the same store, since a backup contains both. */
   gatewayDatabaseName: string;
-  /** 32 bytes: the root of the keys for cursors and forms; the current one of the ring. */
+  /** Current key of the ring (32 bytes): the root of the keys for cursors and forms. */
   secretKey: Buffer;
-  /** What stored credentials are sealed with. */
+  /** Keys that seal stored credentials. */
   keyRing: KeyRing;
-  /** Shared with the gateway for the internal endpoints. */
+  /** Shared with the gateway for internal endpoints. */
   internalSecret: string;
-  /** Where internal requests to the gateway go. */
+  /** URL for internal requests to the gateway. */
   gatewayInternalUrl: string;
-  /** The listener for requests of the gateway alone. */
+  /** Port that serves only requests from the gateway. */
   internalPort: number;
   metrics: { host: string; port: number; isPortChosen: boolean };
-  /** The proxies whose X-Forwarded-* headers count. */
+  /** Proxies whose X-Forwarded-* headers are trusted. */
   trustedProxies: TrustedProxies;
   backup: BackupConfig;
-  /** Below so many free bytes where the data folder is, nothing is sent. */
+  /** Minimum free bytes on the data folder's disk. Below it, nothing is sent. */
   sendingFreeBytesMin: number;
   logLevel: string;
-  /** Of an OpenTelemetry collector; without one nothing is traced. */
+  /** Endpoint of an OpenTelemetry collector. Without it, tracing is off. */
   traceEndpoint?: string;
   dataDir: string;
-  /** Whether mail hosts and webhook targets on private and loopback addresses are allowed. */
+  /** True if mail hosts and webhook targets can be private or loopback addresses. */
   isPrivateHostAllowed: boolean;
-  /** Whether anyone may sign up; otherwise only people with an invitation. */
+  /** True if anyone can sign up. Otherwise, an invitation is needed. */
   isSignUpOpen: boolean;
   isDevelopment: boolean;
-  /** Credits that a new workspace starts with. */
+  /** Initial credits of a new workspace. */
   trialCredits: number;
   rateLimit: { perKeyPerMinute: number; perWorkspacePerMinute: number; perAddressPerMinute: number };
-  /** Requests of one workspace that run at once in one process, and that wait their turn. */
+  /** Requests of one workspace in one process: the maximum running concurrently, and the maximum queued. */
   workspaceTurns: { runningMax: number; waitingMax: number };
   worker: {
     pollMs: number;
@@ -54,26 +54,26 @@ export interface Config {
   model: { url?: string; apiKey?: string; name: string; timeoutMs: number };
   hunterApiKey?: string;
   peopleDataLabsApiKey?: string;
-  /** The address in whose name mail servers are asked about mailboxes; absent: they are not asked. */
+  /** Sender address for mailbox checks at mail servers. If absent, no checks are made. */
   smtpProbeFrom?: string;
-  /** Signing in to mailboxes of Google and Microsoft, where it is set up. */
+  /** Sign-in to Google and Microsoft mailboxes, if configured. */
   mailSignIns: MailSignIns;
-  /** Whom the service's own mail leaves through; null: it sends none. */
+  /** Server for the service's own mail. Null means it sends none. */
   systemMail: SystemMailServer | null;
-  /** How long shutdown waits for running requests. */
+  /** Maximum time that shutdown waits for running requests, in milliseconds. */
   shutdownMs: number;
-  /** How long it goes on accepting requests while /readyz says already that it stops. */
+  /** Time during which requests are still accepted after /readyz reports the shutdown, in milliseconds. */
   drainMs: number;
 }
 
 export interface BackupConfig {
-  /** The folder of scheduled backups; without one there are none. */
+  /** Folder of scheduled backups. Without it, none are made. */
   dir?: string;
   everyMs: number;
-  /** How many are kept there. */
+  /** Number of backups to keep there. */
   keep: number;
   passphrase?: string;
-  /** The environment that the data depend on, as it was given: part of every backup. */
+  /** Original environment variables that the data depends on. Part of every backup. */
   secrets: Record<string, string>;
 }
 
@@ -92,8 +92,8 @@ function signUpMode(env: Environment): 'open' | 'invitation' {
   throw new ConfigError(`SIGN_UP must be open or invitation, not "${mode}".`);
 }
 
-/** Where a service listens for internal requests unless its INTERNAL_PORT says otherwise: so far above its PORT. */
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'];
+/** Offset from a service's PORT to its default port for internal requests, unless INTERNAL_PORT is set. */
 const internalPortStep = 100;
 function gatewayInternalUrl(env: Environment): string {
   const { protocol, hostname, port } = new URL(url(env, 'GATEWAY_URL', 'http://127.0.0.1:3002'));

@@ -7,7 +7,7 @@ export interface ProviderServer {
   security: 'tls' | 'starttls' | 'none';
 }
 
-/** What signing in to mailboxes of one provider needs. */
+/** Settings for signing in to mailboxes of one provider. */
 export interface MailSignInConfig {
   clientId: string;
   clientSecret: string;
@@ -17,7 +17,7 @@ export interface MailSignInConfig {
   imap: ProviderServer;
 }
 
-/** A provider without a client id is absent: its mailboxes cannot be connected. */
+/** A provider without a client ID is absent, and its mailboxes cannot be connected. */
 export type MailSignIns = Partial<Record<MailProvider, MailSignInConfig>>;
 
 const tlsPorts: readonly number[] = [465, 993];

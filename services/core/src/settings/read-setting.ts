@@ -1,6 +1,6 @@
 export type Environment = Record<string, string | undefined>;
 
-/** A setting that the operator has to mend: one line, no stack. */
+/** Invalid setting that the operator must fix, reported as one line without a stack trace. */
 export class ConfigError extends Error {}
 
 export function requiredText(env: Environment, name: string, fallback?: string): string {

@@ -1,6 +1,6 @@
 import { ConfigError, type Environment, optionalAddress } from './read-setting.ts';
 
-/** The server that mail of the service itself leaves through. */
+/** Server for the service's own mail. */
 export interface SystemMailServer {
   url: string;
   from: string;
@@ -8,7 +8,10 @@ export interface SystemMailServer {
 
 const example = 'smtps://user:password@mail.example.org';
 
-/** Null where it is not set up: then no mail of the service is sent. The address may hold a password: it is not repeated. */
+/**
+ * Null if not configured: the service then sends no mail of its own. The URL can contain a password, so errors do not
+ * repeat it.
+ */
 export function readSystemMail(env: Environment): SystemMailServer | null {
   const url = env.SYSTEM_SMTP_URL || undefined;
   if (url === undefined) return null;

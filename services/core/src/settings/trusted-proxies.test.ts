@@ -19,6 +19,6 @@ test.each([
   expect(clientAddress(peer, forwardedFor, proxies)).toBe(client);
 });
 
-test.each(['10.0.0.0/33', 'proxy.example', '10.0.0.0/', '::1/129'])('refuses %j', (text) => {
+test.each(['10.0.0.0/33', 'proxy.example', '10.0.0.0/', '::1/129'])('rejects %j', (text) => {
   expect(() => parseTrustedProxies(text)).toThrow(`"${text}" is no address`);
 });

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** The networks behind the names that Express knows as well: the gateway reads the same setting. */
+/** Networks behind the names that Express also supports, since the gateway reads the same setting. */
 const namedNetworks: Record<string, string[]> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
@@ -8,12 +8,12 @@ const namedNetworks: Record<string, string[]> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** The proxies whose X-Forwarded-* headers count. */
+/** Proxies whose X-Forwarded-* headers are trusted. */
 export interface TrustedProxies {
   has(address: string): boolean;
 }
 
-/** Reads addresses, networks and names, comma-separated. Throws an Error that names what it does not know. */
+/** Parses comma-separated addresses, networks, and names. Throws an Error that names an unknown entry. */
 export function parseTrustedProxies(text: string): TrustedProxies {
   const list = new BlockList();
   const items = text.split(',').map((item) => item.trim());
@@ -35,8 +35,8 @@ function addNetwork(list: BlockList, item: string): void {
 }
 
 /**
- * The client of a request: from the peer leftwards through X-Forwarded-For, as far as trusted proxies wrote it. What a
- * client claims further left does not count.
+ * Client of a request: from the peer leftwards through X-Forwarded-For, as far as trusted proxies wrote it. Entries
+ * further left are client claims and do not count.
  */
 export function clientAddress(peer: string, forwardedFor: string, proxies: TrustedProxies): string {
   const hops = [...forwardedFor.split(',').map((hop) => hop.trim()), peer].filter(Boolean);

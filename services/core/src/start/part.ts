@@ -9,7 +9,7 @@ import { connectStore, isStoreReady } from '../store/connection/connect.ts';
 import { startTracing } from '../tracing/start-tracing.ts';
 import { createPorts } from './ports.ts';
 
-/** What API and worker start with. */
+/** Startup context shared by API and worker. */
 interface Part {
   config: Config;
   log: Logger;
@@ -39,7 +39,7 @@ interface Apps {
   internal?: Koa;
 }
 
-/** Listens with every app; returns what stops them: /readyz first, then the main port, the others last. */
+/** Listens with every app. Returns a function that stops them: /readyz first, then the main port, the others last. */
 export async function serve({ main, internal }: Apps, { config, log, readiness }: Part): Promise<() => Promise<void>> {
   const { host, port, internalPort, metrics, drainMs, shutdownMs } = config;
   const metricsServer = await startMetricsServer(createMetricsApp().callback(), metrics);

@@ -14,7 +14,7 @@ import { findOwnPeople, lookUpOwnPerson, readOwnPeople } from '../store/prospect
 import { createMailPort } from '../transport/mail-port.ts';
 import { createSystemMail } from '../transport/system-mail.ts';
 
-/** Providers do not know the store: this is where what they answer is kept. */
+/** Stores provider results here, since providers do not access the store. */
 const foundProspects: FoundProspects = {
   findItems,
   findSearch,

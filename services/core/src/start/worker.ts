@@ -12,12 +12,12 @@ import { startWorker } from '../worker/start-worker.ts';
 import { storeMetrics } from '../worker/store-metrics.ts';
 import { serve, startPart } from './part.ts';
 
-/** The worker serves nothing but its health. */
+/** The worker serves only its health endpoints. */
 export async function runWorker(config: Config): Promise<void> {
   const part = await startPart(config, 'worker');
   const stopServing = await serve({ main: createHealthApp(part.readiness) }, part);
   if (isPublicAddress(config.baseUrl)) await wakeWithoutWayOut(part.now());
-  // Before the first message: a store that was taken back has forgotten what it sent.
+  // Before the first message, because a restored store does not know what it has already sent.
   await new EpochGuard(part).begin();
   const worker = startWorker({ ...part, onEvents: storeMetrics(metrics, part.now).count });
   if (config.worker.isAnnounced) onAnnouncedWork(wakeLoops);

@@ -1,11 +1,11 @@
-/** Where the traces of this process go; nothing is loaded or measured without an endpoint. */
+/** Target of this process's traces. Without an endpoint, nothing is loaded or measured. */
 export interface TracingOptions {
-  /** Of an OpenTelemetry collector: OTLP over HTTP. */
+  /** URL of an OpenTelemetry collector: OTLP over HTTP. */
   endpoint: string | undefined;
   service: string;
 }
 
-/** Returns what sends the last spans, when the process ends. */
+/** Returns a function that sends the last spans when the process ends. */
 export async function startTracing({ endpoint, service }: TracingOptions): Promise<() => Promise<void>> {
   if (endpoint === undefined) return async () => undefined;
   const [api, hooks, core, sdk, exporter, resources] = await Promise.all([

@@ -10,10 +10,10 @@ import {
   trace,
 } from '@opentelemetry/api';
 
-// Without a collector (start-tracing.ts) all of this is the API's own doing nothing.
+// Without a collector (start-tracing.ts), the tracing API does nothing.
 const tracer = trace.getTracer('outbound');
 
-/** Where in a trace the present work stands, by W3C Trace Context; undefined where nothing is traced. */
+/** Current trace context (W3C Trace Context). Undefined if tracing is off. */
 export function currentTraceparent(): string | undefined {
   const carrier: { traceparent?: string } = {};
   propagation.inject(context.active(), carrier);
@@ -26,12 +26,12 @@ function parentOf(traceparent: string | undefined): Context {
 
 interface Work {
   kind: keyof typeof SpanKind;
-  /** What the work was asked for in, in another process or earlier; otherwise it is part of what runs already. */
+  /** Context of the original request, in another process or earlier. Otherwise, the span is part of the current one. */
   traceparent?: string;
   attributes?: Attributes;
 }
 
-/** A span around the work. Ids and codes only: no address, no text of mail. */
+/** Runs the work in a span. Attributes are only IDs and codes: no email addresses, and no text of mail. */
 export function traced<T>(
   name: string,
   { kind, traceparent, attributes }: Work,

@@ -1,7 +1,7 @@
 import { captureMessage } from '../store/messages/captured-message-store.ts';
 import type { MailTransport } from './mail-transport.ts';
 
-/** Keeps each message in the store, where the application shows it, in place of sending it. */
+/** Keeps each message in the store, where the application shows it, instead of sending it. */
 export function createCaptureTransport(now: () => Date): MailTransport {
   return {
     async send(mail, { onTransmitting }) {

@@ -9,7 +9,7 @@ afterEach(async () => {
   await new Promise((resolve) => (server === undefined ? resolve(null) : server.close(resolve)));
 });
 
-/** Signs everybody in; from the named command on it says one more line now and then, and never comes to an end. */
+/** Accepts any sign-in. From the named command on, it sends one more line now and then, and never finishes. */
 async function startDripping(from: string): Promise<number> {
   server = createServer((socket) => {
     let drip: NodeJS.Timeout | undefined;
@@ -37,13 +37,13 @@ async function optionsFor(from: string) {
   return { server: imap, password: 'right', timeoutMs: 4_000, isPrivateHostAllowed: true };
 }
 
-test('a server that goes on talking without opening the inbox does not hold the reader', async () => {
+test('a server that keeps talking without opening the inbox does not block the reader', async () => {
   const options = await optionsFor('EXAMINE');
   const reader = { position: null, onMail: async () => undefined, onPosition: async () => undefined };
   const reading = receiveByImap(options, { ...reader, signal: new AbortController().signal });
   await expect(reading).rejects.toMatchObject({ code: 'ETIMEDOUT' });
 });
 
-test('nor does it hold the test of a mailbox', async () => {
+test('a server that keeps talking does not block a mailbox test either', async () => {
   expect(await testImap(await optionsFor('EXAMINE'))).not.toBeNull();
 });

@@ -1,7 +1,7 @@
 import type { ImapFlow, ListResponse } from 'imapflow';
 import { within } from '../process/within.ts';
 
-/** Folders that are read beside the inbox: what was sorted out, and what a person sent with their own mail program. */
+/** Folders read in addition to the inbox: filtered mail, and mail that a person sent with their own mail client. */
 export const otherFolders = ['junk', 'sent'] as const;
 export type OtherFolder = (typeof otherFolders)[number];
 
@@ -16,7 +16,7 @@ function pathOf(folders: ListResponse[], folder: OtherFolder): string | null {
   return (flagged ?? folders.find(({ name }) => usualNames[folder].test(name)))?.path ?? null;
 }
 
-/** Where they are, by the server's marks (RFC 6154) or the usual names; what there is not is left out. */
+/** Finds the folders by the server's attributes (RFC 6154) or the usual names. Missing ones are skipped. */
 export async function findOtherFolders(
   client: ImapFlow,
   timeoutMs: number,

@@ -4,7 +4,7 @@ import { hasImapServer, type ImapServer, startImapServer } from '../testing/serv
 import type { OtherFolder } from './imap-folders.ts';
 import { type ImapPosition, receiveByImap, testImap } from './imap-receiver.ts';
 
-describe.skipIf(!hasImapServer)('receiving by IMAP', () => {
+describe.skipIf(!hasImapServer)('receiving over IMAP', () => {
   let server: ImapServer;
 
   const options = (password = 'right') => ({
@@ -46,11 +46,11 @@ describe.skipIf(!hasImapServer)('receiving by IMAP', () => {
   }, 20_000);
   afterAll(() => server?.stop());
 
-  test('says what is wrong with a password', async () => {
+  test('explains a failed password', async () => {
     expect(await testImap(options('wrong'))).toContain('refuses user name or password');
   });
 
-  test('reads what was sorted into junk, too', async () => {
+  test('also reads mail sorted into junk', async () => {
     const first = startReading(null);
     await until(() => first.state.others.junk !== undefined);
     await first.stop();
@@ -61,7 +61,7 @@ describe.skipIf(!hasImapServer)('receiving by IMAP', () => {
     expect(second.seen).toEqual(['taken for junk']);
   });
 
-  test('begins at the end, reads what arrives, and goes on where it stopped', async () => {
+  test('starts at the end, reads new mail, and resumes where it stopped', async () => {
     deliver('old');
     const first = startReading(null);
     await until(() => first.state.position !== null);
@@ -78,7 +78,7 @@ describe.skipIf(!hasImapServer)('receiving by IMAP', () => {
     expect(second.state.failure).toBeNull();
   });
 
-  test('reads again what a failing receiver did not take', async () => {
+  test('rereads mail that a failing receiver did not process', async () => {
     const before = startReading(null);
     await until(() => before.state.position !== null);
     await before.stop();
@@ -96,7 +96,7 @@ describe.skipIf(!hasImapServer)('receiving by IMAP', () => {
     expect(again.seen).toEqual(['fragile']);
   });
 
-  test('looks some days back when the folder was recreated', async () => {
+  test('rereads some days when the folder was recreated', async () => {
     const reader = startReading({ uidValidity: '1', lastUid: 999_999 });
     await until(() => reader.seen.includes('fragile'));
     await reader.stop();

@@ -11,12 +11,15 @@ import { testedProblem } from './setup-failure.ts';
 export interface ImapOptions extends HostRules {
   server: MailServerSettings;
   password: string | null;
-  /** Of a mailbox whose owner signed in with its provider: goes in place of the password. */
+  /** For a mailbox whose owner signed in with its provider. Used instead of the password. */
   accessToken?: string;
   timeoutMs: number;
 }
 
-/** Where the reader is (RFC 9051 §2.3.1.1): UIDs grow, unless the folder was recreated and UIDVALIDITY with it. */
+/**
+ * Position of the reader (RFC 9051 section 2.3.1.1). UIDs grow, unless the folder was recreated, which changes
+ * UIDVALIDITY.
+ */
 export interface ImapPosition {
   uidValidity: string;
   lastUid: number;
@@ -24,29 +27,34 @@ export interface ImapPosition {
 
 export interface ImapReader {
   position: ImapPosition | null;
-  /** The same for the folders beside the inbox. */
+  /** Same for the folders besides the inbox. */
   others?: Partial<Record<OtherFolder, ImapPosition>>;
-  /** Called once signing in and opening the inbox went well. */
+  /** Called once after a successful sign-in and opening of the inbox. */
   onOpen?(): Promise<void>;
-  /** Called for each message in order; the position is saved only after it has resolved. */
+  /** Called for each message in order. The position is saved only after it resolves. */
   onMail(raw: Buffer, folder?: OtherFolder): Promise<void>;
   onPosition(position: ImapPosition, folder?: OtherFolder): Promise<void>;
   signal: AbortSignal;
 }
 
-/** IDLE is renewed, and the folder looked through, at least this often: servers forget to tell. */
+/**
+ * Maximum interval for renewing IDLE and checking the folder, since servers can miss notifications. In milliseconds.
+ */
 const refreshMs = 4 * 60_000;
 const rescannedDays = 7;
-/** The other folders send no news while the inbox is open: they are looked through this often. */
+/** Interval for checking the other folders, which send no notifications while the inbox is open. In milliseconds. */
 const othersMs = 60_000;
 
-/** A whole message may take so long, however steadily its bytes come: what is left of it is read over a new connection. */
+/**
+ * Maximum time for a whole message in milliseconds, however steadily its bytes arrive. The rest is read over a new
+ * connection.
+ */
 export const wholeMessageMs = 10 * 60_000;
 
 /** Connects and signs in. */
 export async function openImap({ server, password, accessToken, timeoutMs, ...rules }: ImapOptions): Promise<ImapFlow> {
   const host = await checkMailHost(server.host, server.port, rules);
-  // Loaded for the first mailbox with IMAP: it takes 8 MB.
+  // Loaded for the first mailbox with IMAP, since it takes 8 MB.
   const { ImapFlow } = await import('imapflow');
   const client = new ImapFlow({
     host,
@@ -59,11 +67,12 @@ export async function openImap({ server, password, accessToken, timeoutMs, ...ru
     logger: false,
     maxIdleTime: refreshMs,
     connectionTimeout: timeoutMs,
-    // Before the other limit, which some libraries let run until the greeting: silence after connecting has a fix of its own.
+    // Shorter than the other limit, which some libraries apply until the greeting: silence after connecting has its own
+    // fix.
     greetingTimeout: timeoutMs * 0.8,
     socketTimeout: refreshMs + timeoutMs,
   });
-  // Without a listener a broken connection would end the process; what waits for it rejects by itself.
+  // Without a listener, a broken connection would end the process. Pending calls reject anyway.
   client.on('error', () => undefined);
   try {
     await within(timeoutMs, client.connect());
@@ -74,7 +83,7 @@ export async function openImap({ server, password, accessToken, timeoutMs, ...ru
   return client;
 }
 
-/** Connects and opens the inbox, and says in one sentence why that does not work; null when it does. */
+/** Connects and opens the inbox. Returns a one-sentence reason if that fails, or null. */
 export async function testImap(options: ImapOptions): Promise<string | null> {
   let client: ImapFlow | undefined;
   try {
@@ -88,12 +97,12 @@ export async function testImap(options: ImapOptions): Promise<string | null> {
   }
 }
 
-/** Whether the server did not take password or token. */
+/** True if the server rejected the password or token. */
 export function isLoginRefused(error: unknown): boolean {
   return (error as { authenticationFailed?: boolean }).authenticationFailed === true;
 }
 
-/** Where to begin: after what was read last; at the end of a new folder; some days back in one that was recreated. */
+/** Starting position: after the last message read, at the end of a new folder, or some days back in a recreated one. */
 async function beginAt(
   client: ImapFlow,
   known: ImapPosition | null,
@@ -119,7 +128,7 @@ async function readNewer(
   const query = { uid: true, source: { maxLength: mailBytesMax } };
   const newer = client.fetch(`${start.lastUid + 1}:*`, query, { uid: true });
   for await (const message of eachWithin(wholeMessageMs, newer)) {
-    // "n:*" always names the last message, even when its UID is below n.
+    // "n:*" always includes the last message, even if its UID is below n.
     if (message.uid <= position.lastUid) continue;
     if (message.source) await reader.onMail(message.source, folder);
     position = { ...position, lastUid: message.uid };
@@ -129,7 +138,7 @@ async function readNewer(
   return position;
 }
 
-/** Looks through junk and sent mail, and goes back to the inbox; returns where it is in them. */
+/** Checks junk and sent mail, and returns to the inbox. Returns the position in each folder. */
 async function readOthers(
   client: ImapFlow,
   folders: { folder: OtherFolder; path: string }[],
@@ -158,7 +167,7 @@ async function nextNews(client: ImapFlow, signal: AbortSignal): Promise<void> {
   waiting.abort();
 }
 
-/** Reads what is new, then waits for more, until the signal ends it or the connection breaks (then it throws). */
+/** Reads new mail and waits for more, until the signal ends it or the connection breaks (then it throws). */
 export async function receiveByImap(options: ImapOptions, reader: ImapReader): Promise<void> {
   const client = await openImap(options);
   const close = () => client.close();
@@ -173,7 +182,7 @@ export async function receiveByImap(options: ImapOptions, reader: ImapReader): P
       others = await readOthers(client, folders, others, reader, options.timeoutMs);
       const hasNews = nextNews(client, reader.signal);
       position = await readNewer(client, position, reader);
-      // At once, not after the client's usual pause; the next command ends it.
+      // Starts immediately, not after the client's usual pause. The next command ends it.
       client.idle().catch(() => undefined);
       await hasNews;
       if (!client.usable && !reader.signal.aborted) throw new Error('The IMAP connection was closed.');

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { AppError } from '../errors/errors.ts';
 
-/** Mail ports only: a mailbox's settings must not become a way to knock at other services. */
+/** Mail ports only: a mailbox's settings must not become a way to probe other services. */
 const mailPorts = [25, 143, 465, 587, 993, 2525];
 
 const privateRanges: [string, number, 'ipv4' | 'ipv6'][] = [
@@ -27,13 +27,13 @@ const privateRanges: [string, number, 'ipv4' | 'ipv6'][] = [
   ['3fff::', 20, 'ipv6'],
 ];
 
-/** All that IANA has given out as global unicast; what else there is translates, tunnels or stays local. */
+/** Ranges that IANA allocated as global unicast. Other ranges translate, tunnel, or stay local. */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 const blocked = new BlockList();
 for (const [address, prefix, family] of privateRanges) blocked.addSubnet(address, prefix, family);
 
-/** Whether an address belongs to this machine, a private network or another range that is not the public internet. */
+/** True if an address belongs to this machine, a private network, or another range outside the public internet. */
 export function isPrivateAddress(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return blocked.check(mapped, 'ipv4');
@@ -41,24 +41,30 @@ export function isPrivateAddress(address: string): boolean {
   return !globalUnicast.check(address, 'ipv6') || blocked.check(address, 'ipv6');
 }
 
-/** Where clouds give credentials and settings to any program that asks, in IPv4: also Azure's, which looks public, and Oracle's. */
+/**
+ * IPv4 addresses where clouds serve credentials and settings to any program. Includes Azure's, which looks public, and
+ * Oracle's.
+ */
 const metadataRanges: [address: string, prefix: number][] = [
   ['169.254.0.0', 16],
   ['100.100.100.200', 32],
   ['168.63.129.16', 32],
   ['192.0.0.192', 32],
 ];
-/** IPv6 reaches each of them behind these: NAT64 (RFC 6052, RFC 8215), translated (RFC 2765) and compatible addresses. */
+/**
+ * Prefixes under which IPv6 reaches each of them: NAT64 (RFC 6052, RFC 8215), translated (RFC 2765), and compatible
+ * addresses.
+ */
 const embeddings = ['64:ff9b::', '64:ff9b:1::', '::ffff:0:', '::'];
 const embeddingBits = 96;
 
-/** Never a target, also where private hosts are allowed. */
+/** Never a target, even if private hosts are allowed. */
 const metadata = new BlockList();
 for (const [address, bits] of metadataRanges) {
   metadata.addSubnet(address, bits, 'ipv4');
   for (const prefix of embeddings) metadata.addSubnet(`${prefix}${address}`, embeddingBits + bits, 'ipv6');
 }
-// 6to4 (RFC 3056) has the IPv4 address at its beginning; nothing of today is reached by it.
+// 6to4 (RFC 3056) starts with the IPv4 address. No current service uses it.
 metadata.addSubnet('2002::', 16, 'ipv6');
 metadata.addSubnet('fe80::', 10, 'ipv6');
 metadata.addAddress('fd00:ec2::254', 'ipv6');
@@ -86,8 +92,8 @@ function refused(field: string, message: string) {
 }
 
 /**
- * The address to connect to. The name is resolved here, once, and the connection goes to the address that was checked:
- * a name that answers differently a moment later cannot lead elsewhere. One private address among several refuses all.
+ * Returns the address to connect to. The name is resolved here, once, and the connection uses the checked address, so a
+ * later DNS change cannot redirect it. A single private address rejects the name.
  */
 export async function checkMailHost(host: string, port: number, rules: HostRules): Promise<string> {
   if (!rules.isPrivateHostAllowed && !mailPorts.includes(port)) {

@@ -15,28 +15,28 @@ import { createSignedInTransport } from './sign-in/signed-in-transport.ts';
 import { SmtpConnections } from './smtp-connections.ts';
 import { createSmtpTransport, type SmtpOptions, testSmtp } from './smtp-transport.ts';
 
-/** What says how to sign in to the servers of a mailbox. */
+/** Fields needed to sign in to the servers of a mailbox. */
 type Account = Pick<MailboxRecord, 'workspaceId' | 'id' | 'signIn'>;
 
-/** The mail servers of the outside world, as actions and worker see them. */
+/** External mail servers, as seen by actions and the worker. */
 export interface MailPort {
   transportFor(mailbox: MailboxRecord): MailTransport;
-  /** How to read a mailbox. Throws SignInRefused when its provider gives no access any more. */
+  /** Options for reading a mailbox. Throws SignInRefused if its provider no longer gives access. */
   readingOf(mailbox: Account & Pick<MailboxRecord, 'imap'>): Promise<ImapOptions>;
-  /** The server did not take the access token of these options. */
+  /** Reports that the server rejected the access token of these options. */
   refuseReading(mailbox: Account, options: ImapOptions): void;
-  /** Copies of what was sent, for the mailbox's own Sent folder; returns at once. */
+  /** Adds copies of sent mail to the mailbox's own Sent folder. Returns immediately. */
   keepSent: SentCopies['add'];
-  /** Resolves when they are there. */
+  /** Resolves when the copies are stored. */
   drainSent(): Promise<void>;
-  /** One sentence about what is wrong and how to mend it; null when signing in works. */
+  /** Returns one sentence with the problem and its fix, or null if signing in works. */
   checkSmtp(account: Account, server: MailServerSettings): Promise<string | null>;
   checkImap(account: Account, server: MailServerSettings): Promise<string | null>;
-  /** The same for an access token that is not stored yet. */
+  /** Same for an access token that is not stored yet. */
   checkToken(protocol: 'smtp' | 'imap', server: MailServerSettings, accessToken: string): Promise<string | null>;
-  /** The TXT records of a name; none when it does not exist. Throws `provider_failed` when nobody can tell. */
+  /** TXT records of a name. Empty if it does not exist. Throws `provider_failed` if the lookup fails. */
   lookUpTxt(name: string): Promise<string[]>;
-  /** The same for its mail servers. */
+  /** Same for its mail servers. */
   lookUpMx(name: string): Promise<MxRecord[]>;
 }
 
@@ -50,14 +50,14 @@ function serverOptions(config: MailConfig, workspaceId: string, server: MailServ
   return {
     server,
     password: passwordOf(config, workspaceId, server),
-    // Half a lease: the answer to the message comes, or is given up, while the message is still ours.
+    // Half a lease: the server's response arrives, or is given up on, while the message is still ours.
     timeoutMs: Math.min(30_000, config.worker.leaseMs / 2),
     clientName: clientName(config),
     isPrivateHostAllowed: config.isPrivateHostAllowed,
   };
 }
 
-/** An address stands in brackets in EHLO (RFC 5321, 4.1.3). */
+/** EHLO requires brackets around an IP address (RFC 5321 section 4.1.3). */
 function clientName({ baseUrl }: Pick<Config, 'baseUrl'>): string {
   const { hostname } = new URL(baseUrl);
   if (isIPv4(hostname)) return `[${hostname}]`;
@@ -112,7 +112,7 @@ export async function lookUpTxt(name: string, resolve = resolveTxt): Promise<str
   return (await lookUpRecords(name, resolve)).map((parts) => parts.join(''));
 }
 
-/** A name server that does not answer is not a record that is missing. */
+/** A name server that does not respond does not mean that the record is missing. */
 async function lookUpRecords<R>(name: string, resolve: (name: string) => Promise<R[]>): Promise<R[]> {
   try {
     return await resolve(name);

@@ -1,6 +1,6 @@
 import type { FaultPhase } from '../domain/sending/fault-cause.ts';
 
-/** A message as it goes over the wire. */
+/** Message as it is transmitted. */
 export interface OutgoingMail {
   workspaceId: string;
   mailboxId: string;
@@ -14,22 +14,22 @@ export interface OutgoingMail {
 
 export type SendOutcome =
   | { kind: 'sent'; response: string }
-  /** Certainly not accepted: where in the dialogue, with what answer (`code` 0: none came). */
+  /** Certainly not accepted. Has the phase of the dialogue and the response (`code` 0 means no response). */
   | { kind: 'refused'; phase: FaultPhase; code: number; text: string }
-  /** The message went out and no answer came back: nobody knows. */
+  /** The message was sent without a response, so its delivery is unknown. */
   | { kind: 'unconfirmed'; error: string }
-  /** `onTransmitting` said no: nothing was sent. */
+  /** `onTransmitting` returned false: nothing was sent. */
   | { kind: 'withdrawn' };
 
 export interface SendHooks {
   /**
-   * Called when the other side is ready to take the message, before its first byte goes out. What it writes must be
-   * durable when it resolves. False: do not send.
+   * Called when the server is ready for the message, before the first byte is sent. Its writes must be durable when it
+   * resolves. False means do not send.
    */
   onTransmitting(): Promise<boolean>;
 }
 
-/** The port for sending. Never throws for what the other side does: each way it can end is an outcome. */
+/** Port for sending. Never throws because of the server: each result is an outcome. */
 export interface MailTransport {
   send(mail: OutgoingMail, hooks: SendHooks): Promise<SendOutcome>;
 }

@@ -12,8 +12,8 @@ interface Peeked {
 }
 
 /**
- * What a server says by itself when it is connected to; empty when it says nothing. Each mail protocol greets in words of
- * its own, which the libraries for another one do not pass on. Nothing is sent, so the certificate does not matter.
+ * Greeting that a server sends on connection. Empty if it sends none. Each mail protocol has its own greeting, which
+ * libraries for other protocols do not pass on. Nothing is sent, so the certificate does not matter.
  */
 export async function peekGreeting(
   { host, port, security }: Peeked,

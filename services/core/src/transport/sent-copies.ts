@@ -14,7 +14,7 @@ interface Box {
   running: Promise<void> | null;
 }
 
-/** Their servers put what is sent through them into the Sent folder themselves. */
+/** These servers add sent messages to the Sent folder automatically. */
 const keepsOwnCopies = /(^|\.)(gmail|googlemail|google|office365|outlook|hotmail|live)\.com$/i;
 const copiesPerMailboxMax = 200;
 const triesMax = 2;
@@ -24,8 +24,8 @@ export function needsSentCopy({ smtp, imap }: Pick<MailboxRecord, 'smtp' | 'imap
 }
 
 /**
- * Puts what was sent into the mailbox's own Sent folder, beside the sending: people see in their mail program what went
- * out in their name. A courtesy, not a record: copies wait in memory, and what a killed worker held is missing there.
+ * Adds sent messages to the mailbox's own Sent folder, in the background, so that people see them in their mail client.
+ * A courtesy, not a record: copies are queued in memory, and a killed worker loses its queue.
  */
 export class SentCopies {
   readonly #boxes = new Map<string, Box>();
@@ -35,7 +35,7 @@ export class SentCopies {
     this.#optionsOf = optionsOf;
   }
 
-  /** Returns at once. */
+  /** Returns immediately. */
   add(mailbox: MailboxRecord, copies: Copy[], log: Pick<Logger, 'warn'>): void {
     if (copies.length === 0 || !needsSentCopy(mailbox)) return;
     const box = this.#boxes.get(mailbox.id) ?? { copies: [], running: null };
@@ -44,7 +44,7 @@ export class SentCopies {
     box.running ??= this.#empty(mailbox, box, log);
   }
 
-  /** Resolves when all that was added is in its place, or given up. */
+  /** Resolves when all added copies are stored or given up. */
   async drain(): Promise<void> {
     while (this.#boxes.size > 0) await Promise.all([...this.#boxes.values()].map(({ running }) => running));
   }
@@ -63,7 +63,7 @@ export class SentCopies {
         log.warn({ err: error, mailboxId: mailbox.id, copies: box.copies.length }, 'copies of sent mail were not kept');
       }
     }
-    // In the same breath as the last look: what is added later begins a new one.
+    // Synchronous with the last check, so that later copies start a new run.
     this.#boxes.delete(mailbox.id);
   }
 }
@@ -73,7 +73,7 @@ interface Copy {
   sentAt: Date;
 }
 
-/** Appends copies to the Sent folder, as read, until there is no next one; each is taken away once the server has it. */
+/** Appends copies to the Sent folder, marked as read, until none remain. Each is dequeued once the server has it. */
 async function appendSent(options: ImapOptions, next: () => Copy | undefined, takeAway: () => void): Promise<void> {
   const { timeoutMs } = options;
   const client = await openImap(options);

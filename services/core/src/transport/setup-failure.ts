@@ -4,7 +4,7 @@ import type { HostRules } from './mail-host-guard.ts';
 import { peekGreeting } from './peek-greeting.ts';
 import { SignInRefused } from './sign-in/provider-tokens.ts';
 
-/** What nodemailer and imapflow add to their errors. */
+/** Fields that nodemailer and imapflow add to their errors. */
 type MailError = Error & {
   code?: string;
   command?: string;
@@ -21,7 +21,7 @@ function isAboutLogin(error: unknown): boolean {
   return code === 'EAUTH' || command.startsWith('AUTH');
 }
 
-/** The same for a test, which has the time to see what speaks there. */
+/** Same for a test, which has time to check what protocol the server speaks. */
 export async function testedProblem(
   error: unknown,
   protocol: 'smtp' | 'imap',
@@ -35,7 +35,7 @@ export async function testedProblem(
   return setupProblem(error, protocol, server, accessToken !== undefined, greeting);
 }
 
-/** What went wrong with a server, in one sentence that names the fix. */
+/** One-sentence description of a server problem that names the fix. */
 export function setupProblem(
   error: unknown,
   protocol: 'smtp' | 'imap',

@@ -39,7 +39,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A server that says this first, and then answers each line by the first pattern that fits. */
+/** Server that sends this greeting, and then responds to each line by the first matching pattern. */
 function scripted(greeting: string, answers: [RegExp, string][]): Promise<number> {
   return listen(
     createServer((socket: Socket) => {
@@ -55,7 +55,7 @@ function scripted(greeting: string, answers: [RegExp, string][]): Promise<number
   );
 }
 
-/** The answers of `server` to signing in, under the name of its provider. */
+/** Responses of `server` to signing in, under the name of its provider. */
 function smtpLogin(answer: string): Promise<number> {
   return scripted('220 mx ESMTP', [
     [/^EHLO/, '250-mx\r\n250 AUTH PLAIN LOGIN'],
@@ -92,7 +92,7 @@ test.each(plain)('%s', async (_name, start, security, words) => {
   }
 });
 
-test('TLS on a port that begins without it', async () => {
+test('TLS on a port that starts without it', async () => {
   const smtp = await scripted('220 mx ESMTP', []);
   expect(await testSmtp(options(smtp, 'tls'))).toContain(`Port ${smtp} of 127.0.0.1 begins without TLS: choose`);
   const imap = await scripted('* OK ready', []);
@@ -124,14 +124,14 @@ test('the server of the other protocol', async () => {
   }
 });
 
-test('a server that speaks neither', async () => {
+test('a server that speaks neither protocol', async () => {
   expect(await testImap(options(await scripted('+OK POP3 ready', []), 'none'))).toContain('is for POP3');
   const web = await scripted('HTTP/1.1 400 Bad Request', []);
   expect(await testImap(options(web, 'starttls'))).toContain('is not an IMAP server');
   expect(await testSmtp(options(web, 'none'))).toContain('is not an SMTP server');
 });
 
-test('a server that takes no password on this port', async () => {
+test('a server that accepts no password on this port', async () => {
   const port = await scripted('220 mx ESMTP', [
     [/^EHLO/, '250 mx'],
     [/^AUTH/, '503 5.5.1 Error: authentication not enabled'],
@@ -198,7 +198,7 @@ test.each(logins)('%s at %s: %s', async (protocol, host, answer, words) => {
   expect(problem!.split(/[.:] [A-Z]/).length).toBeLessThanOrEqual(2);
 });
 
-test('an unknown answer is passed on in the server’s words', async () => {
+test('an unknown response is passed on in the server’s words', async () => {
   const port = await scripted('554 5.3.2 mx is being moved, come back on Sunday', []);
   expect(await testSmtp(options(port, 'none'))).toContain('127.0.0.1 says: ');
   expect(await testSmtp(options(port, 'none'))).toContain('come back on Sunday');

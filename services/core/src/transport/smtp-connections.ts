@@ -1,9 +1,9 @@
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 
-/** Long enough for the next message of a busy mailbox; a server that stops waits no longer for us. */
+/** Long enough for the next message of a busy mailbox, and short enough not to delay a server's shutdown. */
 const idleMs = 1_000;
 const idlePerServerMax = 5;
-/** Servers limit how many messages they take over one connection; 100 is what nodemailer takes for safe. */
+/** Servers limit the messages per connection. nodemailer considers 100 safe. */
 const messagesPerConnectionMax = 100;
 
 interface Idle {
@@ -12,14 +12,14 @@ interface Idle {
 }
 
 /**
- * Signed-in connections between one message and the next. Only one whose last message was accepted is kept, and it
- * carries one message at a time: what ends a connection concerns no other message.
+ * Signed-in connections kept between messages. Only a connection whose last message was accepted is kept, and it
+ * carries one message at a time, so a failure affects no other message.
  */
 export class SmtpConnections {
   readonly #idle = new Map<string, Idle[]>();
   readonly #carried = new WeakMap<SMTPConnection, number>();
 
-  /** `server` names the server together with the credentials. */
+  /** `server` identifies the server together with the credentials. */
   take(server: string): SMTPConnection | undefined {
     const found = this.#idle.get(server)?.at(-1);
     found?.forget();

@@ -38,7 +38,7 @@ async function startSink(options: SMTPServerOptions = {}) {
   return { received: sources, port };
 }
 
-/** Says one more line of an answer now and then, where `isEndless`; else it takes everything. */
+/** Sends one more line of a response now and then while `isEndless`. Otherwise accepts everything. */
 async function startDripping(isEndless: (line: string, isBodyEnd: boolean) => boolean): Promise<number> {
   const server: Server = createServer((socket) => {
     let drip: NodeJS.Timeout | undefined;
@@ -63,7 +63,7 @@ async function startDripping(isEndless: (line: string, isBodyEnd: boolean) => bo
   return (server.address() as { port: number }).port;
 }
 
-/** A server with scripted answers, line by line; null hangs up at that point, undefined says nothing. */
+/** Server with scripted responses, line by line. Null hangs up at that point, and undefined sends nothing. */
 async function startScripted(answer: (line: string, isBodyEnd: boolean) => string | null | undefined) {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -108,8 +108,8 @@ async function sendTo(port: number, mayTransmit = true) {
   return { outcome, transmittingCalls };
 }
 
-describe('sending by SMTP', () => {
-  test('delivers the message, dots and all, after saying that it begins', async () => {
+describe('sending over SMTP', () => {
+  test('delivers the message with its dots after reporting the start', async () => {
     const { received, port } = await startSink();
     const { outcome, transmittingCalls } = await sendTo(port);
     expect(outcome.kind).toBe('sent');
@@ -117,27 +117,27 @@ describe('sending by SMTP', () => {
     expect(received).toEqual([mail.eml.toString()]);
   });
 
-  test('sends nothing when it may not begin', async () => {
+  test('sends nothing if it must not start', async () => {
     const { received, port } = await startSink();
     expect((await sendTo(port, false)).outcome).toEqual({ kind: 'withdrawn' });
     expect(received).toEqual([]);
   });
 
-  test('does not begin when the server hangs up at RCPT, and says where', async () => {
+  test('does not start if the server hangs up at RCPT, and reports the phase', async () => {
     const port = await startScripted((line, end) => (line.startsWith('RCPT') ? null : polite(line, end)));
     const { outcome, transmittingCalls } = await sendTo(port);
     expect(outcome).toMatchObject({ kind: 'refused' });
     expect(transmittingCalls).toBe(0);
   });
 
-  test('says where an unknown recipient was refused', async () => {
+  test('reports the phase in which an unknown recipient was rejected', async () => {
     const port = await startScripted((line, end) =>
       line.startsWith('RCPT') ? '550 5.1.1 no such user' : polite(line, end),
     );
     expect((await sendTo(port)).outcome).toMatchObject({ kind: 'refused', phase: 'rcpt_to', code: 550 });
   });
 
-  test('says what a busy server answered, before and after the message', async () => {
+  test("reports a busy server's response before and after the message", async () => {
     const atRcpt = await startScripted((line, end) =>
       line.startsWith('RCPT') ? '451 4.3.0 later' : polite(line, end),
     );
@@ -146,20 +146,20 @@ describe('sending by SMTP', () => {
     expect((await sendTo(atEnd)).outcome).toMatchObject({ kind: 'refused', phase: 'data', code: 452 });
   });
 
-  test('gives the words of a refusal of the content', async () => {
+  test('reports the text of a content rejection', async () => {
     const port = await startScripted((line, end) => (end ? '554 5.7.1 spam' : polite(line, end)));
     const { outcome } = await sendTo(port);
     expect(outcome).toEqual({ kind: 'refused', phase: 'data', code: 554, text: '5.7.1 spam' });
   });
 
-  test('does not know what happened when the connection ends after the message', async () => {
+  test('reports an unknown outcome when the connection ends after the message', async () => {
     const port = await startScripted((line, end) => (end ? null : polite(line, end)));
     const { outcome, transmittingCalls } = await sendTo(port);
     expect(outcome.kind).toBe('unconfirmed');
     expect(transmittingCalls).toBe(1);
   });
 
-  test('does not know what happened when the server falls silent after the message', async () => {
+  test('reports an unknown outcome when the server falls silent after the message', async () => {
     const port = await startScripted((line, end) => (end ? undefined : polite(line, end)));
     expect((await sendTo(port)).outcome.kind).toBe('unconfirmed');
   });
@@ -176,7 +176,7 @@ describe('sending by SMTP', () => {
     if (kind === 'refused') expect(await testSmtp(optionsFor(port))).toMatch(/says nothing|does not answer/);
   });
 
-  test('says that nobody listens, or that the password is wrong', async () => {
+  test('reports an unreachable server or a wrong password', async () => {
     const closed = await startScripted(() => null);
     await closers.pop()!();
     expect((await sendTo(closed)).outcome).toMatchObject({ kind: 'refused', phase: 'connect', code: 0 });
@@ -188,7 +188,7 @@ describe('sending by SMTP', () => {
     expect(await testSmtp(optionsFor(port, 'wrong'))).toContain('refuses user name or password');
   });
 
-  test('finds nothing wrong with a server that lets us in', async () => {
+  test('finds no problem with a server that accepts the sign-in', async () => {
     const { port } = await startSink({
       authOptional: false,
       allowInsecureAuth: true,
@@ -202,7 +202,9 @@ describe('sending by SMTP', () => {
 describe('kept connections', () => {
   const go = { onTransmitting: async () => true };
 
-  /** Counts the connections; `isGoneAfter` closes one after so many messages, `refused` is an unknown recipient. */
+  /**
+   * Counts the connections. `isGoneAfter` closes one after that many messages, and `refused` is an unknown recipient.
+   */
   const startCounting = async (isGoneAfter = Number.POSITIVE_INFINITY) => {
     const seen = { connections: 0, messages: 0 };
     const carried = new WeakMap<object, number>();
@@ -231,26 +233,26 @@ describe('kept connections', () => {
     return { seen, transport: createSmtpTransport({ ...optionsFor(sink.port), connections: new SmtpConnections() }) };
   };
 
-  test('carries one message after the other over one connection', async () => {
+  test('carry successive messages over one connection', async () => {
     const { seen, transport } = await startCounting();
     for (let i = 0; i < 5; i += 1) expect((await transport.send(mail, go)).kind).toBe('sent');
     expect(seen).toEqual({ connections: 1, messages: 5 });
   });
 
-  test('gives messages at the same time a connection each', async () => {
+  test('give concurrent messages separate connections', async () => {
     const { seen, transport } = await startCounting();
     const outcomes = await Promise.all([1, 2, 3].map(() => transport.send(mail, go)));
     expect(outcomes.map(({ kind }) => kind)).toEqual(['sent', 'sent', 'sent']);
     expect(seen).toEqual({ connections: 3, messages: 3 });
   });
 
-  test('sends over a new one when the server has had enough of the old one, and each message once', async () => {
+  test('reconnect when the server closes the old connection, and send each message once', async () => {
     const { seen, transport } = await startCounting(2);
     for (let i = 0; i < 5; i += 1) expect((await transport.send(mail, go)).kind).toBe('sent');
     expect(seen).toEqual({ connections: 3, messages: 5 });
   });
 
-  test('keeps none over which a recipient was refused or a message withdrawn', async () => {
+  test('are dropped after a rejected recipient or a withdrawn message', async () => {
     const { seen, transport } = await startCounting();
     await transport.send(mail, go);
     expect(await transport.send({ ...mail, to: 'nobody@b.example' }, go)).toMatchObject({ kind: 'refused' });

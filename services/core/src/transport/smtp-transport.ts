@@ -14,13 +14,13 @@ import type { SmtpConnections } from './smtp-connections.ts';
 export interface SmtpOptions extends HostRules {
   server: MailServerSettings;
   password: string | null;
-  /** Of a mailbox whose owner signed in with its provider: goes in place of the password. */
+  /** For a mailbox whose owner signed in with its provider. Used instead of the password. */
   accessToken?: string;
-  /** How long a server may stay silent. */
+  /** Maximum silence of a server, in milliseconds. */
   timeoutMs: number;
-  /** The name in EHLO. */
+  /** Client name in EHLO. */
   clientName: string;
-  /** Where connections are kept for the next message. */
+  /** Pool of connections kept for the next message. */
   connections?: SmtpConnections;
 }
 
@@ -37,17 +37,18 @@ async function open({ server, timeoutMs, clientName, ...rules }: SmtpOptions): P
     ignoreTLS: server.security === 'none',
     name: clientName,
     connectionTimeout: timeoutMs,
-    // Before the other limit, which some libraries let run until the greeting: silence after connecting has a fix of its own.
+    // Shorter than the other limit, which some libraries apply until the greeting: silence after connecting has its own
+    // fix.
     greetingTimeout: timeoutMs * 0.8,
     socketTimeout: timeoutMs,
     socketCloseTimeout: 0,
   });
-  // An error that no command waits for has nobody to tell: the next command meets the closed connection.
+  // Ignores errors between commands: the next command finds the closed connection.
   connection.on('error', () => undefined);
   return connection;
 }
 
-/** Errors that no command waits for arrive as events; whichever comes first ends the step. */
+/** Errors outside of a command arrive as events. The first error or result ends the step. */
 function step<T>(
   connection: SMTPConnection,
   silenceMs: number,
@@ -78,7 +79,7 @@ function credentials({ server, password, accessToken }: SmtpOptions) {
   return { type: 'OAUTH2', user, method: 'XOAUTH2', oauth2: new XOAuth2({ user, accessToken }) };
 }
 
-/** Connects and signs in, and says in one sentence why that does not work; null when it does. */
+/** Connects and signs in. Returns a one-sentence reason if that fails, or null. */
 export async function testSmtp(options: SmtpOptions): Promise<string | null> {
   let connection: SMTPConnection | undefined;
   try {
@@ -92,7 +93,7 @@ export async function testSmtp(options: SmtpOptions): Promise<string | null> {
   }
 }
 
-/** What nodemailer refuses by itself, before it asks the server. */
+/** Code for addresses that nodemailer rejects locally, before it contacts the server. */
 const invalidAddressCode = 553;
 
 function refusalOf(error: SmtpError): SendOutcome {
@@ -114,8 +115,8 @@ function phaseOf({ code: kind, command = '' }: SmtpError, answer: number): Fault
 }
 
 /**
- * nodemailer reads the message only after the server has said 354, so the first read is the moment between "certainly
- * not sent" and "perhaps sent" (its errors alone do not tell them apart). The bytes wait until that is written down.
+ * nodemailer reads the message only after the server has sent 354. The first read therefore separates "certainly not
+ * sent" from "perhaps sent" (its errors alone do not). The bytes are held until that is recorded.
  */
 function watchedBody(eml: Buffer, { onTransmitting }: SendHooks) {
   const phase = { isAsked: false, isTransmitting: false, isWithdrawn: false };
@@ -141,7 +142,7 @@ async function openAndLogIn(options: SmtpOptions): Promise<SMTPConnection> {
   }
 }
 
-/** `stale`: a kept connection was gone before the message began; nothing has happened. */
+/** `stale`: a kept connection was closed before the message started, so nothing was sent. */
 type Attempt = SendOutcome | { kind: 'stale' };
 
 async function attempt(
@@ -175,14 +176,14 @@ async function attempt(
   }
 }
 
-/** "Service not available, closing transmission channel" (RFC 5321, 4.2.3). */
+/** "Service not available, closing transmission channel" (RFC 5321 section 4.2.3). */
 const serviceClosing = 421;
 
 function serverKey({ server, password, accessToken }: SmtpOptions): string {
   return JSON.stringify([server, password, accessToken]);
 }
 
-/** Over a kept connection where there is one that still works, else over a new one. */
+/** Uses a kept connection that still works, otherwise a new one. */
 async function dialogue(options: SmtpOptions, mail: OutgoingMail, hooks: SendHooks): Promise<SendOutcome> {
   for (;;) {
     const kept = options.connections?.take(serverKey(options));
@@ -191,7 +192,7 @@ async function dialogue(options: SmtpOptions, mail: OutgoingMail, hooks: SendHoo
   }
 }
 
-/** Sends by SMTP. Without `connections` each message has a connection of its own. */
+/** Sends by SMTP. Without `connections`, each message uses its own connection. */
 export function createSmtpTransport(options: SmtpOptions): MailTransport {
   return {
     send: (mail, hooks) => dialogue(options, mail, hooks),

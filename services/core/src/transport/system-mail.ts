@@ -1,14 +1,14 @@
 import { createTransport } from 'nodemailer';
 
-/** Mail of the service itself to the people who use it. */
+/** The service's own mail to its users. */
 export interface SystemMail {
-  /** With the same `id` it is the same mail: a repetition carries the same Message-ID. */
+  /** The same `id` means the same mail, so a retry has the same Message-ID. */
   send(mail: { id?: string; to: string; subject: string; text: string }): Promise<void>;
 }
 
 const timeoutMs = 20_000;
 
-/** By the server that the operator named; its address is theirs to choose, so no host is refused. */
+/** Sends through the operator's server. The operator chooses its address, so no host is rejected. */
 export function createSystemMail({ url, from }: { url: string; from: string }): SystemMail {
   const transport = createTransport({
     url,

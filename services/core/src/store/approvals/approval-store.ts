@@ -6,28 +6,28 @@ import { defineModel, StoredSchema } from '../documents/define-model.ts';
 import { findPage } from '../documents/find-page.ts';
 import { insertDocuments } from '../documents/insert-documents.ts';
 
-/** As long as the answer is kept under its Idempotency-Key. */
+/** Matches the lifetime of a response stored under its Idempotency-Key. */
 const keptAfterEndMs = 7 * 24 * 60 * 60_000;
 const cancelledAtOnceMax = 1_000;
 
 export interface ApprovalDoc {
   _id: string;
   workspaceId: string;
-  /** The key or connection that asked. */
+  /** Requesting key or connection. */
   connectionId: string;
   actor: Actor;
   via: Via;
   scopes: string[];
   action: string;
-  /** The input as JSON, sealed for this workspace; empty when the approval ended. */
+  /** JSON input, sealed for this workspace. Empty once the approval ended. */
   input: string;
   inputDigest: string;
   idempotencyKey: string;
   previewId?: string;
   requestId: string;
-  /** What would happen, in one sentence, as the plan had it. */
+  /** One-sentence description of the effect, taken from the plan. */
   summary: string;
-  /** Why a person has to decide. */
+  /** Reason a person must decide. */
   reason: string;
   credits: number;
   recipients: number;
@@ -36,7 +36,7 @@ export interface ApprovalDoc {
   /** The member who approved or declined. */
   decidedBy?: Actor;
   decidedAt?: Date;
-  /** What came of it: the summary of the execution, or why it failed. */
+  /** Summary of the execution, or the reason it failed. */
   outcome?: { summary: string; errorCode?: string };
   createdAt: Date;
   expiresAt: Date;
@@ -85,7 +85,7 @@ export function newApprovalId(): string {
   return newId('apr');
 }
 
-/** Fails with a duplicate key when the action waits under this Idempotency-Key already. */
+/** Fails with a duplicate key if the action is already pending under this Idempotency-Key. */
 export async function insertApproval(id: string, approval: NewApproval): Promise<ApprovalRecord> {
   const expiresAt = new Date(approval.createdAt.getTime() + approvalLifetimeMs);
   const purgeAt = new Date(expiresAt.getTime() + keptAfterEndMs);
@@ -132,7 +132,10 @@ export interface ApprovalDecision {
   decidedBy: Actor;
 }
 
-/** Null when it is no longer open. An approved one may be taken again: its Idempotency-Key lets it run once. */
+/**
+ * Returns null if the approval is no longer open. An approved one can be claimed again: its Idempotency-Key makes it
+ * run once.
+ */
 export async function decideApproval(
   workspaceId: string,
   id: string,
@@ -148,7 +151,7 @@ export async function decideApproval(
   return found && toRecord(found);
 }
 
-/** False: it was ended before. */
+/** Returns false if the approval had already ended. */
 export async function endApproval(
   workspaceId: string,
   id: string,
@@ -162,7 +165,7 @@ export async function endApproval(
   return ended.modifiedCount === 1;
 }
 
-/** Nothing happened: a person may look at it and decide again. */
+/** Nothing happened, so a person can review the approval and decide again. */
 export async function reopenApproval(workspaceId: string, id: string): Promise<void> {
   await ApprovalModel.updateOne(
     { workspaceId, _id: id, state: 'approved' },
@@ -170,7 +173,9 @@ export async function reopenApproval(workspaceId: string, id: string): Promise<v
   );
 }
 
-/** What these asked for and nobody has decided yet. Call inside a transaction. Returns what was cancelled. */
+/**
+ * Cancels the undecided approvals requested by these connections. Call inside a transaction. Returns the canceled ones.
+ */
 export async function cancelApprovals(
   workspaceId: string,
   by: { connectionId: string } | { userId: string },
@@ -186,7 +191,7 @@ export async function cancelApprovals(
   return found.map(toRecord);
 }
 
-/** Removes what speaks of an erased record. */
+/** Removes approvals that mention an erased record. */
 export async function forgetApprovalsAbout(workspaceId: string, subjectId: string): Promise<void> {
   await ApprovalModel.deleteMany({ workspaceId, subjectIds: subjectId });
 }

@@ -66,7 +66,7 @@ function decline(id: string) {
   return decideApproval(workspaceId, id, { state: 'declined', decidedBy }, now);
 }
 
-test('it waits three days, and is remembered for a week after them', async () => {
+test('a request is pending for three days and kept for a week after that', async () => {
   const asked = await ask();
   expect(asked).toMatchObject({ state: 'pending', expiresAt: later });
   const stored = await mongoose.connection
@@ -77,7 +77,7 @@ test('it waits three days, and is remembered for a week after them', async () =>
   expect(await approve(asked.id, new Date(later.getTime() - 1))).toMatchObject({ state: 'approved' });
 });
 
-test('approved, it may be taken again, opened again and ended; ended, it stays so', async () => {
+test('an approved request can be claimed again, reopened, and ended; an ended one stays ended', async () => {
   const asked = await ask();
   await endApproval(workspaceId, asked.id, 'executed', { summary: 'not yet' });
   await reopenApproval(workspaceId, asked.id);
@@ -94,13 +94,13 @@ test('approved, it may be taken again, opened again and ended; ended, it stays s
   expect(await stateOf(asked)).toBe('failed wiped usr_1 refused');
 });
 
-test('declined, its input is wiped and nobody approves it any more', async () => {
+test('declining wipes the input, and the request can no longer be approved', async () => {
   const asked = await ask();
   expect(await decline(asked.id)).toMatchObject({ state: 'declined', input: '' });
   expect([await approve(asked.id), await decline(asked.id)]).toEqual([null, null]);
 });
 
-test('another workspace finds, decides, ends, opens, counts and cancels nothing of it', async () => {
+test('another workspace cannot find, decide, end, reopen, count, or cancel it', async () => {
   const asked = await ask();
   expect(await findApproval(other, asked.id)).toBeNull();
   expect(await findApprovalByKey(other, asked.action, asked.idempotencyKey)).toBeNull();
@@ -116,7 +116,7 @@ test('another workspace finds, decides, ends, opens, counts and cancels nothing 
   expect((await listApprovals(other, {}, page, now)).items).toEqual([]);
 });
 
-test('what waits is listed and counted until its time is over', async () => {
+test('lists and counts pending requests until they expire', async () => {
   const [open, approved, declined] = [await ask(), await ask(), await ask()];
   await approve(approved.id);
   await decline(declined.id);
@@ -132,7 +132,7 @@ test('what waits is listed and counted until its time is over', async () => {
   expect(await countWaiting(workspaceId, 1, now)).toBe(1);
 });
 
-test('what a key, or a person who left, asked for is cancelled where nobody decided yet', async () => {
+test('cancels the undecided requests of a revoked key or a former member', async () => {
   const [mine, foreign, decided] = [await ask(), await ask({ connectionId: 'key_2' }), await ask()];
   await approve(decided.id);
   expect(await cancelApprovals(workspaceId, { connectionId: 'key_1' })).toHaveLength(1);
@@ -147,7 +147,7 @@ test('what a key, or a person who left, asked for is cancelled where nobody deci
   expect((await listApprovals(workspaceId, {}, page, now)).items).toEqual([]);
 });
 
-test('under one Idempotency-Key an action waits once', async () => {
+test('an action is pending only once under one Idempotency-Key', async () => {
   const asked = await ask();
   await expect(ask({ idempotencyKey: asked.idempotencyKey })).rejects.toThrow(/duplicate/i);
   expect(await findApprovalByKey(workspaceId, asked.action, asked.idempotencyKey)).toMatchObject({ id: asked.id });

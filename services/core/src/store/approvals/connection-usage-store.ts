@@ -5,7 +5,7 @@ import { unlessThere } from '../documents/transaction.ts';
 const dayMs = 24 * 60 * 60_000;
 
 interface UsageDoc {
-  /** Workspace, connection and day (UTC). */
+  /** Workspace, connection, and day (UTC). */
   _id: string;
   workspaceId: string;
   credits: number;
@@ -30,13 +30,13 @@ function idOf(workspaceId: string, connectionId: string, now: Date): string {
   return `${workspaceId}:${connectionId}:${now.toISOString().slice(0, 10)}`;
 }
 
-/** What the key or connection did today without a person. */
+/** Usage of a key or connection today without a person's approval. */
 export async function readUsage(workspaceId: string, connectionId: string, now: Date): Promise<Amounts> {
   const found = await UsageModel.findOne({ workspaceId, _id: idOf(workspaceId, connectionId, now) }).lean();
   return { credits: found?.credits ?? 0, recipients: found?.recipients ?? 0 };
 }
 
-/** Call inside the transaction of the effect: two executions that meet here do not both pass one limit. */
+/** Call inside the transaction of the effect, so that two concurrent executions cannot both pass one limit. */
 export async function addUsage(
   workspaceId: string,
   connectionId: string,
@@ -53,7 +53,7 @@ export async function addUsage(
   );
 }
 
-/** Counts it by one atomic command, outside of transactions; false where that would pass a limit. */
+/** Counts the usage in one atomic command, outside of transactions. Returns false if that would exceed a limit. */
 export async function takeUsage(
   workspaceId: string,
   connectionId: string,
@@ -76,7 +76,7 @@ export async function takeUsage(
     return matchedCount === 1;
   };
   if (await take()) return true;
-  // Perhaps the day's first. An upsert that the limit keeps from matching would insert again: so the counter comes first.
+  // Creates the day's counter first. Otherwise, an upsert that the limit keeps from matching would insert a second one.
   const first = { $setOnInsert: { workspaceId, expiresAt } };
   await unlessThere(UsageModel.updateOne({ _id }, first, { upsert: true }));
   return take();

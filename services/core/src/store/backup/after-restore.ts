@@ -4,7 +4,7 @@ import { noteContacted } from '../contacts/contact-store.ts';
 
 const lastError = 'A backup was restored: this message may have been sent after the backup was made.';
 
-/** States from which a message still leaves, or in which its outcome is open. */
+/** States in which a message can still be sent, or its outcome is unknown. */
 const unsentStates = ['draft', 'awaiting_approval', 'scheduled', 'sending', 'unconfirmed'];
 
 function collection<Doc extends { _id: string }>(name: string) {
@@ -18,8 +18,8 @@ interface QueuedMessage {
 }
 
 /**
- * Whatever was due by now may have been sent since the backup: it becomes `unconfirmed`, and the sequences that it belongs
- * to wait for a person. Returns how many of each.
+ * Marks every message that was due by now as `unconfirmed`, since it may have been sent after the backup. Its sequence
+ * then needs a person's decision. Returns the number of each.
  */
 export async function doubtWhatWasDue(now: Date): Promise<{ messages: number; enrollments: number }> {
   const due = {
@@ -40,8 +40,9 @@ export async function doubtWhatWasDue(now: Date): Promise<{ messages: number; en
 }
 
 /**
- * The journal knows that this message left after the restored state: it is not sent again, and its sequence, whose later
- * messages may have left too, waits for a person. True when the store did not know it.
+ * Handles a message that, according to the journal, was sent after the restored state. It is not sent again. Its
+ * sequence needs a person's decision, since later messages may have been sent too. Returns true if the store did not
+ * know about it.
  */
 export async function replaySent(entry: Extract<BackupRefusal, { type: 'sent' }>, now: Date): Promise<boolean> {
   const { workspaceId, messageId, enrollmentId, contactId, isCertain } = entry;
@@ -59,7 +60,7 @@ export async function replaySent(entry: Extract<BackupRefusal, { type: 'sent' }>
   return message.modifiedCount === 1;
 }
 
-/** True when the restored state has the message, in a state from which it does not leave. */
+/** True if the restored state has the message in a state from which it is never sent. */
 async function isSettled(workspaceId: string, messageId: string): Promise<boolean> {
   return (await collection('messages').countDocuments({ _id: messageId, workspaceId } as object)) > 0;
 }
@@ -72,7 +73,7 @@ async function pauseEnrollments(filter: object, now: Date): Promise<number> {
   return paused.modifiedCount;
 }
 
-/** Puts a refusal back that the backup does not know; true when it was missing. */
+/** Restores a refusal that is missing from the backup. Returns true if it was missing. */
 export async function replaySuppression(refusal: Extract<BackupRefusal, { type: 'suppression' }>): Promise<boolean> {
   const { workspaceId, digest, kind, value, reason, at, id } = refusal;
   const found = await collection('suppressions').updateOne(

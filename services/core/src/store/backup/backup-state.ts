@@ -1,7 +1,7 @@
 import { defineModel, StoredSchema } from '../documents/define-model.ts';
 import { serverNow } from '../documents/server-clock.ts';
 
-/** One document: when the last backup was made, and who is making one. */
+/** Single document with the time of the last backup and the instance that is making one. */
 interface BackupStateDoc {
   _id: string;
   lastAt: Date | null;
@@ -26,19 +26,19 @@ export async function noteBackup(at: Date, file: string): Promise<void> {
   await BackupStateModel.updateOne({ _id: id }, { $set: set }, { upsert: true });
 }
 
-/** When the last backup was made; null when there has been none. */
+/** Time of the last backup. Null means there has been none. */
 export async function lastBackupAt(): Promise<Date | null> {
   const found = await BackupStateModel.findById(id).lean<BackupStateDoc>();
   return found?.lastAt ?? null;
 }
 
-/** A large backup takes longer than the lease that it began with. */
+/** Extends the lease, since a large backup can take longer than its initial lease. */
 export async function renewBackup(leaseMs: number): Promise<void> {
   const leaseUntil = new Date((await serverNow()).getTime() + leaseMs);
   await BackupStateModel.updateOne({ _id: id }, { $set: { leaseUntil } });
 }
 
-/** True for one instance when a backup is due; it has the lease's time to make it. */
+/** Returns true to a single instance when a backup is due. That instance has until the end of the lease to make it. */
 export async function claimBackup(now: Date, everyMs: number, leaseMs: number): Promise<boolean> {
   await BackupStateModel.updateOne({ _id: id }, { $setOnInsert: { leaseUntil: new Date(0) } }, { upsert: true });
   const serverTime = await serverNow();

@@ -8,7 +8,7 @@ export interface CollectionDigest {
 
 const batchSize = 500;
 
-/** Of all documents as the store has them, byte by byte, in whatever order it hands them out. */
+/** Digest of all stored documents, byte by byte, independent of the order in which the store returns them. */
 export async function digestOfCollection(collection: mongoose.mongo.Collection): Promise<CollectionDigest> {
   const all = Buffer.alloc(32);
   let documents = 0;

@@ -1,6 +1,6 @@
 import type mongoose from 'mongoose';
 
-/** What an operator looks for first, in this order. All other collections are one row, `other`. */
+/** Kinds that operators check first, in display order. All other collections share one row, `other`. */
 const kinds = [
   'workspaces',
   'users',
@@ -28,7 +28,7 @@ export interface CollectionPair {
   target: mongoose.mongo.Collection;
 }
 
-/** The documents of each collection as they were copied, and as the target counts them now. */
+/** Counts the documents of each collection as copied and as the target reports them now. */
 export async function countKinds(copied: readonly { pair: CollectionPair; documents: number }[]): Promise<KindCount[]> {
   const counts = new Map<string, KindCount>();
   for (const kind of [...kinds, 'other'] as const) counts.set(kind, { kind, here: 0, there: 0 });
@@ -44,7 +44,7 @@ export function areEqual(counts: readonly KindCount[]): boolean {
   return counts.every(({ here, there }) => here === there);
 }
 
-/** One line for each kind: its number on both sides. */
+/** Returns one line per kind, with the numbers of both sides. */
 export function countTable(counts: readonly KindCount[]): string {
   const rows = counts.map(({ kind, here, there }) => [kind, String(here), String(there)]);
   const all = [['', 'here', 'there'], ...rows];

@@ -2,7 +2,7 @@ import mongoose from 'mongoose';
 import { type StoreKeysDoc, StoreKeysModel } from '../secrets/store-keys.ts';
 import type { RecordTaker } from './records.ts';
 
-/** Finds the key of digests in a backup while it is read; stores of data version 1 had none. */
+/** Finds the digest key in a backup while it is read. Stores of data version 1 had none. */
 export class DigestKeyInBackup implements RecordTaker {
   found: Buffer | undefined;
 

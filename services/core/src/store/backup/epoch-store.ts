@@ -6,7 +6,7 @@ import { unlessThere } from '../documents/transaction.ts';
 
 interface EpochDoc extends StoreEpoch {
   _id: string;
-  /** The worker that writes the journal, and until when unless it renews that. */
+  /** Worker that writes the journal, and the time its lease ends unless renewed. */
   journalWriter: string | null;
   journalWriterUntil: Date;
 }
@@ -35,22 +35,22 @@ export async function findEpoch(): Promise<StoreEpoch | null> {
   return { epoch, counter, previous, place };
 }
 
-/** The epoch of the store. An installation without one gets it here, at its first start. */
+/** Returns the epoch of the store. An installation without one gets it here, at its first start. */
 export async function ensureEpoch(place: FolderPlace | null): Promise<StoreEpoch> {
   const found = await findEpoch();
   if (found !== null) return found;
   const first = { epoch: randomUUID(), counter: 0, previous: [], place };
-  // Another worker that starts at the same time may make it first.
+  // Another worker that starts at the same time can create it first.
   await unlessThere(EpochModel.create({ _id: id, ...first, journalWriter: null, journalWriterUntil: longAgo }));
   return (await findEpoch())!;
 }
 
-/** The store is in this data folder from now on: it was moved here. */
+/** Records that the store was moved to this data folder. */
 export async function adoptPlace(place: FolderPlace): Promise<void> {
   await EpochModel.updateOne({ _id: id, place: null }, { $set: { place } });
 }
 
-/** A state that an operator has confirmed: a new epoch, which knows those before it. */
+/** Starts a new epoch for a state that an operator confirmed. It knows the earlier epochs. */
 export async function beginEpoch(known: readonly string[], place: FolderPlace | null): Promise<StoreEpoch> {
   const before = await findEpoch();
   const all = [...known, ...(before ? [before.epoch, ...before.previous] : [])];
@@ -61,20 +61,20 @@ export async function beginEpoch(known: readonly string[], place: FolderPlace | 
   return next;
 }
 
-/** Counts an addition to the journal; null when the store is in another state than this process thinks. */
+/** Counts an addition to the journal. Returns null if the store is in another state than this process expects. */
 export async function advanceEpoch({ epoch, counter }: EpochMark): Promise<EpochMark | null> {
   const next = counter + 1;
   const { modifiedCount } = await EpochModel.updateOne({ _id: id, epoch, counter }, { $set: { counter: next } });
   return modifiedCount === 1 ? { epoch, counter: next } : null;
 }
 
-/** Takes or renews the right to write the journal; false while another worker has it. */
+/** Takes or renews the right to write the journal. Returns false while another worker has it. */
 export async function claimJournal(owner: string, leaseMs: number): Promise<boolean> {
   const now = await serverNow();
   const { matchedCount } = await EpochModel.updateOne(
     {
       _id: id,
-      // A lease that ends later than one made now is of a clock that has gone back since.
+      // A lease that ends later than a new one would comes from a clock that was since set back.
       $or: [
         { journalWriter: owner },
         { journalWriterUntil: { $lte: now } },

@@ -2,10 +2,10 @@ import mongoose from 'mongoose';
 
 type IndexDescription = mongoose.mongo.IndexDescription;
 
-/** Options that every engine understands. Others (`storageEngine`, `v`, `ns`) belong to the engine that reports them. */
+/** Options that every engine understands. Others (`storageEngine`, `v`, `ns`) are specific to the reporting engine. */
 const portableOptions = ['name', 'unique', 'sparse', 'partialFilterExpression', 'expireAfterSeconds'] as const;
 
-/** The indexes that an engine reports, without its own options and without the index on `_id`. */
+/** Indexes reported by an engine, without its own options and without the index on `_id`. */
 export function portableIndexes(reported: readonly object[]): IndexDescription[] {
   return (reported as (IndexDescription & Record<string, unknown>)[])
     .filter(({ name }) => name !== '_id_')
@@ -15,7 +15,7 @@ export function portableIndexes(reported: readonly object[]): IndexDescription[]
     });
 }
 
-/** The indexes that the model of a collection declares; undefined for a collection without one, such as the gateway's. */
+/** Indexes declared by the model of a collection. Undefined for a collection without a model, such as the gateway's. */
 export function declaredIndexes(collection: string): IndexDescription[] | undefined {
   const model = Object.values(mongoose.models).find((each) => each.collection.name === collection);
   return model && declaredBy(model);

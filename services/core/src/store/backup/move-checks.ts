@@ -6,7 +6,7 @@ import { isMoving, marksCollection } from './restore-mark.ts';
 type Databases = BackupMeta['databases'];
 type Client = mongoose.mongo.MongoClient;
 
-/** The move cannot go on: one line for the operator. */
+/** Reason the move cannot continue, as one line for the operator. */
 export class MoveError extends Error {}
 
 export async function namesIn(db: mongoose.mongo.Db): Promise<string[]> {
@@ -17,7 +17,7 @@ export async function namesIn(db: mongoose.mongo.Db): Promise<string[]> {
     .sort();
 }
 
-/** An empty source would be "moved" in a moment, and the operator would go on with an empty installation. */
+/** Rejects an empty source. It would "move" instantly and leave the operator with an empty installation. */
 export async function requireWorkspace(client: Client, { core, gateway }: Databases): Promise<void> {
   if (core === gateway) throw new MoveError('CORE_DATABASE and GATEWAY_DATABASE name the same database.');
   const workspaceIn = (name: string) => client.db(name).collection('workspaces').findOne({});
@@ -31,7 +31,7 @@ export async function requireWorkspace(client: Client, { core, gateway }: Databa
   throw new MoveError(`There is nothing to move: the database ${core} has no workspace. ${hint}`);
 }
 
-/** None for a user who may not list them. */
+/** Returns an empty list for a user without permission to list databases. */
 async function databasesOf(client: Client): Promise<string[]> {
   const found = await client
     .db('admin')
@@ -41,7 +41,7 @@ async function databasesOf(client: Client): Promise<string[]> {
   return found?.databases.map(({ name }) => name) ?? [];
 }
 
-/** Data of another installation at the target are not mixed with what comes; an earlier run of this move goes on. */
+/** Prevents mixing with data of another installation at the target. An earlier run of this move can continue. */
 export async function refuseForeignData(client: Client, databases: Databases): Promise<void> {
   if (databases.core === databases.gateway) throw new MoveError('--to-core and --to-gateway name the same database.');
   if (await isMoving(client.db(databases.core))) return;
@@ -55,7 +55,7 @@ export async function refuseForeignData(client: Client, databases: Databases): P
   }
 }
 
-/** An earlier run may have begun with another source. */
+/** An earlier run can have started from another source. */
 export async function refuseLeftovers(
   pairs: readonly CollectionPair[],
   client: Client,

@@ -12,7 +12,7 @@ type Client = mongoose.mongo.MongoClient;
 
 export interface MoveOptions {
   to: string;
-  /** The names of the databases here, and at the target. */
+  /** Database names on this side and at the target. */
   from: Databases;
   into: Databases;
   now: Date;
@@ -23,14 +23,14 @@ export interface MoveSummary {
   collections: number;
   documents: number;
   bytes: number;
-  /** On both sides, counted after everything was copied. */
+  /** Counts on both sides, taken after everything was copied. */
   counts: KindCount[];
 }
 
 const batchDocuments = 500;
 const copiesMax = 3;
 const connectMs = 10_000;
-// Types stay as they were: a Long of 1 does not become an Int32.
+// Keeps BSON types: a Long of 1 does not become an Int32.
 const exact = { promoteValues: false, promoteBuffers: false, promoteLongs: false } as const;
 
 async function connect(uri: string): Promise<Client> {
@@ -44,7 +44,7 @@ async function connect(uri: string): Promise<Client> {
   }
 }
 
-/** Goes on behind the last document that an earlier run copied. Returns the bytes that it copied. */
+/** Continues after the last document that an earlier run copied. Returns the number of bytes copied. */
 async function copy({ source, target }: CollectionPair): Promise<number> {
   const [last] = await target.find({}).sort({ _id: -1 }).limit(1).toArray();
   let bytes = 0;
@@ -63,7 +63,9 @@ async function copy({ source, target }: CollectionPair): Promise<number> {
   return bytes;
 }
 
-/** Copies until both sides have the same documents: some may have expired meanwhile, or an earlier run left others. */
+/**
+ * Copies until both sides have the same documents. Some can expire in the meantime, or an earlier run left extra ones.
+ */
 async function copyVerified(pair: CollectionPair): Promise<CollectionDigest & { bytes: number }> {
   let bytes = 0;
   for (let attempt = 1; attempt <= copiesMax; attempt += 1) {
@@ -77,7 +79,9 @@ async function copyVerified(pair: CollectionPair): Promise<CollectionDigest & { 
   );
 }
 
-/** The core's indexes are those that its models declare; of the gateway's, those parts that every engine understands. */
+/**
+ * Indexes declared by the core's models. For the gateway's collections, only the options that every engine understands.
+ */
 async function indexesOf({ source }: CollectionPair): Promise<mongoose.mongo.IndexDescription[]> {
   return declaredIndexes(source.collectionName) ?? portableIndexes(await source.indexes());
 }
@@ -90,7 +94,10 @@ async function createIndexes(target: CollectionPair['target'], indexes: mongoose
   if (indexes.length > 0) await target.createIndexes(indexes);
 }
 
-/** An earlier run of this move may have come this far: nothing is to expire at the target before both sides are counted. */
+/**
+ * Removes the TTL indexes that an earlier run may have created: nothing must expire at the target before the final
+ * count.
+ */
 async function dropExpiry(target: CollectionPair['target']): Promise<void> {
   const existing = await target.indexes().catch(() => []);
   for (const { name, expireAfterSeconds } of existing)
@@ -98,9 +105,9 @@ async function dropExpiry(target: CollectionPair['target']): Promise<void> {
 }
 
 /**
- * Copies both databases of the connected store to another one. Each collection is compared, by number and digest of its
- * documents, with its copy, and at the end both sides are counted once more. The source is only read. No part starts on
- * the target before everything is there; a move that was cut off goes on where it was.
+ * Copies both databases of the connected store to another one. Compares each collection with its copy by number and
+ * digest of documents, and counts both sides again at the end. Only reads the source. No part starts on the target
+ * before the copy is complete. An interrupted move continues where it stopped.
  */
 export async function moveStore({ to, from, into, now, log }: MoveOptions): Promise<MoveSummary> {
   const source = mongoose.connection.getClient();
@@ -119,7 +126,7 @@ export async function moveStore({ to, from, into, now, log }: MoveOptions): Prom
     for (const { pair, indexes } of copied) await createIndexes(pair.target, indexes.filter(removesDocuments));
     for (const database of ['core', 'gateway'] as const)
       await copySchema(source.db(from[database]), client.db(into[database]));
-    // The target is in no data folder yet: its first start says in which.
+    // The target is not tied to a data folder yet. Its first start records one.
     await client
       .db(into.core)
       .collection('restore_epoch')
@@ -148,7 +155,7 @@ async function copyOne(pair: CollectionPair, log: (line: string) => void): Promi
   return { pair, indexes, ...digest };
 }
 
-/** Reads the source once more, where nothing expires by itself: a part that still runs would have written to it. */
+/** Reads the collections without a TTL again, to detect a running part that wrote to the source. */
 async function requireEqual(copied: readonly Copied[]): Promise<KindCount[]> {
   for (const { pair, indexes, ...digest } of copied)
     if (!indexes.some(removesDocuments) && !isSameDigest(digest, await digestOfCollection(pair.source)))
@@ -176,7 +183,7 @@ async function pairsOf(source: Side, target: Side): Promise<CollectionPair[]> {
   return pairs;
 }
 
-/** The version of the documents. The mark of the move is in the same collection until the end. */
+/** Copies the data version. Keeps the move mark, which is in the same collection until the end. */
 async function copySchema(from: mongoose.mongo.Db, into: mongoose.mongo.Db): Promise<void> {
   for (const { _id, ...record } of await from.collection(marksCollection).find({}).toArray())
     await into.collection(marksCollection).replaceOne({ _id }, record, { upsert: true });

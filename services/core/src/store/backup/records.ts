@@ -3,16 +3,16 @@ import type mongoose from 'mongoose';
 import { BackupFileError, reader } from '../../domain/backup/sealed-stream.ts';
 import { type Snapshot, snapshotConcern } from './snapshot.ts';
 
-// Inside the encryption: records of one byte for the kind, four for the length, and the content. A collection's header comes
-// before its documents, which are BSON as the store has it: no type is lost.
+// Record format inside the encryption: one byte for the kind, four bytes for the length, then the content. A
+// collection's header precedes its documents, which are stored as BSON so that no type is lost.
 const kinds = { meta: 0x4d, collection: 0x43, document: 0x44, end: 0x45 } as const;
 const documentBytesMax = 64 * 1024 * 1024;
 const batchDocuments = 500;
 
 export interface BackupMeta {
-  /** The moment whose state the backup holds, by the store's clock. */
+  /** Time of the snapshot, by the store's clock. */
   createdAt: string;
-  /** Database version of the documents, and of the product that wrote the backup. */
+  /** Data version of the documents, and version of the product that wrote the backup. */
   dataVersion: number;
   databases: { core: string; gateway: string };
   /** Environment variables that the data depend on: SECRET_KEY, INTERNAL_SECRET. */
@@ -51,7 +51,7 @@ async function collectionsOf(db: mongoose.mongo.Db): Promise<string[]> {
     .sort();
 }
 
-/** About how many documents and bytes there are to read, from the store's own statistics. */
+/** Approximate number of documents and bytes to read, from the store's own statistics. */
 export async function sizeOf(client: mongoose.mongo.MongoClient, databases: BackupMeta['databases']) {
   let [documents, bytes] = [0, 0];
   for (const name of Object.values(databases)) {
@@ -62,7 +62,7 @@ export async function sizeOf(client: mongoose.mongo.MongoClient, databases: Back
   return { documents, bytes };
 }
 
-/** Every document of both databases in the snapshot, in the order of their ids, with counts at the end. */
+/** Yields every document of both databases in the snapshot, ordered by ID, with counts at the end. */
 export async function* readRecords(
   { client, session }: Snapshot,
   meta: BackupMeta,
@@ -94,7 +94,7 @@ export async function* readRecords(
   yield json(kinds.end, counts);
 }
 
-/** What is done with each part of a backup while it is read; every count and digest has been compared at the end. */
+/** Handles each part of a backup while it is read. Every count and digest is verified by the time it ends. */
 export interface RecordTaker {
   meta?(meta: BackupMeta): Promise<void> | void;
   collection?(header: CollectionHeader): Promise<void> | void;

@@ -22,7 +22,7 @@ interface EventRow {
   createdAt: Date;
 }
 
-/** Opt-outs, erasures, and sent messages since a moment, over all workspaces, a page at a time. */
+/** Yields opt-outs, erasures, and messages sent since a given time, across all workspaces, page by page. */
 export async function* refusalsSince(since: Date): AsyncGenerator<BackupRefusal[]> {
   const db = mongoose.connection.db!;
   for await (const rows of pages<SuppressionRow>(db, 'suppressions', firstIdAt('sup', since), {})) {

@@ -5,14 +5,14 @@ import { emptySchema } from './restore-mark.ts';
 
 const batchDocuments = 500;
 const schemaCollection = 'schema_versions';
-// Types stay as they were: a Long of 1 does not become an Int32.
+// Keeps BSON types: a Long of 1 does not become an Int32.
 const exact = { promoteValues: false, promoteBuffers: false, promoteLongs: false } as const;
 
 type Databases = BackupMeta['databases'];
 
 /**
- * Takes the records of a backup into the databases, in place of what is there: each collection is emptied, filled and
- * indexed as it was; collections that the backup does not have are dropped. `finish` writes what is left.
+ * Replaces the databases with the records of a backup. Empties, fills, and indexes each collection, and drops
+ * collections that the backup does not have. `finish` writes the rest.
  */
 export function replaceCollections(databases: Databases): RecordTaker & { finish(): Promise<void> } {
   const client = mongoose.connection.getClient();

@@ -15,7 +15,7 @@ function marks(db: StoreDatabase) {
   return db.collection<Mark>(marksCollection);
 }
 
-/** From here on no instance starts on this store until `endRestore`. */
+/** From now on, no instance starts on this store until `endRestore`. */
 export async function beginRestore(db: StoreDatabase, file: string, startedAt: Date): Promise<void> {
   await marks(db).replaceOne({ _id: restoreId }, { file, startedAt }, { upsert: true });
 }
@@ -24,12 +24,12 @@ export async function endRestore(db: StoreDatabase): Promise<void> {
   await marks(db).deleteOne({ _id: restoreId });
 }
 
-/** An earlier restore has replaced a part of this store. */
+/** True if an earlier restore replaced only part of this store. */
 export async function isHalfRestored(db: StoreDatabase): Promise<boolean> {
   return (await marks(db).findOne({ _id: restoreId })) !== null;
 }
 
-/** From here on no instance starts on this store, which data are moved into, until `endMove`. */
+/** From now on, no instance starts on this move target until `endMove`. */
 export async function beginMove(db: StoreDatabase, startedAt: Date): Promise<void> {
   await marks(db).updateOne({ _id: moveId }, { $setOnInsert: { startedAt } }, { upsert: true });
 }
@@ -42,7 +42,7 @@ export async function endMove(db: StoreDatabase): Promise<void> {
   await marks(db).deleteOne({ _id: moveId });
 }
 
-/** A store that a restore has replaced in part, or that a move has filled in part, is not used. */
+/** Rejects a store that was only partly replaced by a restore or filled by a move. */
 export async function refuseHalfRestored(db: StoreDatabase): Promise<void> {
   const mark = await marks(db).findOne({ _id: restoreId });
   if (mark !== null)
@@ -55,7 +55,7 @@ export async function refuseHalfRestored(db: StoreDatabase): Promise<void> {
     );
 }
 
-/** Empties the schema's collection without losing the mark. */
+/** Empties the schema collection but keeps the mark. */
 export async function emptySchema(db: StoreDatabase): Promise<void> {
   await schemaRecords(db).deleteMany({ _id: { $ne: restoreId } });
 }

@@ -4,11 +4,11 @@ import { requireWindow } from './snapshot-window.ts';
 
 const minuteSeconds = 60;
 
-test('a store that is read within the time of its snapshot is backed up', () => {
+test('backs up a store that can be read within its snapshot window', () => {
   expect(() => requireWindow({ bytes: 1e9, bytesPerSecond: 10e6, windowSeconds: 5 * minuteSeconds })).not.toThrow();
 });
 
-test('a store that takes longer is refused before it is read, with what to do instead', () => {
+test('rejects a store that takes too long before reading it, and suggests an alternative', () => {
   const attempt = () => requireWindow({ bytes: 40e9, bytesPerSecond: 20e6, windowSeconds: 5 * minuteSeconds });
   expect(attempt).toThrow(SnapshotError);
   expect(attempt).toThrow(/hold 40\.0 GB.*50 minutes.*snapshot for 5 minutes/);
@@ -16,6 +16,6 @@ test('a store that takes longer is refused before it is read, with what to do in
   expect(attempt).toThrow('minSnapshotHistoryWindowInSeconds: 3000');
 });
 
-test('a longer window of the store is believed', () => {
+test('accepts a longer snapshot window reported by the store', () => {
   expect(() => requireWindow({ bytes: 40e9, bytesPerSecond: 20e6, windowSeconds: 3_600 })).not.toThrow();
 });

@@ -5,7 +5,7 @@ import { ownTools, SnapshotError } from './snapshot.ts';
 
 /** MongoDB's default for minSnapshotHistoryWindowInSeconds. */
 const windowSecondsDefault = 300;
-/** The speed of the first documents is not that of all, and others use the store as well. */
+/** The first documents can read faster than the rest, and other clients use the store too. */
 const safetyFactor = 1.5;
 const sampleMs = 2_000;
 const sampleBytesMax = 50_000_000;
@@ -17,7 +17,7 @@ export interface SnapshotNeed {
   windowSeconds: number;
 }
 
-/** Throws when reading everything takes longer than the store keeps a snapshot. */
+/** Throws if reading everything would take longer than the store keeps a snapshot. */
 export function requireWindow({ bytes, bytesPerSecond, windowSeconds }: SnapshotNeed): void {
   const neededSeconds = Math.ceil((bytes / bytesPerSecond) * safetyFactor);
   if (neededSeconds <= windowSeconds) return;
@@ -34,7 +34,7 @@ function minutes(seconds: number): string {
   return count === 1 ? '1 minute' : `${count} minutes`;
 }
 
-/** Looks before a backup starts whether MongoDB keeps its snapshot until everything is read. */
+/** Checks before a backup starts that MongoDB keeps its snapshot until everything is read. */
 export async function requireSnapshotTime(databases: BackupMeta['databases']): Promise<void> {
   const client = mongoose.connection.getClient();
   const { bytes } = await sizeOf(client, databases);
@@ -42,7 +42,7 @@ export async function requireSnapshotTime(databases: BackupMeta['databases']): P
   requireWindow({ bytes, bytesPerSecond: await readingSpeed(databases.core), windowSeconds: await windowOf(client) });
 }
 
-/** The default where the store, or the rights of this user, do not say. */
+/** Returns the default if the store does not report the window, or the user has no permission to read it. */
 async function windowOf(client: mongoose.mongo.MongoClient): Promise<number> {
   const name = 'minSnapshotHistoryWindowInSeconds';
   const found = await client
@@ -52,7 +52,7 @@ async function windowOf(client: mongoose.mongo.MongoClient): Promise<number> {
   return Number(found?.[name] ?? windowSecondsDefault);
 }
 
-/** Bytes a second, from the events, which every installation of some size has many of. */
+/** Reading speed in bytes per second, measured on events because every sizable installation has many of them. */
 async function readingSpeed(databaseName: string): Promise<number> {
   const events = mongoose.connection.getClient().db(databaseName).collection('events');
   const startedAt = performance.now();

@@ -6,27 +6,27 @@ import { beginStoreCopy, type CopyProgress } from './store-copy.ts';
 type Session = mongoose.mongo.ClientSession;
 type Client = mongoose.mongo.MongoClient;
 
-/** The store as it was at one moment. */
+/** Consistent view of the store at one point in time. */
 export interface Snapshot {
   client: Client;
-  /** Absent where the client reads a copy that nobody writes to. */
+  /** Absent if the client reads a copy that receives no writes. */
   session?: Session;
-  /** By the store's clock. Everything acknowledged before is in the snapshot, and nothing that began later. */
+  /** Store time of the snapshot. Includes everything acknowledged before it, and nothing that began later. */
   at: Date;
 }
 
 export interface SnapshotOptions {
-  /** Nothing writes: every part is stopped. */
+  /** True if every part is stopped, so that nothing writes. */
   isStopped?: boolean;
   onCopy?(progress: CopyProgress): void;
-  /** Called before the first read where the store itself keeps the snapshot: throws when it keeps it too briefly. */
+  /** Called before the first read if the store itself keeps the snapshot. Throws if it keeps it too briefly. */
   requireTime?(): Promise<void>;
 }
 
-/** The store cannot be read as it was at one moment: the reason, for the operator. */
+/** Reason the store cannot be read as a snapshot, for the operator. */
 export class SnapshotError extends Error {}
 
-/** Goes with each read of a snapshot: the concern of the connection (majority) would stand in its place otherwise. */
+/** Passed with each read of a snapshot. Without it, the connection's read concern (majority) would apply. */
 export const snapshotConcern = { level: 'snapshot' } as const;
 
 const unkept =
@@ -44,10 +44,10 @@ const noSuchTransaction = 251;
 const attemptsMax = 3;
 
 /**
- * Runs `read` with the store as it was at one moment, while others write. The embedded store makes a copy for that, at any
- * rate of writing. MongoDB keeps a moment for minutes outside of transactions; a store that does not is read in one
- * transaction, which it may end when too much is written meanwhile: then `read` runs again, with a later moment, up to
- * three times in all. A store that only claims to keep a moment is refused, unless nothing writes.
+ * Runs `read` on a snapshot of the store while others write. The embedded store makes a copy, at any write rate.
+ * MongoDB keeps a snapshot for minutes outside of transactions. Other stores are read in one transaction, which they
+ * can abort if too much is written. In that case, `read` runs again with a later snapshot, up to three times in total.
+ * A store that wrongly claims to keep snapshots is rejected, unless nothing writes.
  */
 export async function readSnapshot<T>(
   read: (snapshot: Snapshot) => Promise<T>,
@@ -85,13 +85,13 @@ async function readKeptSnapshot<T>(
   }
 }
 
-/** The time that the session reads at, where the store says so; else now, with nothing read yet but the probe. */
+/** Time at which the session reads, if the store reports it. Otherwise now: only the probe has been read so far. */
 async function momentOf(session: Session): Promise<Date> {
   const { snapshotTime } = session as { snapshotTime?: mongoose.mongo.Timestamp };
   return snapshotTime === undefined ? serverNow() : new Date(snapshotTime.getHighBitsUnsigned() * 1_000);
 }
 
-/** Writes beside the session, and looks whether the session sees it. */
+/** Writes outside the session and checks that the session does not see it. */
 async function requireKept(session: Session): Promise<void> {
   const notes = mongoose.connection.db!.collection<{ _id: string }>('backup_state');
   const _id = `probe ${randomUUID()}`;

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 
-/** What the store holds, in the nouns of an operator. All are 0 in a store that nobody has used. */
+/** Contents of the store in the operator's terms. All counts are 0 in an unused store. */
 export interface StoreContents {
   workspace: number;
   user: number;
@@ -17,7 +17,7 @@ const collections = {
   message: 'messages',
 } as const;
 
-/** Counts everything, or what belongs to one workspace. */
+/** Counts everything, or only the records of one workspace. */
 export async function countContents(workspaceId?: string): Promise<StoreContents> {
   const counts = {} as StoreContents;
   for (const [noun, name] of Object.entries(collections) as [keyof StoreContents, string][]) {

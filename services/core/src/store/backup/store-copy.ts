@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
 
-/** How often the store is asked how far its copy is. */
+/** Interval for polling the store's copy progress, in milliseconds. */
 const pollMs = 200;
 const commandNotFound = 59;
 const conflictingOperation = 117;
-/** How long a backup waits for another one of the same store, and how often it asks. */
+/** Maximum time that a backup waits for another one of the same store, and the polling interval, in milliseconds. */
 const otherWaitMs = 10 * 60_000;
 const otherPollMs = 1_000;
 
-/** A copy of the embedded store, as it was at one moment, on a server of its own. */
+/** Point-in-time copy of the embedded store, on its own server. */
 export interface StoreCopy {
   client: mongoose.mongo.MongoClient;
   at: Date;
@@ -28,7 +28,7 @@ interface CopyStatus extends CopyProgress {
 }
 
 /**
- * Lets the embedded store copy itself while it serves (its commands beginBackup, backupStatus, endBackup). Undefined for
+ * Makes the embedded store copy itself while it serves (commands beginBackup, backupStatus, endBackup). Undefined for
  * other stores, which do not know these commands.
  */
 export async function beginStoreCopy(
@@ -57,7 +57,7 @@ export async function beginStoreCopy(
   }
 }
 
-/** Waits for the end of another backup. */
+/** Retries until another backup has ended. */
 async function begin(ask: (command: string) => Promise<CopyStatus>): Promise<CopyStatus | undefined> {
   const until = performance.now() + otherWaitMs;
   for (;;) {

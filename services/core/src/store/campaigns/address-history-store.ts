@@ -4,9 +4,9 @@ import { ReplyModel } from '../replies/reply-store.ts';
 
 const addressesReadMax = 10_000;
 
-/** What an email address has received from us, under whatever contact it was stored. */
+/** Messages that an email address received from us, across all contacts it was stored under. */
 export interface AddressHistory {
-  /** Campaigns that have sent a message to the address, each with the enrollments it was sent for. */
+  /** Campaigns that sent a message to the address, each with the enrollments it was sent for. */
   enrollmentIdsByCampaign: ReadonlyMap<string, ReadonlySet<string>>;
   lastSentAt: Date;
 }
@@ -17,7 +17,7 @@ interface Row {
   lastSentAt: Date;
 }
 
-/** The campaign messages sent to these addresses. Those that came back do not count: nobody has read them. */
+/** Returns the campaign messages sent to these addresses. Bounced messages do not count, since no one has read them. */
 export async function findAddressHistory(
   workspaceId: string,
   addresses: readonly string[],
@@ -52,18 +52,18 @@ export async function findAddressHistory(
   return found;
 }
 
-/** Replies after which an address is left alone, also when it is stored as another contact later. */
+/** Reply classes that block an address, even if it is later stored as another contact. */
 const closingClasses = ['not_interested', 'wrong_person', 'left_company', 'unsubscribe', 'complaint'] as const;
 
-/** A reply that ends all mail to an address. */
+/** Reply that ends all mail to an address. */
 export interface PastRefusal {
-  /** Null if its author was no contact. */
+  /** Null if the author was not a contact. */
   contactId: string | null;
 }
 
 /**
- * Replies in which the owners of these addresses have said no, from the address itself or from another one of theirs
- * in answer to a message to it. The contact may have been deleted and created again since.
+ * Opt-out replies from the owners of these addresses, sent from the address itself or from another one in reply to a
+ * message to it. The contact can have been deleted and created again since.
  */
 export async function findRefusals(
   workspaceId: string,

@@ -5,14 +5,14 @@ import { CampaignModel } from './campaign-model.ts';
 const countedMax = 1_000;
 const unsentStates: MessageState[] = ['draft', 'awaiting_approval', 'approved', 'scheduled', 'sending', 'unconfirmed'];
 
-/** How many messages that may still go out carry a file. */
+/** Number of messages that can still be sent and carry a file. */
 export function countUnsentWithFile(workspaceId: string, fileId: string): Promise<number> {
   return MessageModel.countDocuments({ workspaceId, attachments: fileId, state: { $in: unsentStates } }).limit(
     countedMax,
   );
 }
 
-/** How many campaigns that may still send carry a file in one of their steps. */
+/** Number of campaigns that can still send and carry a file in one of their steps. */
 export function countCampaignsWithFile(workspaceId: string, fileId: string): Promise<number> {
   const where: Record<string, unknown> = {
     workspaceId,

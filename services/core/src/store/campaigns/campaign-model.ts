@@ -5,7 +5,7 @@ import type { EmailStatus } from '../../domain/contacts/contact.ts';
 import type { SendWindow } from '../../domain/sending/send-window.ts';
 import { defineModel, StoredSchema } from '../documents/define-model.ts';
 
-/** Digests of what surrounds the texts of a campaign, as it was approved. */
+/** Digests of the parts around the texts of a campaign, as approved. */
 export interface ApprovedFrame {
   senders: { address: string; digest: string }[];
   /** By language. */
@@ -21,43 +21,43 @@ export interface CampaignDoc {
   state: CampaignState;
   pauseReason: CampaignPauseReason | null;
   steps: SequenceStep[];
-  /** Empty: all active mailboxes of the workspace. */
+  /** Empty means all active mailboxes of the workspace. */
   mailboxIds: string[];
-  /** Null: the workspace's default window. */
+  /** Null means the workspace's default window. */
   window: SendWindow | null;
-  /** Also on public holidays of the recipient's country. */
+  /** True if messages are also sent on public holidays of the recipient's country. */
   sendsOnHolidays: boolean;
   startAt: Date | null;
   endAt: Date | null;
-  /** Messages a day; null: no limit of its own. */
+  /** Messages per day. Null means no separate limit. */
   dailyCap: number | null;
-  /** First messages a day. */
+  /** First messages per day. */
   newPerDayCap: number | null;
-  /** Null: the workspace's. */
+  /** Null means the workspace's limit. */
   perCompanyDailyCap: number | null;
   stopOnReply: boolean;
   stopCompanyOnReply: boolean;
   onePerCompany: boolean;
   allowedEmailStatuses: EmailStatus[];
-  /** Whether messages carry an unsubscribe link in the text (the List-Unsubscribe header is always there). */
+  /** True if messages carry an unsubscribe link in the text. The List-Unsubscribe header is always present. */
   unsubscribe: boolean;
-  /** `launch`: launching approves all messages. `each_message`: each waits for a person. */
+  /** `launch`: launching approves all messages. `each_message`: each one needs a person's approval. */
   approval: 'launch' | 'each_message';
-  /** Whether the worker has enrollments left to queue first messages for. */
+  /** True if the worker has enrollments left whose first messages are not queued. */
   isQueueing: boolean;
-  /** Set while the worker has open enrollments of an ended campaign left to end. */
+  /** Set while the worker still has open enrollments of an ended campaign to end. */
   isEmptying?: boolean;
-  /** Set while the times of what is queued follow a window that has changed. */
+  /** Set while queued messages are rescheduled for a changed window. */
   isReplanning?: boolean;
-  /** How often the workspace's window has changed: a change that comes while times are made again is not passed over. */
+  /** Number of changes of the workspace's window. Detects a change that arrives during rescheduling. */
   windowChanges?: number;
-  /** Number of changes of the steps since the first launch: what was queued before a change follows it. */
+  /** Number of step changes since the first launch. Messages queued before a change are updated to it. */
   stepsVersion?: number;
-  /** Set by the launch and by each resumption; absent in campaigns launched before it was recorded. */
+  /** Set by the launch and by each resumption. Absent in campaigns launched before it was recorded. */
   approvedFrame?: ApprovedFrame;
   launchedAt: Date | null;
   launchedBy: string | null;
-  /** Launched without a person: switching autopilot off pauses it. */
+  /** True if launched without a person. Switching autopilot off pauses the campaign. */
   isAutopilotLaunch?: boolean;
   completedAt: Date | null;
   createdBy: string;
@@ -109,7 +109,7 @@ const schema = new StoredSchema<CampaignDoc>({
 schema.index({ workspaceId: 1, _id: -1 });
 schema.index({ workspaceId: 1, state: 1, _id: -1 });
 schema.index({ workspaceId: 1, name: 1, _id: 1 });
-// The worker's sweeps, over all workspaces.
+// Indexes for the worker's sweeps over all workspaces.
 schema.index({ state: 1, startAt: 1 });
 schema.index({ state: 1, isQueueing: 1 });
 schema.index({ state: 1, _id: 1 });

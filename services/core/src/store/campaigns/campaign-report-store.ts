@@ -9,14 +9,14 @@ export interface MessageCount {
   stepIndex: number | null;
   variantId: string | null;
   state: string;
-  /** Whether it went out: an address may be refused before. */
+  /** True if the message was sent. An address can be rejected before that. */
   wasSent: boolean;
   count: number;
 }
 
 const plannedRowsMax = 400;
 
-/** The messages of a campaign by step, variant and state: a few hundred rows at most. */
+/** Counts the messages of a campaign by step, variant, and state: a few hundred rows at most. */
 export async function countMessagesByStep(workspaceId: string, campaignId: string): Promise<MessageCount[]> {
   const rows = await MessageModel.aggregate<{ _id: Omit<MessageCount, 'count'>; count: number }>([
     { $match: { workspaceId, campaignId, kind: 'campaign' } },
@@ -26,7 +26,7 @@ export async function countMessagesByStep(workspaceId: string, campaignId: strin
           stepId: '$stepId',
           stepIndex: '$stepIndex',
           variantId: '$variantId',
-          // A report of spam says that the message arrived.
+          // A spam report means that the message arrived.
           state: { $cond: [{ $eq: ['$bounceType', 'complaint'] }, complainedState, '$state'] },
           wasSent: { $ne: ['$sentAt', null] },
         },
@@ -37,7 +37,7 @@ export async function countMessagesByStep(workspaceId: string, campaignId: strin
   return rows.map(({ _id, count }) => ({ ..._id, count }));
 }
 
-/** How many contacts have been sent at least one message. */
+/** Number of contacts who received at least one message. */
 export async function countContacted(workspaceId: string, campaignId: string): Promise<number> {
   const [row] = await MessageModel.aggregate<{ count: number }>([
     { $match: { workspaceId, campaignId, kind: 'campaign', sentAt: { $ne: null } } },
@@ -47,7 +47,7 @@ export async function countContacted(workspaceId: string, campaignId: string): P
   return row?.count ?? 0;
 }
 
-/** How many contacts have had the notice by GDPR Art. 14 with a message of the campaign that did not come back. */
+/** Number of contacts who received the GDPR Art. 14 notice with a campaign message that did not bounce. */
 export async function countInformed(workspaceId: string, campaignId: string): Promise<number> {
   const [row] = await MessageModel.aggregate<{ count: number }>([
     {
@@ -99,7 +99,7 @@ export interface PlannedDay {
   lastAt: Date;
 }
 
-/** Of what is queued: how many messages of each step go out on each day, and between which times. */
+/** Number of queued messages of each step per day, with the first and last send time. */
 export async function countPlannedByDay(
   workspaceId: string,
   campaignId: string,
@@ -122,12 +122,12 @@ export async function countPlannedByDay(
   return rows.map(({ _id, count, firstAt, lastAt }) => ({ ..._id, count, firstAt, lastAt }));
 }
 
-// The model is defined in reply-store.ts, which keeps it to itself.
+// Reads the model by name, since reply-store.ts does not export it.
 function replies() {
   return mongoose.model<ReplyDoc>('Reply');
 }
 
-/** The people who answered, each with the moment of their first answer; what machines write is none. */
+/** People who replied, each with the time of their first reply. Automatic replies do not count. */
 function peopleWhoAnswered(workspaceId: string, campaignId: string) {
   return [
     { $match: { workspaceId, campaignId, class: { $nin: automaticClasses } } },
@@ -135,7 +135,7 @@ function peopleWhoAnswered(workspaceId: string, campaignId: string) {
   ];
 }
 
-/** People by the day of their first answer: the days add up to all who answered. */
+/** People by the day of their first reply. The days add up to the total number of people who replied. */
 export async function countRepliesByDay(
   workspaceId: string,
   campaignId: string,
@@ -164,7 +164,7 @@ export interface ReplyCount {
 
 const repliesReadMax = 20_000;
 
-/** Who answered which message how. */
+/** Replies with their author, message, and class. */
 export async function readReplies(workspaceId: string, campaignId: string): Promise<ReplyCount[]> {
   return replies()
     .find({ workspaceId, campaignId })
@@ -173,7 +173,7 @@ export async function readReplies(workspaceId: string, campaignId: string): Prom
     .lean<ReplyCount[]>();
 }
 
-/** The step and variant of these messages, by id. */
+/** Step and variant of these messages, by ID. */
 export async function findStepsOfMessages(
   workspaceId: string,
   messageIds: string[],

@@ -56,7 +56,7 @@ function escapeRegExp(text: string): string {
 
 const sendingMax = 1_000;
 
-/** The campaigns of a workspace that are under way, or will be at their start time. */
+/** Campaigns of a workspace that are running, or scheduled to start. */
 export async function findSendingCampaigns(workspaceId: string): Promise<CampaignRecord[]> {
   const found = await CampaignModel.find({ workspaceId, state: { $in: ['running', 'scheduled'] } })
     .sort({ _id: 1 })
@@ -82,13 +82,15 @@ export async function updateCampaign(
   return updated && toRecord(updated);
 }
 
-/** For a campaign that was launched before frames were recorded: the first one stays. */
+/** Stores the frame of a campaign launched before frames were recorded. An existing frame is kept. */
 export async function keepFrame(workspaceId: string, campaignId: string, approvedFrame: ApprovedFrame): Promise<void> {
   const isMissing = { workspaceId, _id: campaignId, approvedFrame: { $exists: false } };
   await CampaignModel.updateOne(isMissing, { $set: { approvedFrame } });
 }
 
-/** Takes the campaign through a named transition; null when it is gone or in a state that does not allow it. */
+/**
+ * Applies a named transition to the campaign. Returns null if it is deleted or its state does not allow the transition.
+ */
 export async function transitionCampaign(
   workspaceId: string,
   campaignId: string,
@@ -112,7 +114,7 @@ export async function deleteCampaign(workspaceId: string, campaignId: string): P
 
 const autopilotLaunchesMax = 1_000;
 
-/** What was launched without a person and still sends. */
+/** Campaigns that were launched without a person and still send. */
 export async function findAutopilotLaunches(workspaceId: string): Promise<CampaignRecord[]> {
   const found = await CampaignModel.find({
     workspaceId,
@@ -124,12 +126,12 @@ export async function findAutopilotLaunches(workspaceId: string): Promise<Campai
   return found.map(toRecord);
 }
 
-/** One workspace by its own clock; without it all of them. */
+/** Limits a query to one workspace, by its own clock. Without it, all workspaces match. */
 interface Within {
   workspaceId?: string;
 }
 
-/** Campaigns of all workspaces that wait for their start time. For the worker. */
+/** Campaigns of all workspaces whose start time has come. For the worker. */
 export async function findDueCampaigns(now: Date, limit: number, within: Within = {}): Promise<CampaignRecord[]> {
   const found = await CampaignModel.find({ ...within, state: 'scheduled', startAt: { $lte: now } })
     .limit(limit)
@@ -157,7 +159,7 @@ export async function findEmptyingCampaigns(limit: number): Promise<CampaignReco
   return found.map(toRecord);
 }
 
-/** Running campaigns of all workspaces by id, a part at a time. For the worker. */
+/** Running campaigns of all workspaces, ordered by ID, in pages. For the worker. */
 export async function findRunningCampaigns(afterId: string, limit: number): Promise<CampaignRecord[]> {
   const found = await CampaignModel.find({ state: 'running', _id: { $gt: afterId } })
     .sort({ _id: 1 })

@@ -12,9 +12,9 @@ import { enrollmentEvent } from './enrollment-events.ts';
 import { type EnrollmentDoc, EnrollmentModel } from './enrollment-model.ts';
 import type { EnrollmentRecord } from './enrollment-store.ts';
 
-// Changes of many enrollments at once. Each emits one event per enrollment: call them inside a transaction.
+// Bulk changes of enrollments. Each emits one event per enrollment, so call them inside a transaction.
 
-/** So many are ended in one transaction at most. */
+/** Maximum number of enrollments ended in one transaction. */
 export const endedAtOnceMax = 500;
 
 export type NewEnrollment = Pick<
@@ -45,7 +45,7 @@ export async function insertEnrollments(
   return records;
 }
 
-/** Begins the sequences of these pending enrollments, all with one mailbox. */
+/** Starts the sequences of these pending enrollments, all with one mailbox. */
 export async function startEnrollments(
   workspaceId: string,
   enrollments: EnrollmentRecord[],
@@ -65,7 +65,7 @@ export async function startEnrollments(
   );
 }
 
-/** They have heard the last step. */
+/** Completes enrollments whose last step was sent. */
 export async function completeEnrollments(
   workspaceId: string,
   enrollments: EnrollmentRecord[],
@@ -84,7 +84,9 @@ export async function completeEnrollments(
   );
 }
 
-/** Moves each on to the step that it carries. Read in the same transaction: nobody else has moved them. */
+/**
+ * Moves each enrollment to the step it carries. Read them in the same transaction, so that no one else has moved them.
+ */
 export async function advanceEnrollments(
   workspaceId: string,
   enrollments: EnrollmentRecord[],
@@ -110,7 +112,7 @@ async function openOf(
   return found.map(toRecord);
 }
 
-/** Ends what is still open in a campaign or of a contact, up to `endedAtOnceMax`. Answers how many. */
+/** Ends open enrollments of a campaign or of a contact, up to `endedAtOnceMax`. Returns their number. */
 export async function removeOpenEnrollments(
   workspaceId: string,
   subject: { campaignId: string } | { contactId: string },
@@ -136,14 +138,14 @@ export async function removeOpenEnrollments(
   return open.length;
 }
 
-/** Of a campaign that was never launched: nothing else refers to them. */
+/** Deletes the enrollments of a campaign that was never launched: no other records refer to them. */
 export async function deleteEnrollmentsOf(workspaceId: string, campaignId: string): Promise<void> {
   await EnrollmentModel.deleteMany({ workspaceId, campaignId });
 }
 
 const openPerQueryMax = 20_000;
 
-/** What is open of many contacts. */
+/** Open enrollments of many contacts. */
 export async function findOpenEnrollmentsOf(workspaceId: string, contactIds: string[]): Promise<EnrollmentRecord[]> {
   if (contactIds.length === 0) return [];
   const found = await EnrollmentModel.find({
@@ -157,7 +159,7 @@ export async function findOpenEnrollmentsOf(workspaceId: string, contactIds: str
   return found.map(toRecord);
 }
 
-/** The open enrollments with an unsent message to an address at this domain. */
+/** Open enrollments with an unsent message to an address at this domain. */
 export async function findEnrollmentsTo(workspaceId: string, domain: string): Promise<EnrollmentRecord[]> {
   const state = { $in: [...messageTransitions.cancel.from] };
   const to = recipientPattern({ value: domain, isDomain: true });
@@ -169,7 +171,7 @@ export async function findEnrollmentsTo(workspaceId: string, domain: string): Pr
   return (await EnrollmentModel.find(open).limit(openPerQueryMax).lean<EnrollmentDoc[]>()).map(toRecord);
 }
 
-/** Ends those of these enrollments that are still open. */
+/** Ends those of the given enrollments that are still open. */
 export async function endOpenEnrollments(
   workspaceId: string,
   enrollments: EnrollmentRecord[],

@@ -1,7 +1,7 @@
 import type { NewEvent } from '../events/event-store.ts';
 import type { EnrollmentRecord } from './enrollment-store.ts';
 
-/** The event of an enrollment's change of state. */
+/** Event for a state change of an enrollment. */
 export function enrollmentEvent(enrollment: EnrollmentRecord): NewEvent {
   const { id, campaignId, contactId, state, stepIndex, pauseReason, endReason } = enrollment;
   return {

@@ -16,17 +16,17 @@ export interface EnrollmentDoc {
   state: EnrollmentState;
   pauseReason: EnrollmentPauseReason | null;
   resumeAt: Date | null;
-  /** The step whose message is queued, or comes next. */
+  /** Step whose message is queued or comes next. */
   stepIndex: number;
-  /** The same for all messages to this contact. */
+  /** Same for all messages to this contact. */
   mailboxId: string | null;
-  /** Why it ended, where the state does not say it all. */
+  /** Reason it ended, if the state alone does not explain it. */
   endReason: string | null;
   startedAt: Date | null;
   endedAt: Date | null;
-  /** The stage that the contact was enrolled in, where it usually ends a sequence: then it does not end this one. */
+  /** Stage at enrollment, if that stage usually ends a sequence. It does not end this one. */
   enrolledStage?: Stage;
-  /** Keyed digests of all addresses of the contact when it was enrolled: they outlive the contact. */
+  /** Keyed digests of all addresses of the contact at enrollment. They outlive the contact. */
   personDigests?: string[];
   createdBy: string;
   createdAt: Date;
@@ -62,11 +62,11 @@ schema.index({ workspaceId: 1, campaignId: 1, state: 1, _id: 1 });
 schema.index({ workspaceId: 1, campaignId: 1, _id: 1 });
 schema.index({ workspaceId: 1, campaignId: 1, companyId: 1 });
 schema.index({ workspaceId: 1, contactId: 1, state: 1 });
-// One person gets one sequence at a time, however many requests enroll them at the same moment.
+// Limits each person to one sequence at a time, even under concurrent enrollment requests.
 schema.index({ workspaceId: 1, contactId: 1 }, { unique: true, partialFilterExpression: { endedAt: null } });
 schema.index({ workspaceId: 1, personDigests: 1 }, { partialFilterExpression: { personDigests: { $exists: true } } });
 schema.index({ workspaceId: 1, createdAt: 1 });
-// The worker's sweep, over all workspaces.
+// Index for the worker's sweep over all workspaces.
 schema.index({ resumeAt: 1 }, { partialFilterExpression: { state: 'paused' } });
 
 export const EnrollmentModel = defineModel<EnrollmentDoc>('Enrollment', 'enrollments', schema);

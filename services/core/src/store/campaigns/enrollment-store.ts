@@ -20,7 +20,7 @@ export async function findEnrollment(workspaceId: string, enrollmentId: string):
   return found && toRecord(found);
 }
 
-/** Many at once, in no particular order. */
+/** Returns many enrollments in no particular order. */
 export async function findEnrollments(workspaceId: string, enrollmentIds: string[]): Promise<EnrollmentRecord[]> {
   if (enrollmentIds.length === 0) return [];
   const found = await EnrollmentModel.find({ workspaceId, _id: { $in: enrollmentIds } })
@@ -43,7 +43,7 @@ export function listEnrollments(
   return findPage<EnrollmentDoc>(EnrollmentModel, { workspaceId, ...given(filter) }, page);
 }
 
-/** The enrollments of these contacts that matter for enrolling them: open ones anywhere, and any in this campaign. */
+/** Enrollments of these contacts that affect enrolling them: open ones in any campaign, and all in this campaign. */
 export async function findEnrollmentsOf(
   workspaceId: string,
   contactIds: string[],
@@ -59,7 +59,7 @@ export async function findEnrollmentsOf(
   return found.map(toRecord);
 }
 
-/** The enrollments of people with these addresses, now or formerly: open ones anywhere, and any in this campaign. */
+/** Enrollments of people who have or had these addresses: open ones in any campaign, and all in this campaign. */
 export async function findEnrollmentsOfPersons(
   workspaceId: string,
   digests: string[],
@@ -73,13 +73,13 @@ export async function findEnrollmentsOfPersons(
   return found.map(toRecord);
 }
 
-/** Which of these companies have someone in this campaign. */
+/** Companies that already have a contact in this campaign. */
 export async function findEnrolledCompanies(
   workspaceId: string,
   campaignId: string,
   companyIds: string[],
 ): Promise<Set<string>> {
-  // Whom nothing has reached keeps nobody of the company out.
+  // An enrollment that reached no one does not block other contacts at the company.
   const isReached = { state: { $ne: 'failed' }, pauseReason: { $ne: 'sender_refused' } } as const;
   const found = await EnrollmentModel.find({ workspaceId, campaignId, companyId: { $in: companyIds }, ...isReached })
     .limit(enrollmentsPerQueryMax)
@@ -88,7 +88,7 @@ export async function findEnrolledCompanies(
   return new Set(found.map(({ companyId }) => companyId!));
 }
 
-/** Still open enrollments of one contact, of one company in a campaign, or of a whole campaign, oldest first. */
+/** Open enrollments of one contact, of one company in a campaign, or of a whole campaign, oldest first. */
 export async function findOpenEnrollments(
   workspaceId: string,
   subject: { contactId: string } | { campaignId: string; companyId?: string },
@@ -117,7 +117,10 @@ export type EnrollmentChanges = Partial<
   Omit<EnrollmentRecord, 'id' | 'workspaceId' | 'campaignId' | 'contactId' | 'state' | 'version' | 'createdAt'>
 >;
 
-/** Takes the enrollment through a named transition; null when it is gone or in a state that does not allow it. */
+/**
+ * Applies a named transition to the enrollment. Returns null if it is deleted or its state does not allow the
+ * transition.
+ */
 export async function transitionEnrollment(
   workspaceId: string,
   enrollmentId: string,
@@ -134,7 +137,7 @@ export async function transitionEnrollment(
   return updated && toRecord(updated);
 }
 
-/** Moves an active enrollment on to another step, once: null when another worker has done so or it has ended meanwhile. */
+/** Moves an active enrollment to another step, once. Returns null if another worker already did or it has ended. */
 export async function advanceEnrollment(
   workspaceId: string,
   enrollmentId: string,
@@ -160,7 +163,7 @@ export async function countEnrollmentsByState(
   return Object.fromEntries(rows.map((row) => [row._id, row.count]));
 }
 
-/** When the first of the paused ones of a campaign goes on by itself. */
+/** Earliest automatic resume time among the paused enrollments of a campaign. */
 export async function findNextResume(workspaceId: string, campaignId: string): Promise<Date | null> {
   const first = await EnrollmentModel.findOne({ workspaceId, campaignId, state: 'paused', resumeAt: { $ne: null } })
     .sort({ resumeAt: 1 })

@@ -2,7 +2,7 @@ import { toRecord } from '../documents/define-model.ts';
 import { type EnrollmentDoc, EnrollmentModel } from './enrollment-model.ts';
 import type { EnrollmentRecord } from './enrollment-store.ts';
 
-/** Paused enrollments whose pause is over, of one workspace or of all. */
+/** Paused enrollments whose pause is over, in one workspace or in all. */
 export async function findResumableEnrollments(
   now: Date,
   limit: number,

@@ -6,8 +6,8 @@ import { changeHeld } from '../messages/message-queue.ts';
 import type { MessageRecord } from '../messages/message-store.ts';
 
 /**
- * A person must look at it before it is sent. With `approval_outdated` it waits for a new approval, with its new text;
- * otherwise it stays queued and is checked again at `at`.
+ * Holds a message for review before it is sent. With `approval_outdated` it needs a new approval of its new text.
+ * Otherwise it stays queued and is checked again at `at`.
  */
 export function holdForPerson(
   message: MessageRecord,
@@ -28,7 +28,7 @@ export function holdForPerson(
   return changeHeld(message, 'scheduled', { ...kept, holdReason: reason, waitReason: null }, now);
 }
 
-/** Fills in the text of a queued message again; null when it has changed or gone further meanwhile. */
+/** Replaces the text of a queued message. Returns null if it has changed or progressed in the meantime. */
 export async function refillQueued(
   message: MessageRecord,
   set: Partial<MessageDoc>,
@@ -41,13 +41,13 @@ export async function refillQueued(
   return matchedCount === 1 ? { ...message, ...set, version: version + 1 } : null;
 }
 
-/** Its recipient is in another time zone or country now: the planner finds it another lane. */
+/** The recipient's time zone or country changed, so the planner must find another lane. */
 export function leaveLane(message: MessageRecord, at: Date, now: Date): Promise<boolean> {
   return changeHeld(message, 'scheduled', { laneId: null, scheduledAt: at, waitReason: null }, now);
 }
 
 /**
- * The unsent campaign messages to a contact go to its new address. Those that were approved for the former one wait for
+ * Redirects the unsent campaign messages of a contact to its new address. Messages approved for the former address need
  * approval again.
  */
 export async function redirectMessages(workspaceId: string, contactId: string, to: string, now: Date): Promise<void> {
@@ -68,7 +68,7 @@ export async function redirectMessages(workspaceId: string, contactId: string, t
   );
 }
 
-/** Number of approved campaign messages to a contact that are not sent. */
+/** Number of approved but unsent campaign messages to a contact. */
 export function countApprovedFor(workspaceId: string, contactId: string): Promise<number> {
   const where = {
     workspaceId,
@@ -79,13 +79,13 @@ export function countApprovedFor(workspaceId: string, contactId: string): Promis
   return MessageModel.countDocuments(where as object);
 }
 
-/** Number of messages of an enrollment that can still be cancelled. */
+/** Number of messages of an enrollment that can still be canceled. */
 export function countMessagesOfEnrollment(workspaceId: string, enrollmentId: string): Promise<number> {
   const state = { $in: [...messageTransitions.cancel.from] };
   return MessageModel.countDocuments({ workspaceId, enrollmentId, state });
 }
 
-/** Those that stood back after a fault of their mailbox: somebody says that it is mended. */
+/** Reschedules messages held by a mailbox fault, after someone fixed the mailbox. */
 export async function bringForward(workspaceId: string, mailboxId: string, now: Date): Promise<void> {
   await MessageModel.updateMany(
     { workspaceId, mailboxId, state: 'scheduled', waitReason: 'all_mailboxes_failing' },
@@ -93,7 +93,7 @@ export async function bringForward(workspaceId: string, mailboxId: string, now: 
   );
 }
 
-/** Back to a person: it was queued without anyone's consent. */
+/** Returns a message that was queued without consent to the approval queue. */
 export function returnForApproval(message: MessageRecord, now: Date): Promise<boolean> {
   return changeHeld(
     message,

@@ -5,7 +5,7 @@ import type { MessageRecord } from '../messages/message-store.ts';
 import { CampaignModel } from './campaign-model.ts';
 import type { CampaignRecord } from './campaign-store.ts';
 
-/** The window of the workspace has changed: its running campaigns that have none of their own follow it. */
+/** The workspace's sending window changed, which applies to its running campaigns without their own window. */
 export async function markForReplan(workspaceId: string): Promise<void> {
   await CampaignModel.updateMany(
     { workspaceId, state: 'running', window: null },
@@ -13,13 +13,13 @@ export async function markForReplan(workspaceId: string): Promise<void> {
   );
 }
 
-/** Of all workspaces. For the worker. */
+/** Campaigns of all workspaces. For the worker. */
 export async function findReplanningCampaigns(limit: number): Promise<CampaignRecord[]> {
   const found = await CampaignModel.find({ isReplanning: true }).limit(limit).lean();
   return found.map(toRecord) as CampaignRecord[];
 }
 
-/** Unless the campaign, or the window, has changed since it was read. */
+/** Has no effect if the campaign or the window has changed since it was read. */
 export async function endReplan({ workspaceId, id, version, windowChanges }: CampaignRecord): Promise<void> {
   const asRead = { version, windowChanges: windowChanges ?? { $exists: false } };
   await CampaignModel.updateOne({ workspaceId, _id: id, ...asRead }, { $unset: { isReplanning: true } });
@@ -34,7 +34,7 @@ export interface PlannedMessage {
 
 const readAtOnce = 1_000;
 
-/** What a campaign has queued for later and has not tried yet, in parts. */
+/** Yields, in batches, the messages that a campaign queued for later and has not tried yet. */
 export async function* findPlanned(
   workspaceId: string,
   campaignId: string,
@@ -62,7 +62,7 @@ export async function* findPlanned(
   if (part.length > 0) yield part;
 }
 
-/** Gives queued messages another time; what has gone further meanwhile keeps its own. */
+/** Reschedules queued messages. Messages that have progressed in the meantime keep their time. */
 export async function moveInTime(workspaceId: string, messageIds: string[], at: Date, now: Date): Promise<void> {
   await MessageModel.updateMany(
     { workspaceId, _id: { $in: messageIds }, state: 'scheduled', attempt: 0 },
@@ -70,7 +70,7 @@ export async function moveInTime(workspaceId: string, messageIds: string[], at: 
   );
 }
 
-/** What is queued of a step with another text than the one that has won, approved by the launch alone; in order of ids. */
+/** Queued messages of a step that use a losing variant and were approved only by the launch, ordered by ID. */
 export async function findOtherVariants(
   { workspaceId, id: campaignId }: CampaignRecord,
   step: { id: string; winnerId: string },
@@ -83,7 +83,7 @@ export async function findOtherVariants(
   return found.map(toRecord);
 }
 
-/** Gives a queued message another text, unless it has changed or gone further since it was read. */
+/** Replaces the text of a queued message, unless it has changed or progressed since it was read. */
 export async function rewriteQueued(
   { workspaceId, id, version }: MessageRecord,
   { variantId, subject, bodyText, bodyFormat, hasNotice }: Partial<MessageDoc>,
@@ -103,7 +103,7 @@ function ofOldSteps({ workspaceId, id: campaignId }: Pick<CampaignRecord, 'works
   return { ...waiting, 'approvedTexts.stepsVersion': { $ne: version } } as object;
 }
 
-/** Waiting messages that were queued before the steps changed, in order of ids. */
+/** Queued messages that were created before the steps changed, ordered by ID. */
 export async function findOldSequences(
   campaign: Pick<CampaignRecord, 'workspaceId' | 'id'>,
   stepsVersion: number,
@@ -119,7 +119,7 @@ export function countOldSequences(campaign: Pick<CampaignRecord, 'workspaceId' |
   return MessageModel.countDocuments(ofOldSteps(campaign, stepsVersion));
 }
 
-/** What a waiting message takes over from the one that its sequence has in its place now. */
+/** Fields that a queued message takes from its replacement in the current sequence. */
 export type Rewritten = Partial<
   Pick<
     MessageRecord,
@@ -140,7 +140,7 @@ export type Rewritten = Partial<
   >
 >;
 
-/** Gives a waiting message its new place and text, unless it has changed or gone further since it was read. */
+/** Moves a queued message to its new step and text, unless it has changed or progressed since it was read. */
 export async function rewriteWaiting(
   { workspaceId, id, version, state }: MessageRecord,
   rewritten: Rewritten,

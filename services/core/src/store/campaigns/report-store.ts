@@ -14,10 +14,10 @@ const rowsMax = 50_000;
 interface Count {
   metric: ReportMetric;
   model: Pick<Model<unknown>, 'aggregate'>;
-  /** The moment that counts: has to lie in the period. */
+  /** Field with the relevant time, which must be within the period. */
   at: string;
   where: Record<string, unknown>;
-  /** Counts this once, at its first moment, instead of each document. */
+  /** Counts each value of this field once, at its first time, instead of counting each document. */
   oncePer?: string;
   hasCampaign?: boolean;
   hasMailbox?: boolean;
@@ -30,7 +30,7 @@ const counts: Count[] = [
   { metric: 'sourced', model: ContactModel, at: 'createdAt', where: {} },
   { metric: 'enrolled', model: EnrollmentModel, at: 'createdAt', where: {}, hasCampaign: true },
   { metric: 'sent', model: MessageModel, at: 'sentAt', where: { kind: { $nin: internalKinds } }, ...both },
-  // A bounced message does not change any more, so that its last change is the bounce.
+  // A bounced message no longer changes, so its last change is the bounce.
   {
     metric: 'bounced',
     model: MessageModel,
@@ -49,7 +49,7 @@ const counts: Count[] = [
   },
 ];
 
-/** How many starts lie at or before the moment, less one: the day that it belongs to. */
+/** Number of starts at or before the time, minus one: the index of its day. */
 function dayIndexOf(field: string, starts: Date[]) {
   return {
     $subtract: [{ $size: { $filter: { input: starts, as: 'start', cond: { $lte: ['$$start', `$${field}`] } } } }, 1],
@@ -75,7 +75,7 @@ interface Group {
   count: number;
 }
 
-/** All counts of a period, given by the starts of its days and the end of the last one. */
+/** All counts of a period, defined by the starts of its days and the end of the last one. */
 export async function countOutbound(workspaceId: string, starts: Date[]): Promise<ReportRow[]> {
   const rows: ReportRow[] = [];
   for (const count of counts) {

@@ -1,10 +1,10 @@
 import { EnrollmentModel } from '../campaigns/enrollment-model.ts';
 import { ContactModel } from '../contacts/contact-model.ts';
 
-/** Contacts changed in one request at most. */
+/** Maximum number of contacts changed in one request. */
 export const linkedMax = 10_000;
 
-/** Lets go of the contacts of a company; what they say of it stays. Returns their ids. */
+/** Detaches the contacts of a company, which keep their own company details. Returns their IDs. */
 export async function unlinkContacts(workspaceId: string, companyId: string, now: Date): Promise<string[]> {
   const contactIds = await findContactIdsOf(workspaceId, companyId, linkedMax);
   await ContactModel.updateMany(
@@ -14,7 +14,7 @@ export async function unlinkContacts(workspaceId: string, companyId: string, now
   return contactIds;
 }
 
-/** Gives the contacts and enrollments of one company to another. Returns the ids of the contacts. */
+/** Moves the contacts and enrollments of one company to another. Returns the IDs of the contacts. */
 export async function moveContacts(
   workspaceId: string,
   fromCompanyId: string,

@@ -10,7 +10,7 @@ export interface CompanyDoc extends StoredCompany {
   _id: string;
   workspaceId: string;
   score?: ContactScore;
-  /** Search tokens matched by q and by filters on custom fields; kept by the store. */
+  /** Search tokens matched by q and by filters on custom fields. Maintained by the store. */
   searchWords: string[];
 }
 

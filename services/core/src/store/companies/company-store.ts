@@ -28,7 +28,7 @@ export async function findCompanyByDomain(workspaceId: string, domain: string): 
   return found === undefined ? null : toRecord(found);
 }
 
-/** Many at once, in no particular order. At most 10,000. */
+/** Returns many companies in no particular order. At most 10,000. */
 export async function findCompanies(workspaceId: string, companyIds: string[]): Promise<CompanyRecord[]> {
   const found = await CompanyModel.find({ workspaceId, _id: { $in: companyIds } })
     .limit(10_000)
@@ -41,7 +41,7 @@ export async function insertCompany(workspaceId: string, company: NewCompany, no
   return created!;
 }
 
-/** At the end of the transaction where there is one, with its inserts: contacts of one company meet here. */
+/** Runs at the end of any transaction, together with its inserts: contacts of one company contend here. */
 export async function changeContactCount(workspaceId: string, companyId: string, by: number): Promise<void> {
   await changeDocument(CompanyModel, { workspaceId, _id: companyId }, { $inc: { contactCount: by } });
 }
@@ -53,7 +53,7 @@ export async function findCompaniesByDomain(workspaceId: string, domains: string
 
 export type CompanyChanges = Partial<Omit<CompanyDoc, '_id' | 'workspaceId' | 'version' | 'searchWords'>>;
 
-/** Members that are undefined are removed from the company. */
+/** Removes members that are undefined from the company. */
 export async function updateCompany(
   workspaceId: string,
   companyId: string,
@@ -86,7 +86,7 @@ export async function insertCompanies(
   return documents.map(toRecord);
 }
 
-/** How many contacts each company gains or loses, all at once. */
+/** Changes the contact counts of several companies in one command. */
 export async function changeContactCounts(workspaceId: string, counts: ReadonlyMap<string, number>): Promise<void> {
   if (counts.size === 0) return;
   const groups = Map.groupBy([...counts], ([, by]) => by);
@@ -100,8 +100,11 @@ export async function changeContactCounts(workspaceId: string, counts: ReadonlyM
   );
 }
 
-/** May end before it is full when several filters fit many and together few: `next` says where to go on. */
-/** Counts at most `limit`. */
+/**
+ * A page can end early if several filters match many records each but few together. `next` is the position to continue
+ * from.
+ */
+/** Counts up to `limit`. */
 export function countCompanies(workspaceId: string, filter: Record<string, unknown>, limit: number): Promise<number> {
   return CompanyModel.countDocuments({ workspaceId, ...filter }).limit(limit);
 }
@@ -120,7 +123,7 @@ export type NewCompany = Partial<
   name: string;
 };
 
-/** A company as it is stored, complete. */
+/** Complete company as it is stored. */
 function newCompanyDocument(workspaceId: string, company: NewCompany, now: Date): CompanyDoc {
   return {
     ...company,

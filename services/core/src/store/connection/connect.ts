@@ -15,33 +15,33 @@ mongoose.set('transactionAsyncLocalStorage', true);
 mongoose.set('strictQuery', 'throw');
 mongoose.set('autoCreate', false);
 
-/** Connections of their own for pings, so that they never wait behind the work whose store they ask after. */
+/** Dedicated connections for pings, so that they never queue behind the work of the store they check. */
 const pingOptions = { maxPoolSize: 2, serverSelectionTimeoutMS: 1_500, waitQueueTimeoutMS: 1_500 };
 const readyMs = 1_500;
-/** Far fewer than there are connections: in a new store each of them waits for the disk. */
+/** Far below the number of connections: in a new store each index build waits for the disk. */
 const preparedAtOnce = 8;
 
 let pings: mongoose.Connection | undefined;
 
 export interface ConnectOptions {
   /**
-   * `migrate` brings older data up to date; `current` refuses them, for operator commands beside running instances;
-   * `whatever` looks at nothing, for a restore.
+   * `migrate` updates older data. `current` rejects older data, for operator commands that run beside instances.
+   * `whatever` skips the check, for a restore.
    */
   mode?: 'migrate' | 'current' | 'whatever';
   log?(text: string): void;
-  /** What secrets are sealed with. Absent: nothing that needs a key is used on this connection. */
+  /** Keys that seal secrets. If absent, nothing on this connection needs a key. */
   keyRing?: KeyRing;
-  /** Opens a store that was sealed with another key as well. */
+  /** Also opens a store that was sealed with another key. */
   isAnyKey?: boolean;
   /** For tests. */
   migrations?: readonly Migration[];
 }
 
 /**
- * Connects, brings the stored documents to this version, and waits until every registered model has its collection and
- * its indexes: no unique index is missing once we serve. Throws StoreVersionError for data of a newer version, and
- * StoreKeyError when SECRET_KEY does not fit them.
+ * Connects, migrates the stored documents to this version, and waits until every registered model has its collection
+ * and indexes. This way, no unique index is missing once we serve. Throws StoreVersionError for data of a newer
+ * version, and StoreKeyError if SECRET_KEY does not match the data.
  */
 export async function connectStore(
   uri: string,
@@ -72,17 +72,17 @@ export async function connectStore(
   }
 }
 
-/** For what works below the models: migrations, a restore. */
+/** Database handle for code below the models: migrations and restores. */
 export function currentDatabase(): mongoose.mongo.Db {
   return mongoose.connection.db!;
 }
 
-/** Every registered model has its collection and its indexes. */
+/** Creates the collection and the indexes of every registered model. */
 export async function prepareCollections(): Promise<void> {
   const existing = await currentDatabase().listCollections({}, { nameOnly: true }).toArray();
   const names = new Set(existing.map(({ name }) => name));
   const models = Object.values(mongoose.models).values();
-  // They share one iterator: each takes the next model when it is done with one.
+  // Workers share one iterator: each takes the next model when it finishes one.
   const prepareNext = async () => {
     for (const model of models) {
       if (!names.has(model.collection.name)) await model.createCollection();
@@ -93,7 +93,7 @@ export async function prepareCollections(): Promise<void> {
   await Promise.all(Array.from({ length: preparedAtOnce }, prepareNext));
 }
 
-/** A full disk refuses this too: a part starts all the same where every index is there already, since reading goes on. */
+/** A full disk also rejects index creation. If all indexes exist, a part starts anyway, since reads still work. */
 async function ensureIndexes(
   collection: mongoose.Collection,
   wanted: mongoose.mongo.IndexDescription[],
@@ -116,7 +116,7 @@ export async function pingStore(): Promise<void> {
   await pings!.db!.admin().command({ ping: 1 });
 }
 
-/** True when the database responds at once. */
+/** True if the database responds promptly. */
 export async function isStoreReady(): Promise<boolean> {
   if (mongoose.connection.readyState !== mongoose.ConnectionStates.connected) return false;
   const isLate = wait(readyMs, false, { ref: false });
@@ -129,7 +129,7 @@ export async function isStoreReady(): Promise<boolean> {
   ]);
 }
 
-/** Drops the whole database: for tests. */
+/** Drops the whole database. For tests. */
 export async function dropStore(): Promise<void> {
   await mongoose.connection.dropDatabase();
 }

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import mongoose from 'mongoose';
 import { expect, test } from 'vitest';
 
-// What `patches/` mends in the driver: Node destroys a socket that the store has ended before it says so, and a command
-// written in between waited for ever; when it was the monitor's, the store was never found again.
-test('a command on a connection that has just ended is sent again on another one', { timeout: 10_000 }, async () => {
+// Covers the driver fix in `patches/`. Node destroys a socket that the store closed before reporting it, so a command
+// written in between never completed. If the monitor's socket was affected, the driver never found the store again.
+test('resends a command on another connection when its connection has just ended', { timeout: 10_000 }, async () => {
   const sockets: Socket[] = [];
   const keep = (message: unknown) => void sockets.push((message as { socket: Socket }).socket);
   subscribe('net.client.socket', keep);

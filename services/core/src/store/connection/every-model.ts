@@ -1,4 +1,4 @@
-// Every collection, so that indexes, backups and erasures know all of them, whichever part of the core has connected.
+// Imports every collection, so that indexes, backups, and erasures cover all of them in any part of the core.
 import '../events/audit/audit-chain-store.ts';
 import '../replies/autopilot/autopilot-draft-store.ts';
 import '../backup/backup-state.ts';

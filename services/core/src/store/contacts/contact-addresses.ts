@@ -4,7 +4,7 @@ import { joinLookUps } from '../documents/look-ups.ts';
 import { addressDigests, profileDigests } from '../secrets/address-digests.ts';
 import { type ContactDoc, ContactModel, type ContactRecord } from './contact-model.ts';
 
-/** Contacts that share one address: with duplicates of older releases there can be several. */
+/** Maximum contacts that share one address. Duplicates from older releases can be more than one. */
 const perAddressMax = 20;
 
 function ways(emails: string[], digests: string[]) {
@@ -31,7 +31,7 @@ function keysOf(workspaceId: string, address: string): Keys {
   return { emails: spellingsOf(address), digests: addressDigests(workspaceId, address) };
 }
 
-/** The exact spelling first, then another spelling of the mailbox, then a former address. */
+/** Ranks the exact spelling first, then another spelling of the mailbox, then a former address. */
 function rank({ email = '', addressDigests: digests = [] }: ContactDoc, { emails, digests: wanted }: Keys): number {
   const at = emails.indexOf(email);
   if (at !== -1) return at;
@@ -56,7 +56,7 @@ async function findHolders(workspaceId: string, addresses: string[]): Promise<Ma
   );
 }
 
-/** For each address, the contact that has it now, in another spelling of its mailbox, or had it formerly. */
+/** For each address, the contact that has it now, has it in another spelling of the mailbox, or had it formerly. */
 export async function findContactsByAddress(
   workspaceId: string,
   addresses: string[],
@@ -67,13 +67,13 @@ export async function findContactsByAddress(
   );
 }
 
-/** All contacts that have or had one of these addresses: an opt-out concerns each of them. */
+/** All contacts that have or had one of these addresses. An opt-out applies to each of them. */
 export async function findContactsHolding(workspaceId: string, addresses: string[]): Promise<ContactRecord[]> {
   const found = [...(await findHolders(workspaceId, addresses)).values()].flat();
   return [...new Map(found.map((contact) => [contact.id, contact])).values()];
 }
 
-/** Contacts with one of these LinkedIn profiles, in any spelling of its address. */
+/** Contacts with one of these LinkedIn profiles, in any spelling of the URL. */
 export async function findContactsByProfile(workspaceId: string, linkedinUrls: string[]): Promise<ContactRecord[]> {
   const digests = [...new Set(linkedinUrls.flatMap((url) => profileDigests(workspaceId, url)))];
   return digests.length === 0 ? [] : (await lookUp(workspaceId, digests)).map(toRecord);
@@ -81,7 +81,7 @@ export async function findContactsByProfile(workspaceId: string, linkedinUrls: s
 
 const withoutEmailMax = 10_000;
 
-/** Contacts at these company domains that have no address: their names are all that they are known by. */
+/** Contacts at these company domains without an email address: only their names identify them. */
 export async function findContactsWithoutEmail(
   workspaceId: string,
   companyDomains: string[],

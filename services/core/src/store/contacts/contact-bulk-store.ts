@@ -17,14 +17,14 @@ export async function findContactsByExternalId(workspaceId: string, externalIds:
   return found.map(toRecord);
 }
 
-/** Stores many at once; answers their ids in the same order. Call inside a transaction. */
+/** Stores many contacts and returns their IDs in the same order. Call inside a transaction. */
 export async function insertContacts(workspaceId: string, contacts: NewContact[], now: Date): Promise<string[]> {
   const documents = contacts.map((contact) => newContactDocument(workspaceId, contact, now));
   await insertDocuments(ContactModel, documents);
   return documents.map(({ _id }) => _id);
 }
 
-/** Changes many at once, each in its own way; `after` is the whole contact as it will be. Call inside a transaction. */
+/** Changes many contacts, each in its own way. `after` is the complete changed contact. Call inside a transaction. */
 export async function updateContacts(
   workspaceId: string,
   updates: { id: string; changes: ContactChanges; after: ContactRecord }[],
@@ -44,12 +44,12 @@ export async function updateContacts(
   );
 }
 
-/** Counts at most `limit`, so that a filter that fits everything costs no more than one that fits little. */
+/** Counts up to `limit`, so that a filter that matches everything costs no more than a narrow one. */
 export function countContacts(workspaceId: string, filter: Record<string, unknown>, limit: number): Promise<number> {
   return ContactModel.countDocuments({ workspaceId, ...filter }).limit(limit);
 }
 
-/** The oldest that match, at most `limit`. */
+/** Oldest matching contacts, up to `limit`. */
 export async function findFirstContacts(
   workspaceId: string,
   filter: Record<string, unknown>,
@@ -62,7 +62,7 @@ export async function findFirstContacts(
 
 const colleaguesMax = 2_000;
 
-/** IDs of the contacts at a company, by its record or its domain. */
+/** IDs of the contacts at a company, found by its record or its domain. */
 export async function findColleagues(
   workspaceId: string,
   { companyId, companyDomain }: { companyId?: string; companyDomain?: string },
@@ -73,7 +73,7 @@ export async function findColleagues(
   return found.map(({ _id }) => _id);
 }
 
-/** All that match, oldest first, a bounded read at a time. */
+/** Yields all matches, oldest first, in bounded reads. */
 export async function* streamContacts(
   workspaceId: string,
   filter: Record<string, unknown>,
@@ -90,7 +90,7 @@ export async function* streamContacts(
   }
 }
 
-/** Contacts that have or had this address in any spelling, or are at this domain and below it. */
+/** Contacts that have or had this address in any spelling, or that belong to this domain or its subdomains. */
 export async function findContactsAt(
   workspaceId: string,
   to: { value: string; isDomain: boolean },
@@ -103,7 +103,7 @@ export async function findContactsAt(
   return found.map(toRecord);
 }
 
-/** Nothing is sent to these contacts any more. */
+/** Blocks all further sending to these contacts. */
 export async function forbidContact(workspaceId: string, contactIds: string[], now: Date): Promise<void> {
   await ContactModel.updateMany(
     { workspaceId, _id: { $in: contactIds } },

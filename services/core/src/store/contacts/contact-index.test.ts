@@ -9,7 +9,7 @@ import { ContactModel } from './contact-model.ts';
 const workspaceId = 'wsp_index';
 const stored = 5_000;
 
-/** 4321 is "Bcdeson": each has a name of its own. */
+/** 4321 becomes "Bcdeson": each number has its own name. */
 function nameOf(number: number): string {
   return `${[...String(number)]
     .map((digit) => 'abcdefghij'[Number(digit)])
@@ -53,7 +53,7 @@ async function examined(filter: object, sort: Record<string, 1 | -1>): Promise<n
 
 const newestFirst = { _id: -1 } as const;
 
-// The other engine's front does not offer explain.
+// The front end of the other engine does not support explain.
 test.skipIf(Boolean(process.env.MONGODB_URI)).each([
   ['no filter', {}, newestFirst],
   ['a page far behind', { _id: { $lt: 'con_9' } }, newestFirst],
@@ -67,6 +67,6 @@ test.skipIf(Boolean(process.env.MONGODB_URI)).each([
   ['a short beginning of a word', contactQuery({ q: 'fi' }), newestFirst],
   ['a rare word', contactQuery({ q: nameOf(4321) }), newestFirst],
   ['the last change', {}, { updatedAt: -1, _id: -1 } as const],
-])('a page by %s reads little more than the page', async (_name, filter, sort) => {
+])('reads little more than the page when paging by %s', async (_name, filter, sort) => {
   expect(await examined(filter, sort)).toBeLessThanOrEqual(100);
 });

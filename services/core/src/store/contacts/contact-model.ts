@@ -12,7 +12,7 @@ export interface ContactScore {
   profileVersion: number;
   coverage: number;
   scoredAt: Date;
-  /** Not stored: found out when it is shown. */
+  /** Not stored. Computed when the contact is shown. */
   isOutdated?: boolean;
 }
 
@@ -20,9 +20,11 @@ export interface ContactDoc extends StoredContact {
   _id: string;
   workspaceId: string;
   score?: ContactScore;
-  /** Digests of its other and former addresses, and of its own mailbox where the address is another spelling of it. */
+  /**
+   * Digests of its other and former addresses, and of the canonical mailbox if the address is another spelling of it.
+   */
   addressDigests?: string[];
-  /** Search tokens matched by q and by filters on custom fields; kept by the store. */
+  /** Search tokens matched by q and by filters on custom fields. Maintained by the store. */
   searchWords: string[];
 }
 

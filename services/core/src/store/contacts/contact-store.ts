@@ -21,12 +21,12 @@ export async function findContact(workspaceId: string, contactId: string): Promi
   return found && toRecord(found);
 }
 
-/** The contact that has this address, in any spelling of its mailbox, or had it formerly. */
+/** Contact that has this address in any spelling of the mailbox, or had it formerly. */
 export async function findContactByEmail(workspaceId: string, email: string): Promise<ContactRecord | null> {
   return (await findContactsByAddress(workspaceId, [email])).get(email) ?? null;
 }
 
-/** Many at once, in no particular order; ids of other workspaces are not found. At most 10,000. */
+/** Returns many contacts in no particular order. IDs of other workspaces are not found. At most 10,000. */
 export async function findContacts(workspaceId: string, contactIds: string[]): Promise<ContactRecord[]> {
   if (contactIds.length === 0) return [];
   const found = await ContactModel.find({ workspaceId, _id: { $in: contactIds } })
@@ -43,7 +43,7 @@ export async function insertContact(workspaceId: string, contact: NewContact, no
 
 export type ContactChanges = Partial<Omit<ContactDoc, '_id' | 'workspaceId' | 'version' | 'searchWords'>>;
 
-/** Members that are undefined are removed from the contact. */
+/** Removes members that are undefined from the contact. */
 export async function updateContactFields(
   workspaceId: string,
   contactId: string,
@@ -62,7 +62,7 @@ export async function updateContactFields(
   return toRecord({ ...changed, searchWords });
 }
 
-/** Somebody wrote to these contacts: those that are new are `contacted` from now on. */
+/** Records an email to these contacts: new ones become `contacted`. */
 export async function noteContacted(workspaceId: string, contactIds: string[], now: Date): Promise<void> {
   if (contactIds.length === 0) return;
   const stage = { $cond: [{ $eq: ['$stage', 'new'] }, 'contacted', '$stage'] };
@@ -73,7 +73,7 @@ export async function noteContacted(workspaceId: string, contactIds: string[], n
   );
 }
 
-/** They have had the notice by GDPR Art. 14 with a message. */
+/** Records that these contacts received the GDPR Art. 14 notice with a message. */
 export async function noteInformed(workspaceId: string, contactIds: string[], now: Date): Promise<void> {
   if (contactIds.length === 0) return;
   await ContactModel.updateMany(
@@ -82,7 +82,7 @@ export async function noteInformed(workspaceId: string, contactIds: string[], no
   );
 }
 
-/** The message that gave the notice, at this time, has come back: nobody has read it. */
+/** Records that the message with the notice, sent at this time, bounced, so the contact was not informed. */
 export async function noteNotInformed(workspaceId: string, contactId: string, sentAt: Date, now: Date): Promise<void> {
   await ContactModel.updateOne(
     { workspaceId, _id: contactId, noticeSentAt: sentAt },
@@ -96,8 +96,8 @@ export async function deleteContact(workspaceId: string, contactId: string): Pro
 }
 
 /**
- * May end before it is full when several filters fit many and together few: `next` says where to go on. A caller that filters
- * by the time of creation has the order of it, which is that of the ids.
+ * A page can end early if several filters match many records each but few together. `next` is the position to continue
+ * from. Filters on the creation time require creation order, which is the order of IDs.
  */
 export function listContacts(
   workspaceId: string,

@@ -1,7 +1,7 @@
 import { toRecord } from '../documents/define-model.ts';
 import { ContactModel, type ContactRecord } from './contact-model.ts';
 
-/** Contacts with which nothing has happened since: each message, reply or change writes `updatedAt`. Oldest first. */
+/** Contacts without activity since the given time, oldest first. Each message, reply, or change updates `updatedAt`. */
 export async function findInactiveContacts(
   workspaceId: string,
   since: Date,
@@ -14,7 +14,7 @@ export async function findInactiveContacts(
 
 const countedMax = 10_000;
 
-/** How many they are, at most 10,000. */
+/** Number of inactive contacts, up to 10,000. */
 export function countInactiveContacts(workspaceId: string, since: Date): Promise<number> {
   return ContactModel.countDocuments({ workspaceId, updatedAt: { $lt: since } }).limit(countedMax);
 }

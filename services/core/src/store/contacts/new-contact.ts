@@ -17,7 +17,7 @@ export type NewContact = ContactFacts & {
   emailStatusCheckedAt?: Date;
 };
 
-/** A contact as it is stored, complete. */
+/** Complete contact as it is stored. */
 export function newContactDocument(workspaceId: string, contact: NewContact, now: Date): ContactDoc {
   const addressDigests = keptDigests(workspaceId, contact);
   return {

@@ -4,7 +4,7 @@ import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
 import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
 import { findPage } from '../documents/find-page.ts';
 
-/** Something that someone wrote down about a contact. */
+/** Note that someone added to a contact. */
 export interface NoteDoc {
   _id: string;
   workspaceId: string;

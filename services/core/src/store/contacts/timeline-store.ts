@@ -3,19 +3,19 @@ import type { PagePosition, PageRequest, PageResult } from '../../domain/values/
 
 export type TimelineType = 'note' | 'message' | 'reply' | 'enrollment' | 'event';
 
-/** One kind of thing that happens: the records that say it, and which of their times is when it happened. */
+/** Kind of timeline entry: its source records, and the field with the time of the event. */
 interface Moment {
   type: TimelineType;
   model: string;
   at: string;
   where?: Record<string, unknown>;
-  /** What has happened, where the record's present state does not say it. */
+  /** Title of the event, if the record's current state does not show it. */
   title?: string;
 }
 
-/** In the order of cause and effect, which decides between two of the same millisecond. */
+/** Ordered by cause and effect, which breaks ties within the same millisecond. */
 const moments: Moment[] = [
-  // A note is an entry of its own: the event that it was written is left out.
+  // Skips the event about a new note, since the note has its own entry.
   { type: 'event', model: 'Event', at: 'createdAt', where: { 'data.fields': { $ne: ['notes'] } } },
   { type: 'note', model: 'Note', at: 'createdAt' },
   { type: 'enrollment', model: 'Enrollment', at: 'createdAt', title: 'enrolled' },
@@ -47,13 +47,13 @@ export interface TimelineEntry {
   type: TimelineType;
   id: string;
   at: Date;
-  /** The place of its moment in the order above. */
+  /** Index of its kind in the order above. */
   rank: number;
   title?: string;
   record: Record<string, unknown>;
 }
 
-/** Which records belong to the subject: by contacts, and by the subject of events. */
+/** Selects the records of a subject: by contacts, and by the subject of events. */
 export interface TimelineSubject {
   contactIds: string[];
   subjectId: string;
@@ -67,12 +67,12 @@ function newestFirst(left: TimelineEntry, right: TimelineEntry): number {
   return right.at.getTime() - left.at.getTime() || right.rank - left.rank || (left.id < right.id ? 1 : -1);
 }
 
-/** A record may stand in a timeline twice, as what was sent and as what came back: its rank says which is meant. */
+/** A record can appear in a timeline twice, as sent and as bounced. The rank tells the two apart. */
 function positionOf({ at, rank, id }: TimelineEntry): PagePosition {
   return { value: at, id: `${rank} ${id}` };
 }
 
-/** What of a moment comes behind the position. */
+/** Filter for the records of one kind after the position. */
 function behind({ at }: Moment, rank: number, { value, id: rankAndId }: PagePosition) {
   const [lastRank, lastId] = rankAndId.split(' ');
   const sameTime = rank < Number(lastRank) ? [{ [at]: value }] : [];
@@ -80,7 +80,7 @@ function behind({ at }: Moment, rank: number, { value, id: rankAndId }: PagePosi
   return { $or: [{ [at]: { $lt: value } }, ...sameTime, ...sameMoment] };
 }
 
-/** One page of what happened, newest first: the newest of each kind, merged. */
+/** One page of the timeline, newest first, merged from the newest records of each kind. */
 export async function findTimeline(
   workspaceId: string,
   { contactIds, subjectId }: TimelineSubject,

@@ -6,13 +6,15 @@ import { OperationModel } from './operation-model.ts';
 import { closeOperation, releaseIfHeld } from './operation-store.ts';
 
 const sweepBatchSize = 100;
-/** From the end of an operation's transaction to its balance takes a moment; from setting aside to writing it down too. */
+/**
+ * Grace periods in milliseconds: from an operation's transaction to its balance update, and from a hold to its record.
+ */
 const closingMs = 10_000;
 const beginningMs = 120_000;
 
 /**
- * Gives back what a dead request has left of its operation, however far it came: held, or set aside and never written
- * down. Were it slow and not dead, it would find the operation ended.
+ * Returns the remaining credits of a dead request's operation, even if its hold was never recorded. If the request is
+ * only slow, it finds the operation ended.
  */
 export async function giveBackOperation(workspaceId: string, operationId: string, now: Date): Promise<void> {
   await releaseIfHeld(workspaceId, operationId, now);
@@ -23,14 +25,20 @@ export async function giveBackOperation(workspaceId: string, operationId: string
   await closeOperation(workspaceId, operationId);
 }
 
-/** Gives back what an earlier attempt of the same request had set aside, and left: it is dead, or finds its operation ended. */
+/**
+ * Returns the credits held by an earlier attempt of the same request. That attempt is dead, or finds its operation
+ * ended.
+ */
 export async function giveBackAttempts(workspaceId: string, request: string, now: Date): Promise<void> {
   const { asides } = await readWholeBalance(workspaceId);
   for (const aside of asides)
     if (aside.request === request) await giveBackOperation(workspaceId, aside.operationId, now);
 }
 
-/** Releases what a crashed process left held: nothing was delivered, so nothing is charged. Returns how many. */
+/**
+ * Releases credits held by a crashed process: nothing was delivered, so nothing is charged. Returns the number of
+ * operations.
+ */
 export async function releaseAbandonedOperations(now: Date): Promise<number> {
   const abandoned = await OperationModel.find({ state: 'held', leaseUntil: { $lt: await serverNow() } })
     .limit(sweepBatchSize)
@@ -39,7 +47,7 @@ export async function releaseAbandonedOperations(now: Date): Promise<number> {
   return abandoned.length + (await clearLeftAsides(now));
 }
 
-/** What was set aside for an operation that has ended, or that was never written down. */
+/** Clears holds of operations that ended or were never recorded. */
 async function clearLeftAsides(now: Date): Promise<number> {
   const at = (await serverNow()).getTime();
   const left = await findAsides(new Date(at - closingMs), sweepBatchSize);
@@ -54,7 +62,10 @@ async function clearLeftAsides(now: Date): Promise<number> {
   return count;
 }
 
-/** Takes its place where it was never written down: a process that would still begin the operation meets it at the unique id. */
+/**
+ * Records an ended operation under the ID if none exists. A process that still tries to begin it fails on the unique
+ * ID.
+ */
 async function refuseLater(workspaceId: string, operationId: string, aside: number, now: Date): Promise<void> {
   const action = 'sweep';
   const reason = { operationId, actor: { kind: 'system', id: action, name: action } as const, action };

@@ -4,13 +4,13 @@ import { collectionOf, defineModel, StoredSchema } from '../documents/define-mod
 import { joinCalls } from '../documents/join-calls.ts';
 import { openTransaction } from '../documents/open-transaction.ts';
 
-/** Credits that an operation under way has set aside: taken from the balance already, and given back by this mark. */
+/** Credit hold of a running operation: already subtracted from the balance, and returned through this mark. */
 interface Aside {
   operationId: string;
   credits: number;
   /** By the store's clock. */
   at: Date;
-  /** The id of the request's Idempotency-Key, where the operation is not under it before it is done. */
+  /** ID of the request's Idempotency-Key, if the operation is not recorded there before it completes. */
   request?: string;
 }
 
@@ -20,7 +20,7 @@ interface BalanceDoc {
   asides?: Aside[];
 }
 
-/** Spendings of a workspace that set aside, or clear, by one command. */
+/** Maximum number of holds or releases of a workspace that one command combines. */
 const joinedMax = 100;
 
 const BalanceModel = defineModel<BalanceDoc>(
@@ -42,12 +42,12 @@ const findBalanceForAll = joinCalls<undefined, number>(async (workspaceId, asked
   return asked.map(() => balance);
 }, joinedMax);
 
-/** The balance as the transaction sees it, where there is one; else those that ask at the same time share a command. */
+/** Balance as the transaction sees it. Without a transaction, concurrent reads share one command. */
 export function readBalance(workspaceId: string): Promise<number> {
   return openTransaction() === undefined ? findBalanceForAll(workspaceId, undefined) : findBalance(workspaceId);
 }
 
-/** Adds or takes credits, in the transaction where there is one; never below zero. */
+/** Adds or subtracts credits, within any transaction. The balance never drops below zero. */
 export async function moveBalance(workspaceId: string, amount: number): Promise<number> {
   const enough = amount < 0 ? { balance: { $gte: -amount } } : {};
   const changed = await BalanceModel.findOneAndUpdate(
@@ -67,8 +67,8 @@ export function insufficientCredits(cost: number, balance: number): AppError {
 }
 
 /**
- * Sets credits aside by one atomic command, outside of every transaction: spendings of a workspace that run side by side
- * meet here for a moment, and none has to begin again. Returns the balance that is left.
+ * Holds credits with one atomic command, outside of transactions. Concurrent spendings of a workspace contend only
+ * briefly, and none has to restart. Returns the remaining balance.
  */
 export async function setAside(workspaceId: string, aside: Aside): Promise<number> {
   const balance = await joinSetting(workspaceId, aside);
@@ -78,7 +78,9 @@ export async function setAside(workspaceId: string, aside: Aside): Promise<numbe
 
 const joinSetting = joinCalls(setAllAside, joinedMax);
 
-/** What is left behind each: of all together, or, where that does not go, of each as far as it goes; null for the others. */
+/**
+ * Balance after each hold. Tries all together, then each one as far as the balance allows. Null for holds that fail.
+ */
 async function setAllAside(workspaceId: string, asides: Aside[]): Promise<(number | null)[]> {
   const total = asides.reduce((sum, { credits }) => sum + credits, 0);
   const ids = asides.map(({ operationId }) => operationId);
@@ -95,7 +97,7 @@ async function setAllAside(workspaceId: string, asides: Aside[]): Promise<(numbe
   });
 }
 
-/** Takes the mark away and gives back what was not needed; nothing where that was done before. Outside of transactions. */
+/** Removes the mark and returns unused credits. Has no effect if already done. Call outside of transactions. */
 export async function clearAside(workspaceId: string, operationId: string, unused: number): Promise<void> {
   await joinClearing(workspaceId, { operationId, unused });
 }
@@ -110,7 +112,7 @@ const joinClearing = joinCalls(clearAll, joinedMax);
 async function clearAll(workspaceId: string, clearings: Clearing[]): Promise<(true | null)[]> {
   const ids = clearings.map(({ operationId }) => operationId);
   const unused = clearings.reduce((sum, clearing) => sum + clearing.unused, 0);
-  // An operation that is to be cleared twice gives back once.
+  // An operation that appears twice returns its credits only once.
   if (new Set(ids).size < ids.length) return oneByOne(clearings, (clearing) => clearAll(workspaceId, [clearing]));
   const { matchedCount } = await BalanceModel.updateOne(
     { _id: workspaceId, 'asides.operationId': { $all: ids } },
@@ -120,7 +122,7 @@ async function clearAll(workspaceId: string, clearings: Clearing[]): Promise<(tr
   return clearings.map(() => true);
 }
 
-/** What does not go together; one alone does not go either. */
+/** Fallback for items that fail together. A single item that failed alone is not retried. */
 async function oneByOne<Item, Result>(
   items: Item[],
   run: (item: Item) => Promise<(Result | null)[]>,
@@ -131,20 +133,20 @@ async function oneByOne<Item, Result>(
   return results;
 }
 
-/** The balance of this moment, whatever the transaction under way has seen, and whether the operation's mark is there. */
+/** Current balance, regardless of the running transaction's view, and true if the operation's mark exists. */
 export async function balanceBehind(workspaceId: string, operationId: string) {
   const found = await collectionOf(BalanceModel).findOne({ _id: workspaceId });
   const { balance = 0, asides = [] } = (found ?? {}) as Partial<BalanceDoc>;
   return { balance, isMarked: asides.some((aside) => aside.operationId === operationId) };
 }
 
-/** The balance with what is set aside. */
+/** Balance including held credits. */
 export async function readWholeBalance(workspaceId: string): Promise<{ balance: number; asides: Aside[] }> {
   const found = await BalanceModel.findById(workspaceId).lean();
   return { balance: found?.balance ?? 0, asides: found?.asides ?? [] };
 }
 
-/** What was set aside before then, of some workspaces. */
+/** Holds created before the given time, in some workspaces. */
 export async function findAsides(before: Date, limit: number): Promise<(Aside & { workspaceId: string })[]> {
   const found = await BalanceModel.find({ 'asides.at': { $lt: before } })
     .limit(limit)

@@ -45,19 +45,19 @@ test.each([
   [80, ['credits.low 20']],
   [81, ['credits.low 19']],
   [100, ['credits.exhausted 0']],
-])('spending %i of 100 credits says %j', async (amount, expected) => {
+])('spending %i of 100 credits emits %j', async (amount, expected) => {
   expect(await spend(amount)).toBe(100 - amount);
   expect([await eventsOf(workspaceId), await eventsOf(other)]).toEqual([expected, []]);
 });
 
-test('credits that are low already are not announced again, only that they are exhausted', async () => {
+test('announces low credits only once, then only that they are exhausted', async () => {
   await spend(80);
   await spend(1);
   await spend(19);
   expect(await eventsOf(workspaceId)).toEqual(['credits.exhausted 0', 'credits.low 20']);
 });
 
-test('a balance goes down to zero and not below, and only its own workspace pays', async () => {
+test('a balance never drops below zero, and only its own workspace pays', async () => {
   await expect(spend(101)).rejects.toMatchObject({ code: 'insufficient_credits' });
   expect(await moveBalance(workspaceId, -100)).toBe(0);
   await expect(moveBalance(workspaceId, -1)).rejects.toThrow('costs 1 credit and the workspace has 0');
@@ -70,7 +70,7 @@ test('a balance goes down to zero and not below, and only its own workspace pays
   await expect(setAside(other, { ...aside, credits: 0 }), 'twice for one operation').rejects.toThrow();
 });
 
-test('what is set aside at the same time goes as far as the balance does, and is given back once', async () => {
+test('never holds more than the balance, and releases each hold once', async () => {
   const asides = [60, 30, 20, 10].map((credits, i) => ({ operationId: `op_${i}`, credits, at: now }));
   const left = await Promise.allSettled(asides.map((aside) => setAside(workspaceId, aside)));
   expect(left.map((each) => (each.status === 'fulfilled' ? each.value : each.reason.code))).toEqual([
@@ -84,7 +84,7 @@ test('what is set aside at the same time goes as far as the balance does, and is
   expect(await readWholeBalance(workspaceId)).toMatchObject({ balance: 65, asides: [{ operationId: 'op_3' }] });
 });
 
-test('each kind of entry is written once for an operation, with what it moved', async () => {
+test('writes each kind of entry once per operation, with its amount', async () => {
   const operationId = newOperationId();
   await spend(30, operationId);
   await inTransaction(() => refundCredits(workspaceId, 12, reasonOf(operationId), now));
@@ -95,7 +95,7 @@ test('each kind of entry is written once for an operation, with what it moved', 
   expect(await sumLedger(other)).toBe(100);
 });
 
-test('what was held is released whole and captured in part, and says so', async () => {
+test('releases holds in full, captures them in part, and records both', async () => {
   const operationId = newOperationId();
   await beginOperation(workspaceId, 25, reasonOf(operationId), 60_000, now);
   expect([await readBalance(workspaceId), await closedBalance(workspaceId)]).toEqual([75, 75]);
@@ -110,7 +110,7 @@ test('what was held is released whole and captured in part, and says so', async 
   expect([await readBalance(workspaceId), await closedBalance(workspaceId)]).toEqual([75, 90]);
 });
 
-test('what delivered nothing costs nothing; what costs nothing leaves no entry', async () => {
+test('charges nothing for undelivered work, and writes no entry for free work', async () => {
   const [empty, free] = [newOperationId(), newOperationId()];
   await beginOperation(workspaceId, 5, reasonOf(empty), 60_000, now);
   await releaseIfHeld(workspaceId, empty, now);
@@ -121,7 +121,7 @@ test('what delivered nothing costs nothing; what costs nothing leaves no entry',
   expect(await readBalance(workspaceId)).toBe(100);
 });
 
-test('a window gives as many tokens as it has, refuses the next, and says when there are some again', async () => {
+test('a window grants its tokens, rejects the next one, and reports when tokens return', async () => {
   const window = { quota: 4, windowMs: 60_000 };
   const id = randomUUID();
   const first = await takeTokens(id, 3, window);
@@ -137,7 +137,7 @@ test('a window gives as many tokens as it has, refuses the next, and says when t
   expect(await takeTokens(randomUUID(), 4, window)).toMatchObject({ isGranted: true, remaining: 0, resetMs: 60_000 });
 });
 
-test('where the store fails nobody is let through uncounted', async () => {
+test('lets no request through uncounted when the store fails', async () => {
   const write = vi.spyOn(mongoose.mongo.Collection.prototype, 'findOneAndUpdate');
   write.mockRejectedValueOnce(new Error('the store is gone'));
   await expect(takeTokens(randomUUID(), 1, { quota: 4, windowMs: 60_000 })).rejects.toThrow('the store is gone');

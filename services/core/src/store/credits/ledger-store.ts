@@ -10,7 +10,7 @@ import { balanceBehind, moveBalance } from './balance-store.ts';
 export const ledgerKinds = ['grant', 'hold', 'capture', 'release', 'refund'] as const;
 export type LedgerKind = (typeof ledgerKinds)[number];
 
-/** What moved credits: recorded with each entry. */
+/** Reason for a credit movement, recorded with each entry. */
 export interface LedgerReason {
   operationId: string;
   actor: Actor;
@@ -24,7 +24,7 @@ interface LedgerDoc extends LedgerReason {
   _id: string;
   workspaceId: string;
   kind: LedgerKind;
-  /** Credits, signed: the sum over all entries of a workspace is its balance. */
+  /** Signed credits. The sum over all entries of a workspace is its balance. */
   amount: number;
   balanceAfter: number;
   createdAt: Date;
@@ -49,7 +49,7 @@ export const LedgerModel = defineModel<LedgerDoc>(
     createdAt: Date,
   })
     .index({ workspaceId: 1, _id: 1 })
-    // The second net under idempotency: no step of an operation is ever written twice.
+    // Second safeguard behind idempotency: no step of an operation is written twice.
     .index({ workspaceId: 1, operationId: 1, kind: 1 }, { unique: true }),
 );
 
@@ -77,12 +77,12 @@ async function giveCredits(
   return balance;
 }
 
-/** Adds credits. Call inside a transaction, as all functions below. */
+/** Adds credits. Call this and all functions below inside a transaction. */
 export function grantCredits(workspaceId: string, amount: number, reason: LedgerReason, now: Date): Promise<number> {
   return giveCredits(workspaceId, 'grant', amount, reason, now);
 }
 
-/** At and below this balance an event says that credits run low. */
+/** Balance at and below which an event reports low credits. */
 export const lowBalance = 20;
 
 function thresholdCrossed(before: number, after: number): 'credits.exhausted' | 'credits.low' | null {
@@ -90,7 +90,7 @@ function thresholdCrossed(before: number, after: number): 'credits.exhausted' | 
   return before > lowBalance && after <= lowBalance ? 'credits.low' : null;
 }
 
-/** Spends at once, where nothing outside the store must be called. */
+/** Spends immediately, for work that calls nothing outside the store. */
 export async function captureCredits(
   workspaceId: string,
   amount: number,
@@ -102,7 +102,7 @@ export async function captureCredits(
   return balance;
 }
 
-/** Notes what was spent, and left this balance. */
+/** Records a capture and the balance after it. */
 export async function recordCapture(
   workspaceId: string,
   amount: number,
@@ -115,7 +115,7 @@ export async function recordCapture(
   if (type !== null) await addEvent(workspaceId, type, workspaceId, { balance }, now);
 }
 
-/** Notes what was set aside before an outside call. */
+/** Records credits held before an outside call. */
 export function recordHold(
   workspaceId: string,
   amount: number,
@@ -127,8 +127,8 @@ export function recordHold(
 }
 
 /**
- * Notes that what was set aside is given back whole, and what was really delivered captured (0: nothing). The balance
- * itself follows when that is committed (`clearAside`). Null where nothing is set aside any more to be captured.
+ * Records the release of a hold in full and the capture of the delivered part (0: nothing). The balance follows after
+ * the commit (`clearAside`). Returns null if nothing is left on hold to capture.
  */
 export async function recordSettled(
   workspaceId: string,
@@ -144,7 +144,7 @@ export async function recordSettled(
   return balance + aside - captured;
 }
 
-/** The same for a hold of an earlier release, which moved the balance itself. */
+/** Same for a hold of an earlier release, which changed the balance directly. */
 export async function settleHold(
   workspaceId: string,
   held: number,
@@ -157,7 +157,7 @@ export async function settleHold(
   return captured === 0 ? released : captureCredits(workspaceId, captured, reason, now);
 }
 
-/** Gives back part of what an operation captured: a job that took the most it could need beforehand. */
+/** Refunds part of an operation's capture, for a job that captured its maximum up front. */
 export function refundCredits(workspaceId: string, amount: number, reason: LedgerReason, now: Date): Promise<number> {
   return giveCredits(workspaceId, 'refund', amount, reason, now);
 }
@@ -170,7 +170,7 @@ export function listLedger(
   return findPage(LedgerModel, { workspaceId, ...filter }, page);
 }
 
-/** The sum of all entries: equals the balance, or something is broken. */
+/** Sum of all entries. Differs from the balance only if something is broken. */
 export async function sumLedger(workspaceId: string): Promise<number> {
   const [sum] = await LedgerModel.aggregate<{ total: number }>([
     { $match: { workspaceId } },

@@ -1,15 +1,15 @@
 import { defineModel, StoredSchema } from '../documents/define-model.ts';
 import type { LedgerReason } from './ledger-store.ts';
 
-/** One spending that calls the outside world: what is held for it, until it is settled. */
+/** Spending that calls an outside service: the credits held for it until it settles. */
 export interface OperationDoc {
   _id: string;
   workspaceId: string;
   action: string;
   state: 'held' | 'done' | 'released';
-  /** Credits that were held in a transaction: only an earlier release did so. */
+  /** Credits held within a transaction. Written only by an earlier release. */
   held?: number;
-  /** Credits that were set aside, and what was captured of them in the end. */
+  /** Held credits, and the part that was finally captured. */
   aside?: number;
   captured?: number;
   reason: LedgerReason;

@@ -12,7 +12,7 @@ export function newOperationId(): string {
   return newId('op');
 }
 
-/** Sets the credits aside and writes the operation down. Not inside a transaction. */
+/** Holds the credits and records the operation. Do not call inside a transaction. */
 export async function beginOperation(
   workspaceId: string,
   credits: number,
@@ -38,8 +38,8 @@ export async function beginOperation(
 }
 
 /**
- * Sets credits aside for what needs no outside call: `recordSpent` writes the operation down when it is done. Returns the
- * balance that is left. Not inside a transaction.
+ * Holds credits for work without an outside call. `recordSpent` records the operation when it completes. Returns the
+ * remaining balance. Do not call inside a transaction.
  */
 export async function setCreditsAside(
   workspaceId: string,
@@ -52,8 +52,8 @@ export async function setCreditsAside(
 }
 
 /**
- * Captures what was delivered of what was set aside, and returns the balance. Call inside a transaction, and
- * `closeOperation` when it is committed.
+ * Captures the delivered part of a hold and returns the balance. Call inside a transaction, and call `closeOperation`
+ * after the commit.
  */
 export async function recordSpent(
   workspaceId: string,
@@ -70,8 +70,8 @@ export async function recordSpent(
 }
 
 /**
- * Captures what was delivered, and returns the balance. Fails when the sweep has released the hold meanwhile. Call inside
- * a transaction, and `closeOperation` when it is committed.
+ * Captures the delivered part and returns the balance. Fails if the sweep has released the hold. Call inside a
+ * transaction, and call `closeOperation` after the commit.
  */
 export function finishOperation(
   workspaceId: string,
@@ -83,12 +83,12 @@ export function finishOperation(
   return settle(workspaceId, operationId, { state: 'done', captured }, now, subjectIds);
 }
 
-/** How an operation has ended: what was set aside for it, and what was captured of that. */
+/** Result of an ended operation: the held credits, and the part captured. */
 type Ended = Pick<OperationDoc, 'aside' | 'captured'>;
 
 /**
- * Brings the balance to where the committed operation has left it; what dies before that is done by the sweep. Who has
- * just ended it says how.
+ * Adjusts the balance to the committed operation. The sweep finishes this for processes that die first. The caller that
+ * just ended the operation passes its result.
  */
 export async function closeOperation(workspaceId: string, operationId: string, known?: Ended): Promise<void> {
   const stored = { _id: operationId, workspaceId, state: { $ne: 'held' as const } };
@@ -96,7 +96,7 @@ export async function closeOperation(workspaceId: string, operationId: string, k
   if (ended?.aside) await clearAside(workspaceId, operationId, ended.aside - (ended.captured ?? 0));
 }
 
-/** The balance as it is once every operation that has ended is closed: what the ledger adds up to at any moment. */
+/** Balance after every ended operation is closed, which always equals the sum of the ledger. */
 export async function closedBalance(workspaceId: string): Promise<number> {
   const { balance, asides } = await readWholeBalance(workspaceId);
   const under = await OperationModel.find({ workspaceId, _id: { $in: asides.map(({ operationId }) => operationId) } })
@@ -110,7 +110,7 @@ export async function closedBalance(workspaceId: string): Promise<number> {
   return returning.reduce((sum, each) => sum + each, balance);
 }
 
-/** Gives the hold back whole: the call failed or delivered nothing. */
+/** Releases the hold in full, because the call failed or delivered nothing. */
 export async function releaseOperation(workspaceId: string, operationId: string, now: Date): Promise<void> {
   await inTransaction(() => settle(workspaceId, operationId, { state: 'released', captured: 0 }, now));
   await closeOperation(workspaceId, operationId);
@@ -140,13 +140,13 @@ function givenUp(): AppError {
   return new AppError('unavailable', 'The operation took too long and was given up; nothing was charged. Try again.');
 }
 
-/** Gives back what an operation still holds; nothing when it holds nothing or was settled by another. */
+/** Releases any remaining hold of an operation. Has no effect if nothing is held or another process settled it. */
 export async function releaseIfHeld(workspaceId: string, operationId: string, now: Date): Promise<void> {
   const held = await OperationModel.findOne({ _id: operationId, workspaceId, state: 'held' }).lean();
   if (held !== null) await releaseOperation(workspaceId, operationId, now).catch(ignoreSettledElsewhere);
 }
 
-// Another instance's sweep, or the slow owner itself, was first.
+// Another instance's sweep, or the slow owner itself, settled first.
 function ignoreSettledElsewhere(error: unknown): void {
   if (!(error instanceof AppError) || error.code !== 'unavailable') throw error;
 }

@@ -1,7 +1,7 @@
 import { firstIdAt } from '../documents/first-id.ts';
 import { type LedgerKind, LedgerModel } from './ledger-store.ts';
 
-/** What was spent on each day of this zone, less what was given back. */
+/** Credits spent on each day in this time zone, minus refunds. */
 export async function sumSpentByDay(workspaceId: string, since: Date, timeZone: string) {
   const day = { $dateToString: { date: '$createdAt', format: '%Y-%m-%d', timezone: timeZone } };
   const spending = { _id: { $gte: firstIdAt('led', since) }, kind: { $in: ['capture', 'refund'] as LedgerKind[] } };

@@ -7,10 +7,10 @@ interface PinDoc {
   label?: string;
 }
 
-test('a path for each member of the document: one that is forgotten, or is not of it, is an error of the types', () => {
-  // @ts-expect-error label is forgotten: written, it would be refused.
+test('the types require a path for each document member and reject foreign or missing paths', () => {
+  // @ts-expect-error label is missing, so storing it would fail.
   const forgotten = new StoredSchema<PinDoc>({ workspaceId: { type: String, required: true } });
-  // @ts-expect-error colour is no member.
+  // @ts-expect-error colour is not a member.
   const foreign = new StoredSchema<PinDoc>({ workspaceId: String, label: String, colour: String });
   expect(Object.keys(forgotten.paths)).not.toContain('label');
   expect(Object.keys(foreign.paths)).toContain('colour');

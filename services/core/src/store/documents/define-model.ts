@@ -4,23 +4,26 @@ import { openTransaction } from './open-transaction.ts';
 const idOf = { _id: { type: String, required: true } } as const;
 
 const queries = /^(find|count|distinct|update|replace|delete|save)/;
-/** A pattern fits queries and documents only. */
+/** A regular expression would match only the query and document hooks. */
 const others = ['aggregate', 'insertMany', 'bulkWrite'] as const;
 
-/** What mongoose gives its hooks: a query, a model or a document; an aggregation, which may join others, names no collection. */
+/**
+ * Context of a mongoose hook: a query, a model, or a document. An aggregation can join others, so it names no
+ * collection.
+ */
 interface Asked {
   op?: string;
   mongooseCollection?: { name: string };
   collection?: { name: string };
 }
 
-/** Inserts that wait in the transaction come before what it asks of the same collection. */
+/** Sends the pending inserts of the transaction before its next command on the same collection. */
 async function sendInserts(this: unknown): Promise<void> {
   const { op, mongooseCollection, collection } = this as Asked;
   await openTransaction()?.before(op, (mongooseCollection ?? collection)?.name);
 }
 
-/** A path for each member of the document: one that is forgotten would be refused only when it is written. */
+/** Requires a path for each member of the document. A missing path would otherwise fail only on write. */
 export class StoredSchema<Doc extends { _id: string }> extends Schema {
   declare readonly document: Doc;
 
@@ -29,7 +32,10 @@ export class StoredSchema<Doc extends { _id: string }> extends Schema {
   }
 }
 
-/** Registers a model on one collection. Ids are strings made by us; nothing is pluralised, converted or built behind our back. */
+/**
+ * Registers a model on one collection. We create string IDs ourselves, and disable pluralizing, casting, and automatic
+ * index builds.
+ */
 export function defineModel<Doc extends { _id: string }>(
   name: string,
   collection: string,
@@ -47,14 +53,14 @@ export function defineModel<Doc extends { _id: string }>(
   return mongoose.model(name, schema) as unknown as Model<Doc>;
 }
 
-/** The collection below a model, for what hooks and transactions must not touch. */
+/** Collection below a model, for access that hooks and transactions must not touch. */
 export function collectionOf<Doc extends { _id: string }>(model: Model<Doc>) {
   return model.db.collection<Doc>(model.collection.name);
 }
 
-/** The stored document as the rest of the core sees it: `id` in place of `_id`. */
+/** Stored document as the rest of the core sees it, with `id` instead of `_id`. */
 export function toRecord<Doc extends { _id: string }>(doc: Doc): Omit<Doc, '_id'> & { id: string } {
-  // Member by member: a rest of the document and a spread of that would copy it twice, which a long list feels.
+  // Copies member by member: rest plus spread would copy the document twice, which slows long lists.
   const record: Record<string, unknown> = { id: doc._id };
   for (const name of Object.keys(doc)) if (name !== '_id') record[name] = doc[name as keyof Doc];
   return record as Omit<Doc, '_id'> & { id: string };

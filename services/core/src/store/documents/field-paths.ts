@@ -14,7 +14,7 @@ function pathOf({ schema, isAlways, isTime }: Field) {
   return { type: isTime ? Date : types[type ?? 'object'], required: isAlways === true };
 }
 
-/** The paths of a table's stored fields. */
+/** Paths of a table's stored fields. */
 export function pathsOf<F extends Fields>(fields: F): { [K in keyof StoredOf<F>]-?: ReturnType<typeof pathOf> } {
   const stored = Object.entries(fields).filter(([, { isStored }]) => isStored !== false);
   return Object.fromEntries(stored.map(([name, field]) => [name, pathOf(field)])) as {

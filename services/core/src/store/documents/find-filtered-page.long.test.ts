@@ -23,7 +23,7 @@ beforeAll(async () => {
     createdBy: 'test',
   }));
   const ids = await insertContacts(workspaceId, contacts, new Date(start));
-  // Few different values, so that pages end among equal ones; every fourth has no score.
+  // Few distinct values, so that pages end between equal ones. Every fourth record has no score.
   const changes = ids.map((_id, index) => ({
     updateOne: {
       filter: { _id },
@@ -51,7 +51,7 @@ function valueAt(document: object, path: string): number {
   );
 }
 
-/** All that fit, in order: what the pages together must be. */
+/** All matches in order, which the pages together must equal. */
 async function allInOrder(filter: object, sort: string): Promise<string[]> {
   const found = await ContactModel.find({ workspaceId, ...filter }).lean();
   const path = sort.replace('-', '');
@@ -94,7 +94,7 @@ const ways: [string, ReadLimits][] = [
 ];
 
 test.each(ways.flatMap(([way, limits]) => filters.map(([name, filter]) => [way, name, limits, filter] as const)))(
-  'pages by %s, %s, are all records in order, none twice',
+  'pages by %s, %s, return all records in order without duplicates',
   async (_way, _name, limits, filter) => {
     for (const sort of sorts) {
       const { ids } = await readAll(filter, sort, limits);
@@ -103,7 +103,7 @@ test.each(ways.flatMap(([way, limits]) => filters.map(([name, filter]) => [way, 
   },
 );
 
-test('a page ends after so many records that do not fit, and the next one goes on behind them', async () => {
+test('a page ends after a number of non-matching records, and the next one continues after them', async () => {
   const filter = contactQuery({ source: 'api', tag: 'even', doNotContact: true });
   const { ids, sizes } = await readAll(filter, '-id', { firstScanLimit: 20, narrowMax: 5, examinedMax: 40 });
   expect(ids).toHaveLength(30);
@@ -111,7 +111,7 @@ test('a page ends after so many records that do not fit, and the next one goes o
   expect(sizes.length).toBeGreaterThan(5);
 });
 
-test('where nothing fits within the limits, more is looked at before a page is empty', async () => {
+test('searches further before returning an empty page', async () => {
   const limits = { firstScanLimit: 10, narrowMax: 5, examinedMax: 20 };
   const seldom = contactQuery({ companyDomain: 'company4.example', source: 'import' });
   for (const sort of sorts) {

@@ -12,17 +12,17 @@ import {
 } from './find-page.ts';
 
 export interface ReadLimits {
-  /** So many records are looked at first, in the order wanted: where many fit, the page is full by then. */
+  /** Records examined first, in the requested order. If many match, this fills the page. */
   firstScanLimit: number;
-  /** A condition that fits at most so many records is read whole, and put into order afterwards. */
+  /** Maximum matches of a condition that is read in full and sorted afterwards. */
   narrowMax: number;
-  /** After so many records a page that has found some ends, however few they are. */
+  /** Number of examined records after which a page with any match ends. */
   examinedMax: number;
 }
 
 const usualLimits: ReadLimits = { firstScanLimit: 500, narrowMax: 2_000, examinedMax: 5_000 };
 
-/** By how much the limits grow, once, when nothing was found within them. */
+/** Factor by which the limits grow, once, if nothing matched within them. */
 const widening = 8;
 
 interface Condition {
@@ -42,7 +42,7 @@ function isEquality({ test }: Condition): boolean {
 
 type Index = Record<string, Direction>;
 
-/** The index by which a path is found within a workspace. */
+/** Index that finds a path within a workspace. */
 function indexOn<Doc>(model: Model<Doc>, path: string): Index | undefined {
   return model.schema
     .indexes()
@@ -53,11 +53,11 @@ function indexOn<Doc>(model: Model<Doc>, path: string): Index | undefined {
 type Page<Doc> = PageResult<Omit<Doc, '_id'> & { id: string }>;
 
 /**
- * One page of the records that fit any combination of filters, in time that does not grow with the collection. One
- * condition in the order of its index is a walk along it. Of several, one that fits few records is read whole. When all
- * fit many, the order's index is walked, and after `examinedMax` records the page ends with what was found, be it less
- * than a page: its position says where to go on. Where nothing was found by then, both are tried once more with
- * wider limits, so that an empty page that leads on is rare.
+ * One page of the records that match any combination of filters, in time independent of the collection size. A single
+ * condition in its index order is a walk along the index. With several conditions, one that matches few records is read
+ * in full. If all match many, the order's index is walked, and after `examinedMax` records the page ends, even if it is
+ * not full. Its position shows where to continue. If nothing matched by then, both are tried again with wider limits,
+ * so that empty pages with a next page are rare.
  */
 export async function findFilteredPage<Doc extends { _id: string }>(
   model: Model<Doc>,
@@ -97,8 +97,8 @@ async function within<Doc extends { _id: string }>(
 }
 
 /**
- * Which of several conditions on one path (two words) an index is entered by is the store's choice, and the other one may
- * fit a million: the records of the narrow one are named to it then.
+ * The store chooses which of several conditions on one path (two words) enters an index, and that one can match a
+ * million records. In that case, the filter names the records of the narrow condition.
  */
 async function entranceBy<Doc extends { _id: string }>(
   model: Model<Doc>,
@@ -133,7 +133,7 @@ async function findNarrow<Doc extends { _id: string }>(
   return undefined;
 }
 
-/** Along the order's index, or that of a value in the order of ids; `isCut` when it ends before the page is full. */
+/** Walks the order's index, or a value's index ordered by ID. `isCut` is true if it stops before the page is full. */
 async function walk<Doc extends { _id: string }>(
   model: Model<Doc>,
   workspaceId: string,

@@ -16,8 +16,8 @@ export function orderOf(sort: string): Record<string, Direction> {
 }
 
 /**
- * What lies behind a position, in stretches that are each one range of an index: the rest of the same value, further
- * values, and missing ones, which sort before all others. An $or of them would be no range, and walk from the beginning.
+ * Ranges after a position, each one range of an index: the rest of the same value, further values, and missing values,
+ * which sort first. An $or of them would not be a range and would walk from the beginning.
  */
 export function rangesAfterCursor({ sort, after }: PageRequest): Filter[] {
   const { field, direction } = fieldOf(sort);
@@ -42,7 +42,7 @@ export function positionOf(document: { _id: string }, sort: string): PagePositio
   return { value: field === '_id' ? null : (valueAt(document, field) ?? null), id: document._id };
 }
 
-/** The page out of what was read: one record more than asked for says that there is a next page. */
+/** Builds a page from the records read. One record more than requested means there is a next page. */
 export function pageOf<Doc extends { _id: string }>(
   found: Doc[],
   { limit, sort }: PageRequest,
@@ -54,8 +54,8 @@ export function pageOf<Doc extends { _id: string }>(
 }
 
 /**
- * One page of a collection, ordered by the sort field and then by id, so that concurrent inserts neither repeat nor hide
- * a record.
+ * One page of a collection, ordered by the sort field and then by ID, so that concurrent inserts neither repeat nor
+ * hide a record.
  */
 export async function findPage<Doc extends { _id: string }>(
   model: Model<Doc>,

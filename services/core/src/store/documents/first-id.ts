@@ -1,6 +1,6 @@
 import { encodeTime } from 'ulid';
 
-/** The smallest id that a record of this time can have: ids begin with their time. */
+/** Smallest possible ID of a record created at this time: IDs begin with their timestamp. */
 export function firstIdAt(prefix: string, at: Date): string {
   return `${prefix}_${encodeTime(Math.max(0, at.getTime()), 10)}${'0'.repeat(16)}`;
 }

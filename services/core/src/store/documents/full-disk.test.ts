@@ -13,8 +13,8 @@ afterAll(() => core.stop());
 
 const full = new mongoose.mongo.MongoServerError({ code: 14031, errmsg: 'the disk is full' });
 
-test('on a full disk reading goes on, writing says why it does not, and so does /readyz', async () => {
-  // As the store refuses them: everything that writes.
+test('on a full disk, reads continue, and failed writes and /readyz report the reason', async () => {
+  // Write commands, which the store rejects on a full disk.
   const writes = [
     vi.spyOn(mongoose.mongo.Collection.prototype, 'findOneAndUpdate'),
     vi.spyOn(mongoose.mongo.MongoClient.prototype, 'bulkWrite'),
@@ -42,7 +42,7 @@ test('on a full disk reading goes on, writing says why it does not, and so does 
   expect((await core.request('POST', '/tags', { body: { name: 'Any' } })).status).toBe(201);
 });
 
-/** Connects again, as a part does that starts while the disk is full. */
+/** Connects again, like a part that starts while the disk is full. */
 async function startOnFullDisk(): Promise<void> {
   const { mongodbUri, databaseName, keyRing } = core.config;
   const writes = [
@@ -57,7 +57,7 @@ async function startOnFullDisk(): Promise<void> {
   }
 }
 
-test('a part starts on a full disk, to read; not where an index is missing', async () => {
+test('a part starts read-only on a full disk, but not if an index is missing', async () => {
   await startOnFullDisk();
   expect((await core.request('GET', '/contacts')).status).toBe(200);
   await currentDatabase().collection('tags').dropIndexes();

@@ -5,9 +5,9 @@ import { isDuplicateKey } from './transaction.ts';
 import { uniqueKeysOf } from './unique-keys.ts';
 
 /**
- * Stores complete documents, inside the transaction where there is one: few of them go with its next command. The type
- * says what is complete: mongoose neither builds, fills in, nor checks them, which costs several times what storing them
- * does.
+ * Stores complete documents, within any transaction. Small batches are sent with its next command. The type ensures
+ * completeness: mongoose neither builds, fills in, nor validates them, which would cost several times the insert
+ * itself.
  */
 export async function insertDocuments<Doc extends { _id: string }>(
   model: Model<Doc>,
@@ -21,7 +21,7 @@ export async function insertDocuments<Doc extends { _id: string }>(
   );
 }
 
-/** Changes one document, which has to be there; inside a transaction with its next command, as inserts go. */
+/** Changes one document, which must exist. Inside a transaction, it is sent with the next command, like inserts. */
 export async function changeDocument<Doc extends { _id: string }>(
   model: Model<Doc>,
   where: { workspaceId: string; _id: string },
@@ -33,7 +33,7 @@ export async function changeDocument<Doc extends { _id: string }>(
 
 type RecordOf<Doc> = Omit<Doc, '_id'> & { id: string };
 
-/** Stores one document with the defaults of its model, and returns it as it is stored. */
+/** Stores one document with the defaults of its model, and returns the stored document. */
 export async function createRecord<Doc extends { _id: string }>(
   model: Model<Doc>,
   document: Partial<NoInfer<Doc>> & { _id: string },
@@ -42,7 +42,7 @@ export async function createRecord<Doc extends { _id: string }>(
   return toRecord(plainOf<Doc>(created));
 }
 
-/** The same for several, in one command. */
+/** Same for several documents, in one command. */
 export async function createRecords<Doc extends { _id: string }>(
   model: Model<Doc>,
   documents: readonly (Partial<NoInfer<Doc>> & { _id: string })[],
@@ -55,14 +55,14 @@ function plainOf<Doc>(created: unknown): Doc {
   return (created as { toObject(): Doc }).toObject();
 }
 
-/** Changes of many documents in one command, in any order. */
+/** Changes many documents in one unordered command. */
 export async function writeMany<Doc>(model: Model<Doc>, operations: readonly object[]): Promise<void> {
   await model.bulkWrite(operations as Parameters<Model<Doc>['bulkWrite']>[0], { ordered: false });
 }
 
 /**
- * Upserts of documents that two workers may insert at the same moment: the unique index refuses the second insert of one,
- * and at the next attempt that document is found. Not for transactions.
+ * Upserts documents that two workers can insert concurrently. The unique index rejects the second insert, and the next
+ * attempt finds the document. Not for transactions.
  */
 export async function insertMissing<Doc>(model: Model<Doc>, operations: readonly object[]): Promise<void> {
   try {

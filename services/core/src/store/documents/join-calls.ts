@@ -6,12 +6,12 @@ interface Call<Item, Result> {
   done: PromiseWithResolvers<Result>;
 }
 
-/** What goes out together belongs to nobody's transaction or request. */
+/** A combined command belongs to no single transaction or request. */
 const outside = AsyncLocalStorage.snapshot();
 
 /**
- * Makes one command of what is asked for a workspace at the same time: while one is under way, what comes meanwhile
- * becomes the next, `most` at a time. `run` returns a result for each item, in their order.
+ * Combines concurrent calls of a workspace into one command. Calls that arrive while one is running form the next, up
+ * to `most` at a time. `run` returns a result for each item, in order.
  */
 export function joinCalls<Item, Result>(
   run: (workspaceId: string, items: Item[]) => Promise<Result[]>,
@@ -25,7 +25,7 @@ export function joinCalls<Item, Result>(
       await endOfTurn();
       const calls = line.splice(0, most);
       try {
-        // Awaited in there, as a query of mongoose begins when somebody waits for it.
+        // Awaits inside the snapshot, since a mongoose query starts only when awaited.
         const results = await outside(
           async () =>
             await run(

@@ -19,7 +19,7 @@ afterAll(() => core.stop());
 const claim = { owner: 'worker', leaseMs: 1_000 };
 const now = new Date();
 
-/** As an engine on PostgreSQL says it; the embedded one never does. */
+/** Simulates the error of an engine on PostgreSQL. The embedded engine never returns it. */
 async function whileStoreSays<T>(
   text: string,
   { collection }: Pick<Model<never>, 'collection'>,
@@ -41,15 +41,15 @@ describe.each<[string, Pick<Model<never>, 'collection'>, () => Promise<unknown>]
   ['mailbox to read', MailboxModel, () => claimMailboxToRead('worker', 1_000)],
   ['reply for autopilot', ReplyModel, () => claimReplyForAutopilot()],
   ['lost message', MessageModel, () => recoverLostMessage(now)],
-])('the claim of a %s', (_what, model, take) => {
+])('claiming a %s', (_what, model, take) => {
   test.each(['deadlock detected', 'canceling statement due to lock timeout'])(
-    'that meets another one (%s) takes nothing',
+    'takes nothing on a lock conflict (%s)',
     async (text) => {
       expect(await whileStoreSays(text, model, take)).toBeNull();
     },
   );
 
-  test('fails for any other reason', async () => {
+  test('fails for any other error', async () => {
     await expect(whileStoreSays('the disk is full', model, take)).rejects.toThrow('the disk is full');
   });
 });

@@ -2,15 +2,15 @@ import type { Model } from 'mongoose';
 import { joinCalls } from './join-calls.ts';
 import { openTransaction } from './open-transaction.ts';
 
-/** More keys than this are a command of their own. */
+/** Look-ups with more keys than this run as separate commands. */
 const keysMax = 20;
 const callsMax = 100;
 
 type Load<Found> = (workspaceId: string, keys: string[]) => Promise<Found[]>;
 
 /**
- * Makes one command of look-ups that a workspace waits for at the same time. Inside a transaction with a session each is a
- * command of its own.
+ * Combines concurrent look-ups of a workspace into one command. Inside a transaction with a session, each runs as a
+ * separate command.
  */
 export function joinLookUps<Found>(load: Load<Found>, keysOf: (found: Found) => readonly string[]): Load<Found> {
   const join = joinCalls<string[], Found[]>(async (workspaceId, asked) => {
@@ -24,7 +24,7 @@ export function joinLookUps<Found>(load: Load<Found>, keysOf: (found: Found) => 
   };
 }
 
-/** Joined look-ups of a workspace's documents by one field, whose values are single in it. */
+/** Combined look-ups of a workspace's documents by one field with unique values. */
 export function joinLookUpsBy<Doc>(model: Model<Doc>, field: keyof Doc & string): Load<Doc> {
   return joinLookUps(
     (workspaceId, keys) =>

@@ -1,32 +1,32 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import mongoose from 'mongoose';
 
-/** A document to insert, or the change of one that is there; goes with the next command to the store, or before the commit. */
+/** Document to insert, or change of an existing one. Sent with the next command to the store, or before the commit. */
 export type PendingWrite = { collection: string } & (
   | { document: mongoose.mongo.BSON.Document; keys: readonly string[] }
   | { filter: mongoose.mongo.BSON.Document; update: mongoose.mongo.BSON.Document }
 );
 
-/** So many writes wait at most: beyond that a command more or less is nothing. */
+/** Maximum number of pending writes. Beyond it, combining saves too little. */
 export const waitingMax = 200;
-/** The wire version of MongoDB 8, which inserts into several collections by one command. */
+/** Wire version of MongoDB 8, which inserts into several collections with one command. */
 const bulkWriteVersion = 25;
 
 let isBulkWriteKnown = false;
 
-/** Finds out whether inserts into several collections can go as one command; else they go collection by collection. */
+/** Detects whether one command can insert into several collections. Otherwise, inserts are sent per collection. */
 export async function learnBulkWrite(db: mongoose.mongo.Db): Promise<void> {
   const { maxWireVersion } = await db.admin().command({ hello: 1 });
   isBulkWriteKnown = maxWireVersion >= bulkWriteVersion;
 }
 
-/** One attempt of a transaction. What it inserts waits, and goes to the store together. */
+/** One attempt of a transaction. Its inserts are queued and sent to the store together. */
 export abstract class OpenTransaction {
   protected waiting: PendingWrite[] = [];
   #afterCommit: (() => void)[] = [];
   #isOpen = true;
 
-  /** `keysOf`: what no two of them may have in common. False: the caller has to insert them. */
+  /** `keysOf` returns keys that no two documents can share. Returns false if the caller must insert them. */
   add<Doc extends object>(collection: string, documents: readonly Doc[], keysOf: (document: Doc) => string[]): boolean {
     if (!this.#isOpen || this.waiting.length + documents.length > waitingMax) return false;
     for (const document of documents)
@@ -34,24 +34,27 @@ export abstract class OpenTransaction {
     return true;
   }
 
-  /** Changes one document, which has to be there, with the inserts. False: the caller has to do it. */
+  /** Queues a change of one existing document with the inserts. Returns false if the caller must make the change. */
   change(collection: string, filter: object, update: object): boolean {
     if (!this.#isOpen || this.waiting.length >= waitingMax) return false;
     this.waiting.push({ collection, filter, update });
     return true;
   }
 
-  /** Before each command of the transaction but these: mongoose's name of it and the one collection it asks, where there are. */
+  /**
+   * Runs before each other command of the transaction, with mongoose's operation name and its single collection, if
+   * any.
+   */
   abstract before(operation?: string, collection?: string): Promise<void>;
 
-  /** Whether others may ask the store for what it reads: it has no session of its own. */
+  /** True if its reads can be combined with others, because it has no session of its own. */
   abstract readonly isShared: boolean;
 
   afterCommit(work: () => void): void {
     this.#afterCommit.push(work);
   }
 
-  /** What is done in its context from now on takes no part in it. */
+  /** Excludes all further work in its context from the transaction. */
   close(): void {
     this.#isOpen = false;
   }
@@ -61,7 +64,7 @@ export abstract class OpenTransaction {
   }
 }
 
-/** A transaction of its own: reads and other writes of a collection come behind what waits for it. */
+/** Transaction with its own session. Reads and other writes of a collection run after the writes pending for it. */
 export class OwnTransaction extends OpenTransaction {
   readonly isShared = false;
   readonly #session: mongoose.ClientSession;
@@ -74,7 +77,7 @@ export class OwnTransaction extends OpenTransaction {
 
   before(_operation?: string, asked?: string): Promise<void> {
     const isMet = asked === undefined || this.waiting.some(({ collection }) => collection === asked);
-    // What is on its way already comes first in any case: a session does one thing at a time.
+    // Writes already being sent come first anyway, since a session runs one command at a time.
     return isMet ? this.send() : this.#sent;
   }
 
@@ -98,7 +101,7 @@ export function runInTransaction<T>(transaction: OpenTransaction, work: () => Pr
   return current.run(transaction, work);
 }
 
-/** Returns how many of the documents to change were there. */
+/** Returns how many of the documents to change existed. */
 export async function writeAll(writes: readonly PendingWrite[], session: mongoose.ClientSession): Promise<number> {
   const collections = [...new Set(writes.map(({ collection }) => collection))];
   if (isBulkWriteKnown && collections.length > 1) return writeTogether(writes, session);
@@ -130,7 +133,9 @@ async function writeTogether(writes: readonly PendingWrite[], session: mongoose.
   }
 }
 
-/** As a command that inserts one document fails: with the server's code and labels, by which transactions run again. */
+/**
+ * Converts the error to that of a single insert, with the server's code and labels, which control transaction retries.
+ */
 function plainError(error: mongoose.mongo.MongoClientBulkWriteError): Error {
   if (error.cause instanceof Error) return error.cause;
   const [first] = error.writeErrors.values();

@@ -6,8 +6,8 @@ let offsetMs = 0;
 let measuredAt = Number.NEGATIVE_INFINITY;
 
 /**
- * The time at the database, within some milliseconds: leases are set and compared by it, so that a worker with a wrong
- * clock takes nobody's work. (`$$NOW` would say it exactly; not every engine takes it together with an index or a sort.)
+ * Database time, accurate to some milliseconds. Leases are set and compared by it, so that a worker with a wrong clock
+ * takes no one's work. (`$$NOW` would be exact, but not every engine accepts it together with an index or a sort.)
  */
 export async function serverNow(): Promise<Date> {
   if (performance.now() - measuredAt > measuredEveryMs) {

@@ -1,6 +1,6 @@
 import { given } from '../../domain/values/given.ts';
 
-/** The update that gives a document these members, and takes away those that are undefined. */
+/** Update that sets these members on a document and removes undefined ones. */
 export function setAndUnset(changes: Record<string, unknown>): Record<string, unknown> {
   const removed = Object.entries(changes).filter(([, value]) => value === undefined);
   return {

@@ -28,7 +28,7 @@ function insert(email: string) {
   return insertContact(workspaceId, { email, source: 'api', doNotContact: false, createdBy: 'test' }, now);
 }
 
-/** Inserts unless the address is there, and says whether that was in a transaction of its own. */
+/** Inserts unless the address exists. Returns true if that ran in a transaction of its own. */
 function add(email: string) {
   return inSharedTransaction(async () => {
     const { isShared } = openTransaction()!;
@@ -43,7 +43,7 @@ function stored(): Promise<number> {
   return ContactModel.countDocuments({ workspaceId });
 }
 
-test('what several look for and insert at the same time takes three commands', async () => {
+test('concurrent look-ups and inserts take three commands', async () => {
   const commands: string[] = [];
   const note = ({ commandName }: { commandName: string }) => commands.push(commandName);
   const client = mongoose.connection.getClient().on('commandStarted', note);
@@ -54,7 +54,7 @@ test('what several look for and insert at the same time takes three commands', a
   expect(await stored()).toBe(12);
 });
 
-test('two that insert the same look again, and so does who was committed with them', async () => {
+test('two concurrent inserts of one key are retried, as is the other work in the commit', async () => {
   const emails = ['ada', 'bob', 'ada', 'cyd'].map((name) => `${name}@same.example`);
   const added = await Promise.all(emails.map(add));
   expect(await stored()).toBe(3);
@@ -62,7 +62,7 @@ test('two that insert the same look again, and so does who was committed with th
   expect(added.filter(({ isNew }) => isNew)).toHaveLength(3);
 });
 
-test('who looks something up behind work that inserts afterwards is not held to its transaction', async () => {
+test('a look-up queued behind inserting work does not join its transaction', async () => {
   const started = Promise.withResolvers<void>();
   const note = ({ commandName }: { commandName: string }) => commandName === 'find' && started.resolve();
   const client = mongoose.connection.getClient().on('commandStarted', note);
@@ -73,8 +73,8 @@ test('who looks something up behind work that inserts afterwards is not held to 
   expect(await first).toMatchObject({ isNew: true, isShared: true });
 });
 
-test('who is refused by what it read, at several moments, is heard again where all is of one moment', async () => {
-  // As one with the same key, done between the look for its answer and that for the contact.
+test('a rejection based on reads at several times is checked again in a transaction', async () => {
+  // Simulates a request with the same key that completes between reading its response and reading the contact.
   const heard: boolean[] = [];
   const done = await inSharedTransaction(async () => {
     const { isShared } = openTransaction()!;
@@ -85,7 +85,7 @@ test('who is refused by what it read, at several moments, is heard again where a
   expect([done, heard]).toEqual(['its answer', [true, false]]);
 });
 
-test('work that fails inserts nothing, and the others go on', async () => {
+test('failed work inserts nothing, and other work continues', async () => {
   const failing = inSharedTransaction(async () => {
     await insert('nobody@fails.example');
     throw new Error('refused');
@@ -96,7 +96,7 @@ test('work that fails inserts nothing, and the others go on', async () => {
   expect(await stored()).toBe(1);
 });
 
-test('work that changes or removes what is stored, or reads what it has inserted, runs in a transaction of its own', async () => {
+test('work that changes or deletes records, or reads its own inserts, runs in a transaction of its own', async () => {
   const others: (() => Promise<unknown>)[] = [
     () => ContactModel.updateMany({ workspaceId }, { $set: { title: 'Buyer' } }),
     () => ContactModel.deleteMany({ workspaceId, title: 'Buyer' }),
@@ -120,7 +120,7 @@ test('work that changes or removes what is stored, or reads what it has inserted
   expect(counts).toEqual([others.length + 1]);
 });
 
-test('counts of one company add up, and one that is gone is noticed', async () => {
+test('contact counts of one company add up, and a deleted company is detected', async () => {
   const company = await insertCompany(workspaceId, { name: 'Acme', domain: 'acme.example', contactCount: 0 }, now);
   const join = (companyId: string, email: string) =>
     inSharedTransaction(async () => {
@@ -139,7 +139,7 @@ test('counts of one company add up, and one that is gone is noticed', async () =
   expect(looks).toBeGreaterThan(1);
 });
 
-test('what waits for the commit is done once, and not for work that failed', async () => {
+test('runs after-commit work once, and never for failed work', async () => {
   const done: string[] = [];
   const work = (name: string, fails: boolean) =>
     inSharedTransaction(async () => {
@@ -151,7 +151,7 @@ test('what waits for the commit is done once, and not for work that failed', asy
   expect(done).toEqual(['ada']);
 });
 
-test('what nobody waits for any more is not committed', async () => {
+test('does not commit work whose caller has given up', async () => {
   const watch = new StoreWatch(() => new Promise(() => {}));
   let insertLate = () => {};
   const late = new Promise<void>((resolve) => {

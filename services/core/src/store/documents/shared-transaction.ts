@@ -7,20 +7,20 @@ import { countConflict, enter, inTransaction, leave, transactionOptions } from '
 
 const reads: readonly unknown[] = ['find', 'findOne', 'countDocuments', 'distinct'];
 
-/** How often work that met another one looks again before it gets a transaction of its own. */
+/** Maximum attempts of conflicting work before it gets a transaction of its own. */
 const attemptsMax = 3;
 
-/** How often it is committed while transactions of other processes change the same documents. */
+/** Maximum commit attempts while transactions of other processes change the same documents. */
 const commitsMax = 5;
 const pauseMaxMs = 30;
 
-/** The work does more than read and insert. */
+/** Thrown if the work does more than read and insert. */
 class Alone extends Error {}
 
-/** What it inserts met something that it did not see. */
+/** Thrown if an insert conflicts with a record that the work did not see. */
 class Again extends Error {}
 
-/** Work that reads first, and inserts afterwards. */
+/** Work that first reads and then inserts. */
 class SharedTransaction extends OpenTransaction {
   readonly isShared = true;
 
@@ -34,16 +34,16 @@ class SharedTransaction extends OpenTransaction {
 }
 
 /**
- * For work that reads, and then inserts under unique indexes: it reads outside of transactions, and what several insert
- * at the same time is committed together, by one transaction. Where one of them meets another one all look again, and
- * what does more than that, or refuses, runs in `inTransaction`; so it may run several times. Not to be nested.
+ * For work that reads and then inserts under unique indexes. Reads run outside of transactions, and concurrent inserts
+ * are committed together in one transaction. On a conflict, all of the work is retried. Work that does more than that,
+ * or is rejected, runs in `inTransaction`, so it can run several times. Do not nest.
  */
 export async function inSharedTransaction<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
     try {
       return await once(work);
     } catch (error) {
-      // What it read is of several moments: a refusal counts when all is of one, as in the transaction below.
+      // Reads come from several points in time. A rejection counts only on one snapshot, as in the transaction below.
       if (error instanceof Alone || error instanceof AppError) break;
       if (!(error instanceof Again)) throw error;
       countConflict();
@@ -93,7 +93,9 @@ async function commitWaiting(): Promise<void> {
   isCommitting = false;
 }
 
-/** Those that have waited longest, as many as one command takes; and those of them that insert what another one inserts. */
+/**
+ * Takes the longest waiting members that fit into one command, and those that conflict with another member's insert.
+ */
 function takeSome(): { members: Member[]; met: Member[] } {
   const members: Member[] = [];
   const met: Member[] = [];
@@ -114,7 +116,7 @@ function takeSome(): { members: Member[]; met: Member[] } {
   return { members, met };
 }
 
-/** Another transaction that is not over yet: what was read still holds, as far as what is written depends on it. */
+/** True for a conflict with another open transaction. The reads are still valid for everything that depends on them. */
 function isInTheWay(error: unknown): boolean {
   return error instanceof mongoose.mongo.MongoError && error.hasErrorLabel('TransientTransactionError');
 }

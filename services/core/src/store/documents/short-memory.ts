@@ -9,27 +9,27 @@ interface Entry {
   until: number;
 }
 
-/** What was read to know who asks: keys, memberships, workspaces. */
+/** Cached identity records: keys, memberships, workspaces. */
 const entries = new Map<string, Entry>();
 let generation = 0;
 
 /**
- * The result of `read`, at most a second old: a change made by this process shows with its next request, one made by
- * another within that second. What is not there is asked for each time.
+ * Returns the result of `read`, at most one second old. Changes by this process apply to its next request, and changes
+ * by other processes within that second. Missing records are read again each time.
  */
 export async function rememberShortly<T>(id: string, read: () => Promise<T>): Promise<T> {
   const known = entries.get(id);
   if (known !== undefined && known.until > performance.now()) return known.value as T;
   const readIn = generation;
   const value = await read();
-  // A change in between may be missing from what was read.
+  // The value read can lack a change made in the meantime.
   if (!value || readIn !== generation) return value;
   if (entries.size >= entriesMax) entries.clear();
   entries.set(id, { value, until: performance.now() + keptMs });
   return value;
 }
 
-/** For the schemas of what is remembered: each write through them makes it forgotten, again once it is committed. */
+/** For schemas of cached records: each write through them clears the cache, and clears it again after the commit. */
 export function forgetOnWrite(schema: Schema): void {
   schema.post(/^(save|insertMany|update|findOneAnd|replace|delete|bulkWrite)/, () => {
     forgetAll();

@@ -3,7 +3,7 @@ import { requireStillWanted, StoreWatch } from './store-watch.ts';
 
 const never = new Promise<never>(() => {});
 
-/** A watch whose time the test makes, and whose store responds or not. */
+/** Watch with a controlled clock and a store that responds or not. */
 function watchOf() {
   const store = { isSilent: false, asked: 0 };
   const watch = new StoreWatch(() => {
@@ -24,7 +24,7 @@ function watchOf() {
   return { watch, store, pass };
 }
 
-test('work on a store that responds takes as long as it takes', async () => {
+test('work on a responsive store has no time limit', async () => {
   const { watch, pass } = watchOf();
   let finish = (_value: string) => {};
   const work = watch.guard(() => new Promise<string>((resolve) => (finish = resolve)));
@@ -33,7 +33,7 @@ test('work on a store that responds takes as long as it takes', async () => {
   expect(await work).toBe('done');
 });
 
-test('work on a store that is silent fails, what comes after it fails at once, and nothing is committed', async () => {
+test('work on a hung store fails, later work fails immediately, and nothing is committed', async () => {
   const { watch, store, pass } = watchOf();
   store.isSilent = true;
   let commit = () => {};
@@ -58,7 +58,7 @@ test('work on a store that is silent fails, what comes after it fails at once, a
   expect(await isWanted).toBe(false);
 });
 
-test('time for which this process was not awake does not count', async () => {
+test('ignores time during which this process was asleep', async () => {
   const { watch, store, pass } = watchOf();
   store.isSilent = true;
   await pass(1_000);
@@ -66,7 +66,7 @@ test('time for which this process was not awake does not count', async () => {
   expect(watch.isHanging).toBe(false);
 });
 
-test('a store that nobody waits for is asked seldom, and often as soon as somebody does', async () => {
+test('pings an idle store rarely, and often once a request waits for it', async () => {
   const { watch, store, pass } = watchOf();
   await pass(60_000);
   expect(store.asked).toBeLessThan(40);

@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { AppError } from '../../errors/errors.ts';
 
 const tickMs = 250;
-/** How often a store that was well is asked while nobody waits for it. */
+/** Interval for checking a healthy store while no request waits for it, in milliseconds. */
 const restMs = 5_000;
-/** So long the store may be silent before requests stop waiting for it. */
+/** Maximum silence of the store before requests stop waiting for it, in milliseconds. */
 const silenceMaxMs = 3_500;
 
 interface Wish {
@@ -14,8 +14,8 @@ interface Wish {
 const wishes = new AsyncLocalStorage<Wish>();
 
 /**
- * Notices a store that hangs or is gone: a ping that does not come back. Slow work on a store that is well is left
- * alone. Only time that this process was awake for counts.
+ * Detects a store that hangs or is down by a ping that never returns. Slow work on a healthy store continues. Counts
+ * only time during which this process was awake.
  */
 export class StoreWatch {
   readonly #ping: () => Promise<unknown>;
@@ -44,7 +44,7 @@ export class StoreWatch {
     clearInterval(this.#timer);
   }
 
-  /** One look at the clock, in ms. */
+  /** Processes one clock reading, in milliseconds. */
   tick(now: number): void {
     const wasHanging = this.isHanging;
     const passed = Math.min(now - this.#tickedAt, 2 * tickMs);
@@ -56,8 +56,8 @@ export class StoreWatch {
   }
 
   /**
-   * Runs the work, and fails with `unavailable` as soon as the store hangs. What then still runs commits no transaction
-   * that it has not begun to commit.
+   * Runs the work, and fails with `unavailable` as soon as the store hangs. The rest of the work then starts no further
+   * commit.
    */
   async guard<T>(work: () => Promise<T>): Promise<T> {
     if (this.isHanging) throw unavailable();
@@ -89,7 +89,7 @@ export class StoreWatch {
       await this.#ping();
       this.#silentMs = 0;
     } catch {
-      // Counts as silence.
+      // Counts as no response.
     } finally {
       this.#isAsking = false;
     }
@@ -104,12 +104,12 @@ function unavailable(): AppError {
   );
 }
 
-/** Before a commit: the one who asked for the work may have been refused already. */
+/** Call before a commit: the caller may already have received an error. */
 export function requireStillWanted(): void {
   if (!stillWanted()()) throw unavailable();
 }
 
-/** The same for a commit that is made elsewhere on behalf of who asks now. */
+/** Same check for a commit made elsewhere on behalf of the current caller. */
 export function stillWanted(): () => boolean {
   const wish = wishes.getStore();
   return () => wish?.isGivenUp !== true;

@@ -8,16 +8,16 @@ const duplicateKeyCode = 11000;
 const duplicateRetriesMax = 3;
 const lockRetriesMax = 20;
 const pauseMaxMs = 100;
-/** Transactions open at the same time in one process: more of them only conflict with each other more often. */
+/** Maximum open transactions in one process. More would only increase conflicts. */
 const openMax = 12;
-/** Beyond this many that wait for their turn, a request is refused, to be repeated. */
+/** Maximum number of queued transactions. Further requests are rejected as retryable. */
 const waitingMax = 2_000;
 
 export function isDuplicateKey(error: unknown): boolean {
   return error instanceof Error && (error as { code?: unknown }).code === duplicateKeyCode;
 }
 
-/** Waits for an insert that somebody else may make at the same moment: then theirs is there. */
+/** Awaits an insert that another writer can make concurrently, in which case theirs is kept. */
 export async function unlessThere(insert: PromiseLike<unknown>): Promise<void> {
   try {
     await insert;
@@ -26,13 +26,13 @@ export async function unlessThere(insert: PromiseLike<unknown>): Promise<void> {
   }
 }
 
-// Engines on PostgreSQL end transactions that wait for each other, or too long, with errors of its own, which carry neither
-// MongoDB's code 112 nor its label TransientTransactionError.
+// Engines on PostgreSQL end deadlocked or slow transactions with errors of their own, which have neither MongoDB's code
+// 112 nor its label TransientTransactionError.
 export function isLockConflict(error: unknown): boolean {
   return error instanceof Error && /^(deadlock detected|canceling statement due to lock timeout)/.test(error.message);
 }
 
-/** For claims outside of a transaction: null when another one was at the same record in that moment; the loop looks again. */
+/** For claims outside of a transaction: returns null if another claim had the record locked. The loop tries again. */
 export async function unlessLocked<T>(claim: () => Promise<T>): Promise<T | null> {
   try {
     return await claim();
@@ -50,7 +50,7 @@ export const transactionOptions = {
 let open = 0;
 const waiting: (() => void)[] = [];
 
-/** Waits for one of the places of open transactions; the caller has to `leave` it. */
+/** Waits for a free transaction slot. The caller must `leave` it. */
 export async function enter(): Promise<void> {
   if (open < openMax) {
     open += 1;
@@ -60,7 +60,7 @@ export async function enter(): Promise<void> {
   await new Promise<void>((resolve) => waiting.push(resolve));
 }
 
-// The place is handed on, so that the longest waiting one is next.
+// Hands the slot over, so that the longest waiting caller is next.
 export function leave(): void {
   const next = waiting.shift();
   if (next === undefined) open -= 1;
@@ -68,9 +68,9 @@ export function leave(): void {
 }
 
 /**
- * Runs `work` in one transaction (snapshot reads, majority writes); every Model operation inside takes part by itself.
- * `work` may run more than once: no effects outside the store in it. A unique index that another request filled in the
- * meantime is a conflict like any other: the work runs again and sees what is there now. Not to be nested.
+ * Runs `work` in one transaction (snapshot reads, majority writes). Every model operation inside takes part
+ * automatically. `work` can run more than once, so it must have no effects outside the store. A duplicate key from a
+ * concurrent request counts as a conflict: the work runs again and sees the new state. Do not nest.
  */
 export async function inTransaction<T>(work: () => Promise<T>): Promise<T> {
   await enter();
@@ -84,8 +84,8 @@ export async function inTransaction<T>(work: () => Promise<T>): Promise<T> {
 const lanes = new Map<string, Promise<unknown>>();
 
 /**
- * Like `inTransaction`, one after the other within this process for one lane. For transactions that are known to meet at
- * one document (a workspace's balance): running them side by side would only let all but one start again.
+ * Like `inTransaction`, but runs the transactions of one lane in sequence within this process. For transactions that
+ * contend for one document (a workspace's balance): run concurrently, all but one would restart.
  */
 export function inSerializedTransaction<T>(lane: string, work: () => Promise<T>): Promise<T> {
   const before = lanes.get(lane) ?? Promise.resolve();
@@ -104,7 +104,7 @@ export function countConflict(): void {
   conflicts += 1;
 }
 
-/** How often a transaction of this process had to begin again, since it started. */
+/** Number of transaction restarts in this process since it started. */
 export function storeConflicts(): number {
   return conflicts;
 }
@@ -141,7 +141,7 @@ async function once<T>(work: () => Promise<T>): Promise<T> {
   return result!;
 }
 
-/** Does it when the transaction under way is committed; at once where there is none. */
+/** Runs the work after the current transaction commits, or immediately outside of transactions. */
 export function afterCommit(work: () => void): void {
   const transaction = openTransaction();
   if (transaction === undefined) work();

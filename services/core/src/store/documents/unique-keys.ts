@@ -2,7 +2,9 @@ import type { Model, Schema } from 'mongoose';
 
 const indexes = new WeakMap<Schema, string[][]>();
 
-/** What the document is the only one with, by the unique indexes of its model: two with the same key cannot both be stored. */
+/**
+ * Unique keys of a document, by the unique indexes of its model. Two documents with the same key cannot both be stored.
+ */
 export function uniqueKeysOf<Doc extends { _id: string }>(model: Model<Doc>, document: Doc): string[] {
   const { collectionName } = model.collection;
   const values = fieldsOf(model.schema).map((fields) => fields.map((field) => document[field as keyof Doc]));

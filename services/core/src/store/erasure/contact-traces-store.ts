@@ -10,10 +10,10 @@ export interface Doc {
   _id: string;
 }
 
-/** Beyond this a person has no more records of one kind: a limit against runaway reads, far above what happens. */
+/** Maximum number of a person's records of one kind. Guards against runaway reads, far above real use. */
 export const tracesMax = 10_000;
 
-// Looked up by name: some of these models belong to stores that keep them to themselves.
+// Finds a model by name, since some stores do not export theirs.
 export function modelNamed(name: string): Model<Doc> {
   const model = mongoose.models[name];
   if (model === undefined) throw new Error(`no model ${name}`);
@@ -33,10 +33,10 @@ export interface TracedPerson {
 }
 
 type Where = Record<string, unknown>;
-/** Each of the ways in which a record may be about the person is asked by itself, along its own index. */
+/** Queries for the ways in which a record can be about the person. Each one runs separately, on its own index. */
 export type Whereabouts = [kind: string, model: string, ways: Where[]];
 
-/** What is found in any of these ways, each record once and in the order of ids. */
+/** Records found by any of these queries, each once and ordered by ID. */
 export async function findInAnyWay<T extends Doc>(
   workspaceId: string,
   name: string,
@@ -62,7 +62,9 @@ function dataSetRows({ email, firstName, lastName, companyDomain }: TracedPerson
   ];
 }
 
-/** Where a person is found, besides the contact itself: by contact, and by address or name where no contact is named. */
+/**
+ * Places that mention a person, besides the contact itself: by contact, or by address or name if no contact is given.
+ */
 export async function whereabouts(workspaceId: string, person: TracedPerson): Promise<Whereabouts[]> {
   const { id, email } = person;
   const byAddress = (field: string): Where[] => (email ? [{ [field]: email }] : []);
@@ -75,7 +77,7 @@ export async function whereabouts(workspaceId: string, person: TracedPerson): Pr
   return [
     ['notes', 'Note', own],
     ['enrollments', 'Enrollment', own],
-    // Answers and what was forwarded quote the reply, no matter to whom they went.
+    // Responses and forwarded messages quote the reply, whoever their recipient was.
     ['messages', 'Message', [...own, ...byAddress('to'), quoting]],
     ['replies', 'Reply', replies],
     ['attachments', 'Attachment', [quoting]],
@@ -117,27 +119,29 @@ export async function countTraces(workspaceId: string, person: TracedPerson): Pr
   return counts;
 }
 
-/** How many records of each kind name the contact. */
+/** Number of records of each kind that name the contact. */
 export async function countNaming(workspaceId: string, contactId: string) {
   const countIn = (name: string) => modelNamed(name).countDocuments({ workspaceId, contactId }).limit(tracesMax);
   const [note, enrollment] = [await countIn('Note'), await countIn('Enrollment')];
   return { note, enrollment, message: await countIn('Message'), reply: await countIn('Reply') };
 }
 
-/** How many enrollments of one contact are in campaigns in which the other is too. */
+/** Number of enrollments of one contact in campaigns that also enroll the other contact. */
 export async function countSharedEnrollments(workspaceId: string, contactId: string, otherId: string): Promise<number> {
   const own = await EnrollmentModel.find({ workspaceId, contactId }, { campaignId: 1 }).limit(tracesMax).lean();
   const campaignId = { $in: own.map((enrollment) => enrollment.campaignId) };
   return EnrollmentModel.countDocuments({ workspaceId, contactId: otherId, campaignId });
 }
 
-/** Stops all that is planned for a contact: nothing more goes out, its enrollments end. */
+/** Stops all sending to a contact and ends its enrollments. */
 export async function stopContact(workspaceId: string, contactId: string, now: Date): Promise<void> {
   await cancelMessagesFor(workspaceId, { contactId }, now);
   await removeOpenEnrollments(workspaceId, { contactId }, 'contact_deleted', now);
 }
 
-/** Gives the history of one contact to another. Of two enrollments in one campaign the kept contact's stays. */
+/**
+ * Moves the history of one contact to another. If both are enrolled in a campaign, the kept contact's enrollment stays.
+ */
 export async function moveTraces(workspaceId: string, fromId: string, toId: string, now: Date): Promise<void> {
   await cancelMessagesFor(workspaceId, { contactId: fromId }, now);
   const kept = await EnrollmentModel.find({ workspaceId, contactId: toId }, { campaignId: 1 }).limit(tracesMax).lean();

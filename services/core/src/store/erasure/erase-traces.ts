@@ -17,12 +17,15 @@ import {
   whereabouts,
 } from './contact-traces-store.ts';
 
-/** Kinds of records that others speak of by their ids. */
+/** Kinds of records that other records reference by ID. */
 const spokenOf = ['enrollments', 'messages', 'replies', 'notes', 'tasks'];
-/** Kinds of which something stays, without the words that name anyone. */
+/** Kinds whose records stay, without the words that name anyone. */
 const blanked = ['events', 'audit', 'jobResults'];
 
-/** Removes every trace of a person. Who did what and when stays in the audit log, without the words that name anyone. */
+/**
+ * Removes every trace of a person. The audit log keeps the actor, the action, and the time, without the words that name
+ * anyone.
+ */
 export async function eraseTraces(workspaceId: string, person: TracedPerson): Promise<void> {
   const subjects = [person.id, ...(await suppressionsOf(workspaceId, person))];
   for (const [kind, name, ways] of await whereabouts(workspaceId, person)) {
@@ -42,7 +45,7 @@ export async function eraseTraces(workspaceId: string, person: TracedPerson): Pr
   }
   await blankJobResultsAbout(workspaceId, person.id);
   await blankFilters(workspaceId, 'List', 'filter', (text) => isNamedIn(person, text));
-  // What was looked for once may have been this person by the last name alone; a list goes on finding others of that name.
+  // A past search can name this person by last name alone. A list keeps finding others with that name.
   await blankFilters(
     workspaceId,
     'Job',
@@ -59,7 +62,7 @@ function headersOf(messages: Found[]): string[] {
   return messages.flatMap(({ messageIdHeader }) => messageIdHeader ?? []);
 }
 
-/** The person's own entry may have been made before there was a contact. */
+/** Finds the person's own entry, which can predate the contact. */
 async function suppressionsOf(workspaceId: string, { email }: TracedPerson): Promise<string[]> {
   if (email === undefined) return [];
   const digest = { $in: addressDigests(workspaceId, email) };
@@ -68,7 +71,7 @@ async function suppressionsOf(workspaceId: string, { email }: TracedPerson): Pro
 
 const erasedQuery = '(erased)';
 
-/** A saved filter that looks for the person by name finds nobody from now on: it must not find others instead. */
+/** A saved filter that names the person matches no one from now on, so that it does not match others instead. */
 async function blankFilters(
   workspaceId: string,
   name: string,

@@ -10,18 +10,18 @@ interface Keyed {
 type Collection = mongoose.mongo.Collection<Keyed>;
 export type StoredDocument = Keyed & Record<string, unknown>;
 
-/** A document of either database, with what may be done to it. */
+/** Document of either database, with the changes it allows. */
 export interface FoundDocument {
   name: string;
   document: StoredDocument;
-  /** Sets these members, if none of them has changed since; answers whether it did. */
+  /** Sets these members if none has changed since. Returns true if it did. */
   change(members: Record<string, unknown>): Promise<boolean>;
   remove(): Promise<true>;
 }
 
 /**
- * What is the workspace's own: its people, mailboxes and settings. Files that wait for a job go with it, and what it does
- * about somebody who was erased is the job's.
+ * Collections with the workspace's own data: its people, mailboxes, and settings. Pending job files are removed with
+ * the job, which also handles erased people.
  */
 const ownCollections = [
   'api_keys',
@@ -36,7 +36,7 @@ const ownCollections = [
 ];
 const batchSize = 200;
 
-/** Every document that a workspace has in these databases, besides what is its own. */
+/** Yields every document of a workspace in these databases, except its own data. */
 export async function* documentsOf(workspaceId: string, databases: string[]): AsyncGenerator<FoundDocument> {
   const client = mongoose.connection.getClient();
   for (const database of databases) {
@@ -70,7 +70,7 @@ function foundDocument(collection: Collection, document: StoredDocument): FoundD
 
 const namesakesMax = 1_000;
 
-/** Ids of the contacts who are called the same. */
+/** IDs of the contacts with the same name. */
 export async function findNamesakes(workspaceId: string, firstName = '', lastName = ''): Promise<string[]> {
   const words = searchedWords(firstName, lastName);
   if (firstName === '' || lastName === '') return [];

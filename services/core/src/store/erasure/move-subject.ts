@@ -6,17 +6,17 @@ import { JobResultModel } from '../jobs/job-result-store.ts';
 import { ScoreModel } from '../scoring/score-store.ts';
 
 /**
- * Gives what is said of one record to another, of which it has become a part: its timeline is one from then on, and
- * erasing it forgets both. Call inside a transaction.
+ * Moves references from one record to the record it was merged into. The two then share one timeline, and erasing it
+ * covers both. Call inside a transaction.
  */
 export async function moveSubject(workspaceId: string, fromId: string, toId: string): Promise<void> {
   const moved = { workspaceId, subjectId: fromId };
   await EventModel.updateMany(moved, { $set: { subjectId: toId } });
   await DeliveryModel.updateMany(moved, { $set: { subjectId: toId } });
   await JobResultModel.updateMany({ workspaceId, recordId: fromId }, { $set: { recordId: toId } });
-  // Where several are spoken of at once the new id is added, for what was said of the old one stays true.
+  // Records with several subjects get the new ID in addition, since statements about the old one remain true.
   await IdempotencyModel.updateMany({ workspaceId, subjectIds: fromId }, { $addToSet: { subjectIds: toId } });
-  // The chain of the audit log vouches for the subjects that an entry was written with: those that join are named.
+  // The audit chain covers the original subjects of an entry, so merged subjects are recorded separately.
   await AuditModel.updateMany(
     { workspaceId, subjectIds: { $eq: fromId, $ne: toId } },
     { $addToSet: { subjectIds: toId, joinedIds: toId } },
@@ -26,7 +26,7 @@ export async function moveSubject(workspaceId: string, fromId: string, toId: str
 
 const profilesMax = 100;
 
-/** Of two scores by one profile the kept record's stays. */
+/** If both records have a score by one profile, the kept record's score stays. */
 async function moveScores(workspaceId: string, fromId: string, toId: string): Promise<void> {
   const moved = await ScoreModel.find({ workspaceId, recordId: fromId }).limit(profilesMax).lean();
   const kept = await ScoreModel.find({ workspaceId, recordId: toId }).limit(profilesMax).lean();

@@ -5,12 +5,12 @@ import { serverNow } from '../documents/server-clock.ts';
 const leaseMs = 60_000;
 const claimedMax = 500;
 
-/** Somebody who was erased, and whom the records of others may still name. It is gone when they have been looked through. */
+/** Erased person whom other people's records may still name. Deleted when those records have been searched. */
 interface PendingErasureDoc {
-  /** The contact's id. */
+  /** ID of the contact. */
   _id: string;
   workspaceId: string;
-  /** What they were known by, as JSON, sealed. */
+  /** Sealed JSON with the person's known identifiers. */
   known: string;
   leaseUntil: Date;
   createdAt: Date;
@@ -35,13 +35,13 @@ export function pendingErasureSeal(workspaceId: string, contactId: string): stri
   return `erasure ${workspaceId} ${contactId}`;
 }
 
-/** Call in the transaction of the erasure. */
+/** Call inside the transaction of the erasure. */
 export async function addPendingErasure({ contactId, ...erasure }: PendingErasure, now: Date): Promise<void> {
   const document = { ...erasure, _id: contactId, leaseUntil: new Date(0), createdAt: now };
   await insertDocuments(PendingErasureModel, [document]);
 }
 
-/** Those of one workspace that no other worker is at. */
+/** Claims the pending erasures of one workspace that no other worker is processing. */
 export async function claimPendingErasures(): Promise<PendingErasure[]> {
   const serverTime = await serverNow();
   const isFree = { leaseUntil: { $lte: serverTime } };
@@ -61,7 +61,7 @@ export async function endPendingErasures(workspaceId: string, contactIds: string
   await PendingErasureModel.deleteMany({ workspaceId, _id: { $in: contactIds } });
 }
 
-/** They are looked for once more. */
+/** Makes them available for another search. */
 export async function freePendingErasures(workspaceId: string, contactIds: string[]): Promise<void> {
   const free = { $set: { leaseUntil: new Date(0) } };
   await PendingErasureModel.updateMany({ workspaceId, _id: { $in: contactIds } }, free);

@@ -16,7 +16,7 @@ interface EventDoc {
   subjectId: string;
   data: Record<string, unknown>;
   createdAt: Date;
-  /** Until the deliveries to webhooks are queued: the outbox. */
+  /** Set until the webhook deliveries are queued: the outbox flag. */
   isPending?: boolean;
 }
 
@@ -37,7 +37,7 @@ export const EventModel = defineModel<EventDoc>(
     .index({ workspaceId: 1, type: 1, _id: 1 })
     .index({ workspaceId: 1, subjectId: 1, _id: 1 })
     .index({ createdAt: 1, _id: 1 }, { partialFilterExpression: { isPending: true } })
-    // The journal looks every second, however much else happens.
+    // The journal polls every second, regardless of the event volume.
     .index({ type: 1, _id: 1 }, { partialFilterExpression: { type: 'contact.erased' } })
     .index({ type: 1, _id: 1, subjectId: 1 }, { partialFilterExpression: { type: 'message.sent' } })
     .index({ type: 1, _id: 1, workspaceId: 1 }, { partialFilterExpression: { type: 'message.unconfirmed' } })
@@ -57,7 +57,7 @@ export async function addEvent<T extends EventType>(
 
 export type NewEvent = AnyEvent;
 
-/** Many at once, in their order. */
+/** Adds many events in order. */
 export async function addEvents(workspaceId: string, events: NewEvent[], now: Date): Promise<void> {
   const documents = events.map((event) => ({
     ...event,
@@ -69,7 +69,7 @@ export async function addEvents(workspaceId: string, events: NewEvent[], now: Da
   await insertDocuments(EventModel, documents);
 }
 
-/** The oldest events whose deliveries are not queued yet, over all workspaces. For the worker. */
+/** Oldest events whose deliveries are not queued yet, over all workspaces. For the worker. */
 export async function findPendingEvents(limit: number): Promise<OutboundEvent[]> {
   const found = await EventModel.find({ isPending: true })
     .sort({ createdAt: 1, _id: 1 })
@@ -113,7 +113,7 @@ export async function removeEventsAbout(workspaceId: string, subjectId: string):
   await EventModel.deleteMany({ workspaceId, subjectId });
 }
 
-/** Events of entries of the suppression list name the address. */
+/** Removes events about suppression entries, since they name the address. */
 export async function removeSuppressionEvents(workspaceId: string, value: string): Promise<void> {
   const type = { $in: ['suppression.added', 'suppression.removed'] as EventType[] };
   await EventModel.deleteMany({ workspaceId, type, 'data.value': value });

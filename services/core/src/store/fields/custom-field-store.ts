@@ -7,7 +7,7 @@ import { defineModel, StoredSchema, toRecord } from '../documents/define-model.t
 import { findPage } from '../documents/find-page.ts';
 import { setAndUnset } from '../documents/set-and-unset.ts';
 
-/** As many as a record holds values. */
+/** Matches the number of values that a record holds. */
 export const customFieldsMax = 50;
 
 interface CustomFieldDoc extends CustomField {
@@ -62,7 +62,7 @@ export async function findCustomField(workspaceId: string, fieldId: string): Pro
   return found && toRecord(found);
 }
 
-/** All of the workspace, by key. */
+/** All custom fields of the workspace, by key. */
 export async function findCustomFields(workspaceId: string): Promise<CustomFieldRecord[]> {
   const found = await CustomFieldModel.find({ workspaceId })
     .sort({ key: 1 })
@@ -100,7 +100,7 @@ export async function deleteCustomField(workspaceId: string, fieldId: string): P
 
 const countedMax = 10_000;
 
-/** How many records hold a value under the key, and of what kind; each counted up to 10,000. */
+/** Number of records with a value under the key, by kind, each counted up to 10,000. */
 export async function countCustomValues(
   workspaceId: string,
   recordType: CustomRecordType,

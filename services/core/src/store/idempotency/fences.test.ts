@@ -42,7 +42,7 @@ async function fallSilent(name: string, filter: object): Promise<void> {
   expect(modifiedCount).toBe(1);
 }
 
-test('who lost a claim of a key completes, renews and releases nothing of it', async () => {
+test('a worker that lost a claim cannot complete, renew, or release it', async () => {
   const scope = newScope();
   const id = `${scope.workspaceId}:${scope.action}:${scope.key}`;
   const answer = { status: 200, body: '{"by":"second"}', subjectIds: [] };
@@ -61,7 +61,7 @@ test('who lost a claim of a key completes, renews and releases nothing of it', a
   expect(await claimKey(scope, 'same', 'op_third', giveBack, new Date())).toEqual({ kind: 'replay', answer });
 });
 
-test('an answer is kept for a week, whether its key was claimed before or not', async () => {
+test('a response is kept for a week, whether or not its key was claimed first', async () => {
   const [claimed, unclaimed] = [newScope(), newScope()];
   const now = new Date();
   await claimKey(claimed, 'same', 'op_first', giveBack, now);
@@ -73,14 +73,14 @@ test('an answer is kept for a week, whether its key was claimed before or not', 
   }
 });
 
-test('a clock that is an hour ahead takes no claim that is alive', async () => {
+test('a clock that is an hour fast takes no live claim', async () => {
   const scope = newScope();
   await claimKey(scope, 'same', 'op_first', giveBack, new Date());
   const hourLater = new Date(Date.now() + 3_600_000);
   await expect(claimKey(scope, 'same', 'op_second', giveBack, hourLater)).rejects.toThrow('still running');
 });
 
-test('the worker that lost a job moves, ends, renews and gives back nothing of it', async () => {
+test('a worker that lost a job cannot advance, end, renew, or release it', async () => {
   const now = new Date();
   const wish = {
     kind: 'import_contacts',
@@ -119,13 +119,13 @@ async function finish(id: string, captured: number): Promise<void> {
   await inTransaction(() => finishOperation(core.workspaceId, id, captured, [], new Date()));
 }
 
-test('the sweep gives back what a dead process held, once, and leaves the living alone', async () => {
+test('the sweep releases the credits of a dead process once, and spares live ones', async () => {
   const { workspaceId } = core;
   const before = await readBalance(workspaceId);
   const [dead, alive] = [await hold(30), await hold(12)];
   expect(await readBalance(workspaceId)).toBe(before - 42);
   await fallSilent('operations', { _id: dead });
-  // An hour ahead by its own clock, and still it goes by the store's.
+  // The local clock is an hour fast, but the sweep uses the store's clock.
   await Promise.all([1, 2].map(() => releaseAbandonedOperations(new Date(Date.now() + 3_600_000))));
   expect(await readBalance(workspaceId)).toBe(before - 12);
   expect(await releaseAbandonedOperations(new Date())).toBe(0);
@@ -137,7 +137,7 @@ test('the sweep gives back what a dead process held, once, and leaves the living
   expect([await readBalance(workspaceId), await sumLedger(workspaceId)]).toEqual([before - 10, before - 10]);
 });
 
-test('who takes a key over gives back what was left, however far it came', async () => {
+test('taking over a key releases the remaining credits at any stage', async () => {
   const { workspaceId } = core;
   const before = await readBalance(workspaceId);
   const [held, unclosed, unwritten] = [await hold(4), await hold(8), newOperationId()];
@@ -146,13 +146,13 @@ test('who takes a key over gives back what was left, however far it came', async
   for (const id of [held, unclosed, unwritten, unwritten, newOperationId()])
     await giveBackOperation(workspaceId, id, new Date());
   expect([await readBalance(workspaceId), await sumLedger(workspaceId)]).toEqual([before - 3, before - 3]);
-  // The one that was given up was slow, and not dead.
+  // The given-up claimant was slow, not dead.
   const reason = { operationId: unwritten, actor, action: 'reveal_people' };
   await expect(beginOperation(workspaceId, 5, reason, 60_000, new Date())).rejects.toThrow();
   expect([await readBalance(workspaceId), await sumLedger(workspaceId)]).toEqual([before - 3, before - 3]);
 });
 
-/** Lets its credits have been set aside so long ago. */
+/** Backdates the hold of an operation. */
 async function age(operationId: string, ms: number): Promise<void> {
   await collection('balances').updateOne(
     { _id: core.workspaceId, 'asides.operationId': operationId },
@@ -160,7 +160,7 @@ async function age(operationId: string, ms: number): Promise<void> {
   );
 }
 
-test('a call to the outside that takes long keeps what is set aside for it', async () => {
+test('a long outside call keeps its held credits', async () => {
   const { workspaceId } = core;
   const before = await readBalance(workspaceId);
   const slow = await hold(12);
@@ -172,7 +172,7 @@ test('a call to the outside that takes long keeps what is set aside for it', asy
   expect([await readBalance(workspaceId), await sumLedger(workspaceId)]).toEqual([before - 9, before - 9]);
 });
 
-test('the sweep closes what has ended, and gives back what nobody wrote down, and fences it off', async () => {
+test('the sweep closes ended operations, and releases and fences off unrecorded holds', async () => {
   const { workspaceId } = core;
   const before = await readBalance(workspaceId);
   const unclosed = await hold(8);
@@ -190,7 +190,7 @@ test('the sweep closes what has ended, and gives back what nobody wrote down, an
   expect(await releaseAbandonedOperations(new Date())).toBe(2);
   expect(await readBalance(workspaceId)).toBe(before - 8);
   expect(await releaseAbandonedOperations(new Date())).toBe(0);
-  // A process that slept for all of that cannot go on.
+  // A process that slept through all of that cannot continue.
   const reason = { operationId: unwritten, actor, action: 'reveal_people' };
   await expect(beginOperation(workspaceId, 5, reason, 60_000, new Date())).rejects.toThrow();
   const ended = { state: 'released', aside: 5, captured: 0 };
@@ -201,7 +201,7 @@ test('the sweep closes what has ended, and gives back what nobody wrote down, an
   expect([await readBalance(workspaceId), await sumLedger(workspaceId)]).toEqual([before - 3, before - 3]);
 });
 
-test('what the sweep cannot write down is left as it is, and the sweep says so', async () => {
+test('the sweep leaves operations that it cannot record, and reports the error', async () => {
   const { workspaceId } = core;
   const before = await readBalance(workspaceId);
   const unwritten = newOperationId();
@@ -215,7 +215,7 @@ test('what the sweep cannot write down is left as it is, and the sweep says so',
   expect(await readBalance(workspaceId)).toBe(before);
 });
 
-test('what cannot be given back is not passed over', async () => {
+test('does not ignore a failed release', async () => {
   const { workspaceId } = core;
   const before = await readBalance(workspaceId);
   const held = await hold(6);

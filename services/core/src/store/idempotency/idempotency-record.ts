@@ -9,11 +9,11 @@ interface IdempotencyDoc {
   _id: string;
   workspaceId: string;
   fingerprint: string;
-  /** Only what calls the outside world is `running` in the store; all else is stored when it is done. */
+  /** Only requests that call outside services are `running` in the store. All others are stored when they complete. */
   state: 'running' | 'done' | 'erased';
-  /** The fence: only the claimant that wrote it may complete the record. */
+  /** Fence: only the claimant that wrote it can complete the record. */
   owner?: string;
-  /** What the claimant may hold credits for: a worker that takes the claim over gives them back. */
+  /** Operation whose credits the claimant may hold. A worker that takes the claim over releases them. */
   operationId?: string;
   leaseUntil?: Date;
   status?: number;
@@ -22,7 +22,7 @@ interface IdempotencyDoc {
   expiresAt: Date;
 }
 
-/** Whose key it is: keys are scoped to the workspace and the action. */
+/** Scope of a key: the workspace and the action. */
 export interface KeyScope {
   workspaceId: string;
   action: string;
@@ -32,7 +32,7 @@ export interface KeyScope {
 export interface StoredAnswer {
   status: number;
   body: string;
-  /** Ids of the records that the answer speaks of, so that erasing one of them finds this answer. */
+  /** IDs of the records that the response mentions, so that erasing one of them finds this response. */
   subjectIds: string[];
 }
 
@@ -59,7 +59,7 @@ export function recordId({ workspaceId, action, key }: KeyScope): string {
   return `${workspaceId}:${action}:${key}`;
 }
 
-/** The id that a key has once its answer is erased: a key may name a person itself. */
+/** ID of a key after its response is erased, since the key itself can name a person. */
 function erasedId(workspaceId: string, id: string): string {
   return `${workspaceId}:erased:${hmacWith(digestKey()).update(`idempotency\n${id}`).digest('hex')}`;
 }
@@ -72,7 +72,7 @@ const lookUp = joinLookUps<IdempotencyDoc>(
   ({ _id }) => [_id],
 );
 
-/** Throws `erased` when the key was used for a person who was erased since. */
+/** Throws `erased` if the key was used for a person who was erased since. */
 export async function findRecord(scope: KeyScope): Promise<IdempotencyDoc | null> {
   const { workspaceId } = scope;
   const id = recordId(scope);
@@ -81,7 +81,9 @@ export async function findRecord(scope: KeyScope): Promise<IdempotencyDoc | null
   return found ?? null;
 }
 
-/** The stored answer; null when the claimant fell silent. Throws for another request, and for one under way. */
+/**
+ * Stored response. Null if the claimant stopped responding. Throws for a different request, and for one in progress.
+ */
 export function answerIn(found: IdempotencyDoc, fingerprint: string, now: Date): StoredAnswer | null {
   if (found.fingerprint !== fingerprint) throw keyReused();
   if (found.state === 'done') return { status: found.status!, body: found.body!, subjectIds: found.subjectIds ?? [] };
@@ -101,8 +103,8 @@ export function keyReused(): AppError {
 }
 
 /**
- * Removes the stored answers that speak of an erased record. Their keys stay taken, unreadable: a request that is sent
- * again must not bring back whom it was about.
+ * Removes stored responses that mention an erased record. Their keys stay taken but unreadable, so that a retried
+ * request does not recreate the person.
  */
 export async function forgetAnswersAbout(workspaceId: string, subjectId: string): Promise<void> {
   const found = await IdempotencyModel.find({ workspaceId, subjectIds: subjectId }, { expiresAt: true }).lean<

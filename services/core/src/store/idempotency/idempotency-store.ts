@@ -13,32 +13,35 @@ import {
 } from './idempotency-record.ts';
 
 const keptMs = 7 * 24 * 60 * 60 * 1000;
-/** How long a claim holds without a sign of life. Another instance may take over after that; the fence keeps it safe. */
+/**
+ * Lifetime of a claim without renewal, in milliseconds. Another instance can take over after that, and the fence keeps
+ * this safe.
+ */
 export const claimLeaseMs = 5_000;
 
-/** By the store's clock: an instance whose own is wrong takes nobody's claim. */
+/** Uses the store's clock, so that an instance with a wrong clock takes no one's claim. */
 function leaseFrom(serverTime: Date): Date {
   return new Date(serverTime.getTime() + claimLeaseMs);
 }
 
 export type KeyClaim = { kind: 'claimed'; owner: string } | { kind: 'replay'; answer: StoredAnswer };
 
-/** Gives back what a dead claimant's operation still holds. */
+/** Releases the remaining credits of a dead claimant's operation. */
 export type GiveBack = (operationId: string) => Promise<void>;
 
-/** The answer that is stored under the key already. Call at the beginning of the transaction of the effect. */
+/** Response already stored under the key. Call at the beginning of the transaction of the effect. */
 export async function findAnswer(scope: KeyScope, fingerprint: string, now: Date): Promise<StoredAnswer | null> {
   const found = await findRecord(scope);
   if (found === null) return null;
   const answer = answerIn(found, fingerprint, now);
-  // Left by a release that claimed every key.
+  // Written by a release that claimed every key.
   if (answer === null) await IdempotencyModel.deleteOne({ _id: found._id, state: 'running', owner: found.owner });
   return answer;
 }
 
 /**
- * Stores the answer under its key, in the transaction of the effect. Another request with the key that was quicker is met
- * at the id: the transaction then runs again and finds its answer.
+ * Stores the response under its key, in the transaction of the effect. A faster request with the same key conflicts at
+ * the ID. The transaction then runs again and finds its response.
  */
 export async function keepAnswer(scope: KeyScope, fingerprint: string, answer: StoredAnswer, now: Date): Promise<void> {
   const expiresAt = new Date(now.getTime() + keptMs);
@@ -49,9 +52,9 @@ export async function keepAnswer(scope: KeyScope, fingerprint: string, answer: S
 }
 
 /**
- * Claims a key by one unique insert. A finished request is replayed; a running one is refused
- * (`idempotency_in_progress`); one whose claimant fell silent is taken over, which is safe because effect and answer are
- * written in one transaction.
+ * Claims a key with one unique insert. Replays a finished request, and rejects a running one
+ * (`idempotency_in_progress`). Takes over from an unresponsive claimant, which is safe because the effect and the
+ * response are written in one transaction.
  */
 export async function claimKey(
   scope: KeyScope,
@@ -67,7 +70,8 @@ export async function claimKey(
   if (found !== null) {
     const answer = answerIn(found, fingerprint, serverTime);
     if (answer !== null) return { kind: 'replay', answer };
-    // Before the claim changes hands: who dies in between leaves the operation named for the next one.
+    // Runs before the claim changes hands: if this process dies in between, the operation is still named for the next
+    // one.
     await giveBack(found.operationId!);
     const taken = await IdempotencyModel.findOneAndUpdate(
       { _id: found._id, owner: found.owner, state: 'running', leaseUntil: { $lt: serverTime } },
@@ -87,13 +91,13 @@ export async function claimKey(
   return { kind: 'claimed', owner };
 }
 
-/** A sign of life of a long request. */
+/** Renews the claim of a long request. */
 export async function renewClaim(scope: KeyScope, owner: string): Promise<void> {
   const leaseUntil = leaseFrom(await serverNow());
   await IdempotencyModel.updateOne({ _id: recordId(scope), owner, state: 'running' }, { $set: { leaseUntil } });
 }
 
-/** Records the answer, in the transaction of the effect. When the claim was lost, the transaction has to fail. */
+/** Records the response in the transaction of the effect. If the claim was lost, the transaction must fail. */
 export async function completeKey(scope: KeyScope, owner: string, answer: StoredAnswer): Promise<void> {
   const done = await IdempotencyModel.updateOne(
     { _id: recordId(scope), owner, state: 'running' },
@@ -102,7 +106,7 @@ export async function completeKey(scope: KeyScope, owner: string, answer: Stored
   if (done.matchedCount !== 1) throw inProgress();
 }
 
-/** Forgets a claim whose request was refused: nothing happened, so the key is free again. */
+/** Removes the claim of a rejected request. Nothing happened, so the key is free again. */
 export async function releaseKey(scope: KeyScope, owner: string): Promise<void> {
   await IdempotencyModel.deleteOne({ _id: recordId(scope), owner, state: 'running' });
 }

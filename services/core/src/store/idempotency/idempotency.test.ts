@@ -48,7 +48,7 @@ async function claim(scope: Scope, operationId = 'op_1', giveBack = async (_id: 
   if (claimed.kind !== 'claimed') throw new Error('replayed');
   return claimed.owner;
 }
-/** A claim whose claimant fell silent. */
+/** Claim whose claimant stopped responding. */
 async function silentClaim() {
   const scope = newScope();
   const owner = await claim(scope);
@@ -56,7 +56,7 @@ async function silentClaim() {
   return { scope, owner };
 }
 
-test('an answer is found under its key by the same request only', async () => {
+test('only the same request finds a response under its key', async () => {
   const scope = newScope();
   expect(await findAnswer(scope, 'same', now)).toBeNull();
   await keepAnswer(scope, 'same', answer, now);
@@ -66,14 +66,14 @@ test('an answer is found under its key by the same request only', async () => {
     expect(await findAnswer({ ...scope, ...elsewhere }, 'another', now)).toBeNull();
 });
 
-test('a claim counts until the end of its lease', () => {
+test('a claim is valid until its lease ends', () => {
   const found = { _id: 'id', workspaceId: 'wsp_1', fingerprint: 'same', state: 'running' as const, expiresAt: now };
   expect(() => answerIn({ ...found, leaseUntil: now }, 'same', now)).toThrow('still running');
   expect(answerIn({ ...found, leaseUntil: new Date(now.getTime() - 1) }, 'same', now)).toBeNull();
   expect(answerIn({ ...found, state: 'done', status: 200, body: '{}' }, 'same', now)).toMatchObject({ subjectIds: [] });
 });
 
-test('a key that nobody works at any more is free for what needs no claim', async () => {
+test('an abandoned key is available to requests that need no claim', async () => {
   const { scope } = await silentClaim();
   expect(await findAnswer(scope, 'same', now)).toBeNull();
   expect(await recordOf(scope)).toBeNull();
@@ -81,14 +81,14 @@ test('a key that nobody works at any more is free for what needs no claim', asyn
   await expect(findAnswer(scope, 'same', new Date(0))).rejects.toMatchObject(running);
 });
 
-test('of two claims at once one holds, and the other has to wait', async () => {
+test('the second of two concurrent claims must wait', async () => {
   const scope = newScope();
   const both = await Promise.allSettled([claim(scope), claim(scope)]);
   const refused = both.filter((each) => each.status === 'rejected');
   expect(refused).toMatchObject([{ reason: running }]);
 });
 
-test('who takes a claim over first gives back what the silent claimant held', async () => {
+test('taking over a claim first releases the credits of the silent claimant', async () => {
   const { scope } = await silentClaim();
   const given: string[] = [];
   await claim(scope, 'op_2', async (operationId) => void given.push(operationId));
@@ -101,7 +101,7 @@ test.each([
   ['ends', ({ scope, owner }) => completeKey(scope, owner, answer)],
   ['is somebody else', ({ scope }) => change(scope, { owner: 'another' })],
 ] as [string, (claimed: { scope: Scope; owner: string }) => Promise<void>][])(
-  'a claim is not taken over when meanwhile its claimant %s',
+  'does not take over a claim whose claimant %s in the meantime',
   async (_, happens) => {
     const claimed = await silentClaim();
     await expect(claim(claimed.scope, 'op_2', () => happens(claimed))).rejects.toMatchObject(running);
@@ -109,7 +109,7 @@ test.each([
   },
 );
 
-test('a claim holds for its lease, by the clock of the store', async () => {
+test("a claim is valid for its lease, by the store's clock", async () => {
   const scope = newScope();
   const before = await serverNow();
   await claim(scope);
@@ -118,7 +118,7 @@ test('a claim holds for its lease, by the clock of the store', async () => {
   expect(leaseUntil).toBeLessThanOrEqual((await serverNow()).getTime() + claimLeaseMs);
 });
 
-test('a sign of life lengthens the lease of a claim that is still open', async () => {
+test('renewing extends the lease of an open claim', async () => {
   const { scope, owner } = await silentClaim();
   const before = await serverNow();
   await renewClaim(scope, owner);
@@ -132,14 +132,14 @@ test('a sign of life lengthens the lease of a claim that is still open', async (
   expect(await recordOf(scope)).toMatchObject({ state: 'done', leaseUntil: new Date(0) });
 });
 
-test('a claim that is given up leaves the key free', async () => {
+test('releasing a claim frees its key', async () => {
   const scope = newScope();
   await releaseKey(scope, await claim(scope));
   expect(await recordOf(scope)).toBeNull();
   await expect(completeKey(scope, await claim(newScope()), answer)).rejects.toMatchObject(running);
 });
 
-test('of an erased person the answers go, and their keys stay taken as long as they were', async () => {
+test('erasing a person removes responses, but keeps their keys taken for the same time', async () => {
   const [scope, another] = [newScope(), newScope()];
   const untouched = { ...scope, key: randomUUID() };
   for (const each of [scope, another]) await keepAnswer(each, 'same', answer, now);
@@ -159,7 +159,7 @@ test('of an erased person the answers go, and their keys stay taken as long as t
 test.each([
   ['ended', { state: 'done' }],
   ['been claimed again', { owner: 'another' }],
-])('a claim that was left behind is not removed when it has %s meanwhile', async (_what, meanwhile) => {
+])('does not remove an abandoned claim that has %s in the meantime', async (_what, meanwhile) => {
   const { scope } = await silentClaim();
   const before = await findRecord(scope);
   await change(scope, meanwhile);
@@ -169,7 +169,7 @@ test.each([
   expect(await recordOf(scope)).toMatchObject(meanwhile);
 });
 
-test('a claim that cannot be written fails as the store does', async () => {
+test("a claim that cannot be written fails with the store's error", async () => {
   const write = vi.spyOn(writing, 'insertDocuments').mockRejectedValueOnce(new Error('the store is gone'));
   await expect(claim(newScope())).rejects.toThrow('the store is gone');
   write.mockRestore();

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-test('a clock that was a day ahead locks nobody: the limit is the usual one within a window', async () => {
+test('a clock that was a day fast locks no one out: the usual limit applies within one window', async () => {
   const buckets = mongoose.connection.db!.collection<{ _id: string; tat: Date }>('rate_limits');
   const ahead = new Date(Date.now() + dayMs);
   await buckets.insertOne({ _id: 'stepped', tat: ahead, granted: true, seenAt: ahead } as never);
@@ -21,7 +21,7 @@ test('a clock that was a day ahead locks nobody: the limit is the usual one with
   expect(tat.getTime()).toBeLessThanOrEqual(Date.now() + window.windowMs);
 });
 
-test('a quota that is used up stays so until its window has passed', async () => {
+test('an exhausted quota stays exhausted until its window has passed', async () => {
   expect((await takeTokens('busy', 60, window)).isGranted).toBe(true);
   expect(await takeTokens('busy', 1, window)).toMatchObject({ isGranted: false, remaining: 0 });
 });

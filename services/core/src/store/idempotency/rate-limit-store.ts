@@ -19,7 +19,7 @@ export interface TakenTokens {
   isGranted: boolean;
   /** Whole requests left in the store after this. */
   remaining: number;
-  /** Until a request is allowed again when none is left, else until the quota is full again. */
+  /** Time until a request is allowed again, or until the quota is full if some remain. */
   resetMs: number;
 }
 
@@ -33,8 +33,8 @@ const RateLimitModel = defineModel<RateLimitDoc>(
 );
 
 /**
- * Takes `tokens` at once, or none, in one atomic update on the server's clock: right on any number of instances. Where
- * the disk is full nobody is counted, so that reading goes on.
+ * Takes all `tokens` or none, in one atomic update on the server's clock. Correct on any number of instances. On a full
+ * disk, nothing is counted, so that reads continue.
  */
 export async function takeTokens(id: string, tokens: number, window: RateWindow): Promise<TakenTokens> {
   try {
@@ -47,7 +47,7 @@ export async function takeTokens(id: string, tokens: number, window: RateWindow)
 
 async function take(id: string, tokens: number, { quota, windowMs }: RateWindow): Promise<TakenTokens> {
   const intervalMs = windowMs / quota;
-  // No request can have been let through further ahead than a window: a later time is of a clock that has gone back since.
+  // No request can be allowed further ahead than one window. A later time comes from a clock that was since set back.
   const known = { $min: [{ $ifNull: ['$tat', '$$NOW'] }, { $add: ['$$NOW', windowMs] }] };
   const base = { $max: [known, '$$NOW'] };
   const next = { $add: [base, Math.ceil(tokens * intervalMs)] };
@@ -55,7 +55,7 @@ async function take(id: string, tokens: number, { quota, windowMs }: RateWindow)
   const found = await RateLimitModel.findOneAndUpdate(
     { _id: id },
     [{ $set: { granted: isGranted, seenAt: '$$NOW', tat: { $cond: [isGranted, next, base] } } }],
-    // A lost write costs a few requests of quota, not data: no need to wait for the disk.
+    // A lost write costs a few requests of quota, not data, so there is no need to wait for the disk.
     { upsert: true, returnDocument: 'after', updatePipeline: true, writeConcern: { w: 1, journal: false } },
   ).lean();
   const doc = found!;

@@ -45,7 +45,7 @@ async function subjects(filter: Parameters<typeof listEvents>[1] = {}): Promise<
   return (await listEvents(workspaceId, filter, page)).items.map(({ subjectId }) => subjectId);
 }
 
-test('events are found by type, subject and what came before, in their own workspace', async () => {
+test('finds events by type, subject, and position, within their own workspace', async () => {
   await emit('contact.created', 'con_1');
   await emit('contact.updated', 'con_1');
   await emit('contact.created', 'con_2');
@@ -61,7 +61,7 @@ test('events are found by type, subject and what came before, in their own works
   expect([await subjects(), (await listEvents(other, {}, page)).items.length]).toEqual([['con_2'], 1]);
 });
 
-test('events that are not queued yet are handed out, the oldest first, until they are', async () => {
+test('returns unqueued events, oldest first, until they are queued', async () => {
   await emit('contact.created', 'con_late', {}, new Date(now.getTime() - 1));
   await emit('contact.created', 'con_early', {}, new Date(now.getTime() - 2));
   const pending = async (limit: number) => {
@@ -75,7 +75,7 @@ test('events that are not queued yet are handed out, the oldest first, until the
   expect((await pending(1_000)).map(({ id }) => id)).toEqual([late!.id]);
 });
 
-test('erasing an address removes the events of its suppression and no others', async () => {
+test('erasing an address removes only the events of its suppression', async () => {
   const address = { value: 'ada@a.example' };
   await emit('suppression.added', 'sup_1', address);
   await emit('suppression.removed', 'sup_1', address);
@@ -86,7 +86,7 @@ test('erasing an address removes the events of its suppression and no others', a
   expect([await subjects(), (await listEvents(other, {}, page)).items.length]).toEqual([['sup_2', 'con_1'], 1]);
 });
 
-test('the audit log is found by action, result, subject and actor, and forgets what names an erased record', async () => {
+test('finds audit entries by action, result, subject, and actor, and blanks those of an erased record', async () => {
   const entry = (facts: object, workspace = workspaceId) =>
     addAuditEntry({
       workspaceId: workspace,
@@ -123,7 +123,7 @@ test('the audit log is found by action, result, subject and actor, and forgets w
   expect((await listAudit(other, {}, page)).items[0]?.summary).toBe('Created Ada.');
 });
 
-test('use is counted for a workspace, a key and a day, and forgotten two days later', async () => {
+test('counts usage per workspace, key, and day, and deletes it after two days', async () => {
   const limits = { credits: 5, recipients: null };
   const take = (credits: number, recipients: number) =>
     takeUsage(workspaceId, 'key_1', { credits, recipients }, limits, now);
@@ -143,11 +143,11 @@ test('use is counted for a workspace, a key and a day, and forgotten two days la
   ]);
 });
 
-test('use is counted when two processes begin the day at the same moment', async () => {
+test('counts usage when two processes start the day concurrently', async () => {
   const limits = { credits: 5, recipients: null };
   const take = () => takeUsage(workspaceId, 'key_1', { credits: 2, recipients: 0 }, limits, now);
   expect(await take()).toBe(true);
-  // As who looked before another process began the day.
+  // Simulates a check made before another process started the day.
   const early = { acknowledged: true, matchedCount: 0, modifiedCount: 0, upsertedCount: 0, upsertedId: null };
   const failSecond = (error: Error) =>
     vi.spyOn(UsageModel, 'updateOne').mockResolvedValueOnce(early).mockRejectedValueOnce(error);
@@ -169,7 +169,7 @@ async function entries(): Promise<string[]> {
   return items.map(({ kind, amount, balanceAfter }) => `${kind} ${amount} ${balanceAfter}`).sort();
 }
 
-test('spending of a day is what was captured less what was given back, never less than nothing', async () => {
+test('spending of a day is captures minus refunds, and never negative', async () => {
   const at = new Date();
   await inTransaction(() => grantCredits(workspaceId, 100, reasonOf('grant'), at));
   await inTransaction(() => captureCredits(workspaceId, 30, reasonOf('one'), at));
@@ -184,7 +184,7 @@ test('spending of a day is what was captured less what was given back, never les
   expect(await sumSpentByDay(`wsp_${randomUUID()}`, since, zone)).toEqual([]);
 });
 
-test('what is no longer set aside cannot be captured', async () => {
+test('cannot capture released credits', async () => {
   const operationId = newOperationId();
   await inTransaction(() => grantCredits(workspaceId, 100, reasonOf('grant'), now));
   await beginOperation(workspaceId, 25, reasonOf(operationId), 60_000, now);
@@ -199,7 +199,7 @@ test('what is no longer set aside cannot be captured', async () => {
 test.each([
   [10, ['capture -10 90', 'grant 100 100', 'release 25 100'], 90],
   [0, ['grant 100 100', 'release 25 100'], 100],
-])('of what an earlier release held, %i is captured and the rest given back', async (captured, expected, balance) => {
+])("captures %i of an earlier release's hold and releases the rest", async (captured, expected, balance) => {
   const operationId = newOperationId();
   await inTransaction(() => grantCredits(workspaceId, 100, reasonOf('grant'), now));
   await beginOperation(workspaceId, 0, reasonOf(operationId), 60_000, now);

@@ -3,17 +3,19 @@ import { JobModel } from './job-model.ts';
 import { countChunks, deleteChunks, readUpload, storeChunk } from './upload-store.ts';
 
 const kind: JobKind = 'export_contacts';
-/** More files than a workspace makes in the thirty days that a job is kept. */
+/** Above the number of exports that a workspace can create in the thirty days that jobs are kept. */
 const exportsMax = 10_000;
 
-/** Adds a piece to the file of an export, which is kept under the id of its job. Call in the transaction of the batch. */
+/**
+ * Adds a chunk to the file of an export, which is stored under the ID of its job. Call in the transaction of the batch.
+ */
 export function addToExport(workspaceId: string, jobId: string, index: number, text: string, now: Date): Promise<void> {
   return storeChunk(workspaceId, jobId, index, Buffer.from(text), now);
 }
 
 export const readExport = readUpload;
 
-/** Whether all pieces are there: the file of an erased person is removed. */
+/** True if all chunks exist. The file is removed when a person in it is erased. */
 export async function hasWholeExport(workspaceId: string, jobId: string, pieces: number): Promise<boolean> {
   return (await countChunks(workspaceId, jobId)) === pieces;
 }
@@ -23,8 +25,8 @@ export function discardExport(workspaceId: string, jobId: string): Promise<void>
 }
 
 /**
- * Removes all files, as the person to be erased may stand in each, and cancels what is being written: a batch that has
- * read the person already meets this at its job. Call inside the transaction of the erasure.
+ * Removes all files, since each can contain the person to be erased, and cancels exports in progress. A batch that
+ * already read the person conflicts at its job. Call inside the transaction of the erasure.
  */
 export async function forgetExports(workspaceId: string, now: Date): Promise<void> {
   await JobModel.updateMany(

@@ -2,7 +2,7 @@ import { type JobKind, type JobState, noOutcomes, type OutcomeCounts } from '../
 import type { Actor, Via } from '../../domain/members/actor.ts';
 import { defineModel, StoredSchema } from '../documents/define-model.ts';
 
-/** How long a finished job and its results stay. */
+/** Retention of a finished job and its results, in seconds. */
 const keptSeconds = 30 * 24 * 60 * 60;
 
 export interface JobDoc {
@@ -11,30 +11,30 @@ export interface JobDoc {
   kind: JobKind;
   title: string;
   state: JobState;
-  /** What the handler works from; fixed when the job is made. */
+  /** Input of the handler. Fixed when the job is created. */
   input: Record<string, unknown>;
-  /** How far the handler has come; written in the transaction of the effects that it covers. */
+  /** Progress of the handler. Written in the transaction of the effects it covers. */
   checkpoint: Record<string, unknown> | null;
   done: number;
   total: number | null;
   counts: OutcomeCounts;
   error: { code: string; message: string } | null;
   isCancelRequested: boolean;
-  /** Present while there is something to do: what the queue's index covers. */
+  /** Present while work remains, and indexed by the queue. */
   isOpen?: true;
   actor: Actor;
   via: Via;
   scopes: string[];
   requestId: string;
-  /** Where in a trace it was asked for. */
+  /** Trace context of the request. */
   traceparent?: string;
   leaseOwner: string | null;
   leaseUntil: Date;
-  /** Grows with every claim; the holder of an older number may change nothing any more. */
+  /** Grows with every claim. The holder of an older number cannot change anything. */
   fence: number;
-  /** Claims in a row without progress. */
+  /** Consecutive claims without progress. */
   attempt: number;
-  /** Whose turn it is: the longest waiting job first. */
+  /** Queue position: the longest waiting job runs first. */
   turnAt: Date;
   createdAt: Date;
   startedAt?: Date;

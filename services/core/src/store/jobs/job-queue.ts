@@ -10,13 +10,13 @@ export interface JobClaim {
   leaseMs: number;
 }
 
-// The fence, not the lease, is what keeps two workers apart; the lease goes by the store's clock, so that a worker whose
-// own is wrong takes nobody's job.
+// The fence keeps two workers apart, not the lease. The lease uses the store's clock, so that a worker with a wrong
+// clock takes no one's job.
 function until(serverTime: Date, leaseMs: number): Date {
   return new Date(serverTime.getTime() + leaseMs);
 }
 
-/** Takes the job that has waited longest, also one whose worker fell silent; each goes to one worker only. */
+/** Claims the longest waiting job, including one whose worker stopped responding, for one worker only. */
 export async function claimJob({ owner, leaseMs }: JobClaim, now: Date): Promise<JobRecord | null> {
   const serverTime = await serverNow();
   const claimed = await unlessLocked(() =>
@@ -37,7 +37,7 @@ function held({ workspaceId, id, fence }: JobRecord) {
   return { workspaceId, _id: id, fence, isOpen: true } as const;
 }
 
-/** A sign of life while the next batch is being prepared. */
+/** Renews the lease while the next batch is being prepared. */
 export async function renewJobLease(job: JobRecord, leaseMs: number): Promise<void> {
   await JobModel.updateOne(held(job), { $set: { leaseUntil: until(await serverNow(), leaseMs) } });
 }
@@ -45,12 +45,14 @@ export async function renewJobLease(job: JobRecord, leaseMs: number): Promise<vo
 export interface JobProgress {
   checkpoint: Record<string, unknown>;
   counts: OutcomeCounts;
-  /** Items handled besides those counted. */
+  /** Items handled in addition to those counted. */
   done: number;
   total?: number | null;
 }
 
-/** Moves the checkpoint, in the transaction of the batch's effects. Null: the job is someone else's by now. */
+/**
+ * Moves the checkpoint, in the transaction of the batch's effects. Returns null if another worker has claimed the job.
+ */
 export async function advanceJob(
   job: JobRecord,
   { checkpoint, counts, done: alone, total }: JobProgress,
@@ -78,7 +80,7 @@ export type JobEnd =
   | { state: 'completed' | 'cancelled' }
   | { state: 'failed'; error: { code: string; message: string } };
 
-/** Ends the job. Null: it is someone else's by now. */
+/** Ends the job. Returns null if another worker has claimed it. */
 export async function finishJob(job: JobRecord, end: JobEnd, now: Date): Promise<JobRecord | null> {
   const finished = await JobModel.findOneAndUpdate(
     held(job),
@@ -92,7 +94,7 @@ export async function finishJob(job: JobRecord, end: JobEnd, now: Date): Promise
   return finished && toRecord(finished);
 }
 
-/** Gives the job back: to let others have their turn, to try again later, or because the worker stops. */
+/** Releases the job: to give others their turn, to retry later, or because the worker stops. */
 export async function releaseJob(job: JobRecord, turnAt: Date, now: Date): Promise<void> {
   await JobModel.updateOne(held(job), {
     $set: { state: 'queued', leaseOwner: null, leaseUntil: new Date(0), turnAt, updatedAt: now },

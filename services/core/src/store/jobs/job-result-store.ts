@@ -7,12 +7,12 @@ import { insertDocuments } from '../documents/insert-documents.ts';
 const keptSeconds = 30 * 24 * 60 * 60;
 const resultsPerReadMax = 1_000;
 
-/** What became of one item. No names or addresses here: an item is named by its number and the record's id. */
+/** Outcome of one item. Holds no names or email addresses: an item is identified by its number and the record's ID. */
 export interface JobResultDoc {
   _id: string;
   workspaceId: string;
   jobId: string;
-  /** Place of the item in the job, from 1; for a file the row below the header. */
+  /** Position of the item in the job, from 1. For a file, the row below the header. */
   item: number;
   outcome: ItemOutcome;
   recordId: string | null;
@@ -28,7 +28,7 @@ export interface NewJobResult {
   item: number;
   outcome: ItemOutcome;
   recordId?: string | null;
-  /** Why it was skipped or failed: a code. */
+  /** Code of the reason it was skipped or failed. */
   reason?: string | null;
   field?: string | null;
   message?: string | null;
@@ -56,12 +56,12 @@ export const JobResultModel = defineModel<JobResultDoc>(
     .index({ createdAt: 1 }, { expireAfterSeconds: keptSeconds }),
 );
 
-// Padded, so that the order of ids is the order of items.
+// Padded, so that results sort by item number.
 function resultId(jobId: string, item: number): string {
   return `${jobId}:${String(item).padStart(9, '0')}`;
 }
 
-/** Call inside the transaction of the batch: the unique id refuses an item that was done before. */
+/** Call inside the transaction of the batch. The unique ID rejects an item that was already handled. */
 export async function insertJobResults(
   workspaceId: string,
   jobId: string,
@@ -96,7 +96,7 @@ export function listJobResults(
   return findPage<JobResultDoc>(JobResultModel, where(workspaceId, jobId, filter), page);
 }
 
-/** All of them in order, a bounded read at a time. */
+/** Yields all results in order, in bounded reads. */
 export async function* streamJobResults(
   workspaceId: string,
   jobId: string,
@@ -114,7 +114,7 @@ export async function* streamJobResults(
   }
 }
 
-/** Cuts the tie between results and an erased record; that there was an item stays. */
+/** Removes the link between results and an erased record. The existence of the item remains visible. */
 export async function blankJobResultsAbout(workspaceId: string, recordId: string): Promise<void> {
   await JobResultModel.updateMany({ workspaceId, recordId }, { $set: { recordId: null, message: null } });
 }

@@ -14,7 +14,7 @@ export interface NewJob {
   kind: JobKind;
   title: string;
   input: Record<string, unknown>;
-  /** Items in all, where it is known beforehand. */
+  /** Total number of items, if known in advance. */
   total?: number;
   actor: Actor;
   via: Via;
@@ -23,7 +23,7 @@ export interface NewJob {
   traceparent?: string;
 }
 
-/** Queues long work. Call inside the transaction of the request that asks for it. */
+/** Queues a long-running job. Call inside the transaction of the request that creates it. */
 export async function insertJob(workspaceId: string, job: NewJob, now: Date): Promise<JobRecord> {
   return createRecord(JobModel, {
     ...job,
@@ -52,7 +52,10 @@ export function listJobs(
   return findPage<JobDoc>(JobModel, { workspaceId, ...given(filter) }, page);
 }
 
-/** A job that nobody works on ends at once; a running one ends after the batch it is in. Null when it has ended before. */
+/**
+ * Cancels a job. One without a worker ends immediately, and a running one ends after its current batch. Returns null if
+ * it has already ended.
+ */
 export async function requestCancel(workspaceId: string, jobId: string, now: Date): Promise<JobRecord | null> {
   const ended = await JobModel.findOneAndUpdate(
     { workspaceId, _id: jobId, isOpen: true, leaseOwner: null },

@@ -3,20 +3,20 @@ import { newId } from '../../domain/values/ids.ts';
 import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
 
 const keptSeconds = 30 * 24 * 60 * 60;
-/** Small enough for a document, large enough that a file of 100 MB has a hundred of them. */
+/** Small enough for a document, and large enough that a 100 MB file has only a hundred chunks. */
 const chunkBytes = 1024 * 1024;
 
-/** A file that was sent to us, in pieces, so that any worker can read it and none has to hold it. */
+/** Uploaded file in chunks, so that any worker can read it and none has to hold it in memory. */
 export interface UploadDoc {
   _id: string;
   workspaceId: string;
   contentType: string;
   bytes: number;
   sha256: string;
-  /** Lines, not counting line ends inside of quotes: about how many records there are. */
+  /** Number of lines, without line ends inside quotes: approximately the number of records. */
   lines: number;
   chunks: number;
-  /** The job that works on it; until there is one, the file goes with the request that brought it. */
+  /** Job that uses the file. Until one does, the file is removed with the request that uploaded it. */
   jobId: string | null;
   createdAt: Date;
 }
@@ -66,7 +66,7 @@ const ChunkModel = defineModel<ChunkDoc>(
 const quote = 0x22;
 const lineFeed = 0x0a;
 
-/** One piece of a file; a piece that is there already is refused. */
+/** Stores one chunk of a file. An existing chunk is rejected. */
 export async function storeChunk(
   workspaceId: string,
   uploadId: string,
@@ -85,7 +85,7 @@ export function countChunks(workspaceId: string, uploadId: string): Promise<numb
   return ChunkModel.countDocuments({ workspaceId, uploadId });
 }
 
-/** Stores the pieces as they come; a file that fails on the way is taken back. */
+/** Stores the chunks as they arrive, and removes the file if the upload fails. */
 export async function storeUpload(
   workspaceId: string,
   contentType: string,
@@ -139,18 +139,18 @@ export async function findUpload(workspaceId: string, uploadId: string): Promise
   return found && toRecord(found);
 }
 
-/** The file from its beginning, one piece in memory at a time. */
+/** Yields the file from its beginning, with one chunk in memory at a time. */
 export async function* readUpload(workspaceId: string, uploadId: string): AsyncGenerator<Buffer> {
   for (let index = 0; ; index += 1) {
     const chunk = await ChunkModel.findOne({ workspaceId, uploadId, index }).lean<ChunkDoc>();
     if (chunk === null) return;
-    // The driver hands binary fields back as its own class.
+    // The driver returns binary fields as its own class.
     const data = chunk.data as Buffer | { buffer: Uint8Array };
     yield Buffer.isBuffer(data) ? data : Buffer.from(data.buffer);
   }
 }
 
-/** Gives the file to a job; call in the transaction that makes the job. */
+/** Assigns the file to a job. Call in the transaction that creates the job. */
 export async function giveUploadToJob(workspaceId: string, uploadId: string, jobId: string): Promise<void> {
   await UploadModel.updateOne({ workspaceId, _id: uploadId }, { $set: { jobId } });
 }
@@ -160,7 +160,7 @@ export async function deleteUpload(workspaceId: string, uploadId: string): Promi
   await deleteChunks(workspaceId, [uploadId]);
 }
 
-/** Removes the file unless a job has it. */
+/** Removes the file unless a job uses it. */
 export async function discardUpload(workspaceId: string, uploadId: string): Promise<void> {
   const upload = await findUpload(workspaceId, uploadId);
   if (upload?.jobId === null) await deleteUpload(workspaceId, uploadId);

@@ -14,14 +14,14 @@ export interface ListDoc {
   _id: string;
   workspaceId: string;
   name: string;
-  /** Lower-cased name: unique in the workspace. */
+  /** Name in lower case, unique in the workspace. */
   nameKey: string;
   description?: string;
   kind: (typeof listKinds)[number];
   memberType: (typeof listMemberTypes)[number];
-  /** Dynamic lists: the saved filter, as list_contacts takes it. */
+  /** Dynamic lists: the saved filter, in the form that list_contacts takes. */
   filter?: Record<string, unknown>;
-  /** Static lists: kept with every change of members. */
+  /** Static lists: updated with every change of members. */
   memberCount: number;
   createdBy: string;
   createdAt: Date;
@@ -81,7 +81,7 @@ export async function findListByName(workspaceId: string, name: string): Promise
   return found && toRecord(found);
 }
 
-/** A dynamic list of which the filter names a custom field. */
+/** Dynamic list whose filter names a custom field. */
 export async function findListFilteringBy(workspaceId: string, key: string): Promise<ListRecord | null> {
   const dynamic = ListModel.findOne({ workspaceId, kind: 'dynamic' });
   const found = await dynamic.where(`filter.customFields.${key}`).exists(true).lean<ListDoc>();
@@ -119,7 +119,7 @@ export async function deleteList(workspaceId: string, listId: string): Promise<v
   await ListModel.deleteOne({ workspaceId, _id: listId });
 }
 
-/** Call with every change of members, in its transaction. */
+/** Call with every change of members, in the same transaction. */
 export async function changeMemberCount(workspaceId: string, listIds: string[], by: number): Promise<void> {
   if (listIds.length === 0 || by === 0) return;
   await ListModel.updateMany({ workspaceId, _id: { $in: listIds } }, { $inc: { memberCount: by } });

@@ -2,7 +2,7 @@ import type { Model } from 'mongoose';
 import { CompanyModel } from '../companies/company-model.ts';
 import { ContactModel } from '../contacts/contact-model.ts';
 
-/** Tags and lists are arrays on the records that carry them: what a contact is in is read with the contact. */
+/** Tags and lists are arrays on the records, so that reading a contact also returns its lists. */
 export type MarkField = 'tags' | 'listIds';
 export type MarkedType = 'contact' | 'company';
 
@@ -36,7 +36,7 @@ function changeMarks(change: (field: MarkField, values: string[]) => object) {
 export const addMarks = changeMarks((field, values) => ({ $addToSet: { [field]: { $each: values } } }));
 export const removeMarks = changeMarks((field, values) => ({ $pull: { [field]: { $in: values } } }));
 
-/** Ids of some records that carry a value; at most `limit`. */
+/** IDs of records with a value, up to `limit`. */
 export async function findMarked(
   workspaceId: string,
   type: MarkedType,

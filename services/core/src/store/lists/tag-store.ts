@@ -7,15 +7,15 @@ import { setAndUnset } from '../documents/set-and-unset.ts';
 
 export const tagsMax = 1_000;
 
-/** A tag that contacts and companies carry by its name. */
+/** Tag that contacts and companies reference by name. */
 export interface TagDoc {
   _id: string;
   workspaceId: string;
   name: string;
-  /** The name without case: "VIP" and "vip" are one tag. */
+  /** Case-insensitive name: "VIP" and "vip" are one tag. */
   key: string;
   colour?: string;
-  /** Tags that differed only by case and became this one, with the time. */
+  /** Tags that differed only by case and were merged into this one, with the time. */
   mergedFrom?: object[];
   createdAt: Date;
   updatedAt: Date;
@@ -69,7 +69,7 @@ export async function findTagByName(workspaceId: string, name: string): Promise<
   return found && toRecord(found);
 }
 
-/** Names as the tags of the workspace have them: of names that differ only by case, the stored or else the first one. */
+/** Tag names as stored in the workspace. Among new names that differ only by case, the first one is used. */
 export async function tagNamesOf(workspaceId: string, names: readonly string[]): Promise<Map<string, string>> {
   const keys = [...new Set(names.map(tagKey))];
   if (keys.length === 0) return new Map();
@@ -81,12 +81,12 @@ export async function tagNamesOf(workspaceId: string, names: readonly string[]):
   return new Map(names.map((name) => [name, nameByKey.get(tagKey(name))!]));
 }
 
-/** The names as the workspace has them, each once. */
+/** Names as stored in the workspace, without duplicates. */
 export async function canonicalTags(workspaceId: string, names: readonly string[]): Promise<string[]> {
   return [...new Set((await tagNamesOf(workspaceId, names)).values())];
 }
 
-/** Which of these names are not tags yet. */
+/** Names that are not tags yet. */
 export async function findNewTags(workspaceId: string, names: string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const found = await TagModel.find({ workspaceId, key: { $in: names.map(tagKey) } })
@@ -96,7 +96,7 @@ export async function findNewTags(workspaceId: string, names: string[]): Promise
   return [...new Map(names.filter((name) => !known.has(tagKey(name))).map((name) => [tagKey(name), name])).values()];
 }
 
-/** Makes tags of names that are used for the first time. Call inside a transaction. */
+/** Creates tags for names used for the first time. Call inside a transaction. */
 export async function ensureTags(workspaceId: string, names: string[], now: Date): Promise<void> {
   if (names.length === 0) return;
   for (const name of await findNewTags(workspaceId, names)) await insertTag(workspaceId, { name }, now);

@@ -4,7 +4,7 @@ import { findMailboxByAddress, insertMailbox, listMailboxes, type MailboxRecord 
 export const defaultMailboxAddress = 'outreach@sandbox.example';
 const dailyCap = 500;
 
-/** The capture mailbox that a workspace sends with until it connects a real one. */
+/** Capture mailbox that a workspace uses until it connects a real one. */
 export async function ensureDefaultMailbox(workspaceId: string, now: Date): Promise<MailboxRecord> {
   const existing = await findMailboxByAddress(workspaceId, defaultMailboxAddress);
   if (existing) return existing;
@@ -16,7 +16,7 @@ export async function ensureDefaultMailbox(workspaceId: string, now: Date): Prom
   }
 }
 
-/** The mailboxes that a campaign sends with: those it names; else all real ones; else the capture mailbox. */
+/** Mailboxes that a campaign sends with: those it names, otherwise all real ones, otherwise the capture mailbox. */
 export async function mailboxesFor(workspaceId: string, mailboxIds: string[], now: Date): Promise<MailboxRecord[]> {
   if (mailboxIds.length > 0) return listMailboxes(workspaceId, mailboxIds);
   const real = (await listMailboxes(workspaceId)).filter((mailbox) => mailbox.kind === 'smtp');

@@ -7,7 +7,10 @@ function after(time: Date, ms: number): Date {
   return new Date(time.getTime() + ms);
 }
 
-/** Takes a mailbox that nobody reads from; null when all are taken, but for those of `besides`. One worker reads each mailbox. */
+/**
+ * Claims a mailbox that no worker is reading, except those in `besides`. Returns null if none is free. One worker reads
+ * each mailbox.
+ */
 export async function claimMailboxToRead(
   owner: string,
   leaseMs: number,
@@ -25,7 +28,7 @@ export async function claimMailboxToRead(
   return claimed && toRecord(claimed);
 }
 
-/** False when the mailbox was taken over, paused, changed or deleted: then reading has to end. */
+/** Returns false if the mailbox was taken over, paused, changed, or deleted. Reading must then end. */
 export async function renewMailboxLease(mailbox: MailboxRecord, leaseMs: number): Promise<boolean> {
   const { workspaceId, id, leaseOwner, version } = mailbox;
   const { matchedCount } = await MailboxModel.updateOne(
@@ -35,7 +38,7 @@ export async function renewMailboxLease(mailbox: MailboxRecord, leaseMs: number)
   return matchedCount === 1;
 }
 
-/** Gives it back; `restMs` keeps a broken mailbox from being tried again at once. */
+/** Releases the lease. `restMs` delays the next attempt on a broken mailbox. */
 export async function releaseMailboxLease(mailbox: MailboxRecord, restMs: number): Promise<void> {
   const { workspaceId, id, leaseOwner } = mailbox;
   await MailboxModel.updateOne(
@@ -51,7 +54,7 @@ export async function saveImapPosition(
   folder?: 'junk' | 'sent',
 ): Promise<void> {
   const field = folder === undefined ? 'imapPosition' : `imapOthers.${folder}`;
-  // A path inside null cannot be set.
+  // MongoDB cannot set a path inside null.
   if (folder !== undefined) {
     await MailboxModel.updateOne({ workspaceId, _id: id, imapOthers: null }, { $set: { imapOthers: {} } });
   }
@@ -59,7 +62,7 @@ export async function saveImapPosition(
   await MailboxModel.updateOne({ workspaceId, _id: id, leaseOwner }, { $set: set });
 }
 
-/** Answers how often reading has failed in a row. */
+/** Returns the number of consecutive reading failures. */
 export async function noteReadFailure({ workspaceId, id }: MailboxRecord, error: string, now: Date): Promise<number> {
   const noted = await MailboxModel.findOneAndUpdate(
     { workspaceId, _id: id },

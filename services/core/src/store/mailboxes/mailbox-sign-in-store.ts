@@ -1,6 +1,6 @@
 import { type MailboxDoc, MailboxModel, type MailboxSignIn } from './mailbox-store.ts';
 
-/** The sign-in as it is now: records of mailboxes are held for long by those who read them. */
+/** Current sign-in. Readers hold mailbox records for a long time, so theirs can be outdated. */
 export async function findSignIn(workspaceId: string, mailboxId: string): Promise<MailboxSignIn | null> {
   const found = await MailboxModel.findOne({ workspaceId, _id: mailboxId }, { signIn: 1 }).lean<MailboxDoc>();
   return found?.signIn ?? null;
@@ -8,7 +8,10 @@ export async function findSignIn(workspaceId: string, mailboxId: string): Promis
 
 type Tokens = Pick<MailboxSignIn, 'refreshSecret' | 'accessSecret' | 'expiresAt'>;
 
-/** False when somebody else has renewed or replaced the sign-in meanwhile: theirs counts. No change of the version. */
+/**
+ * Returns false if someone else renewed or replaced the sign-in in the meantime, which is then valid. Does not change
+ * the version.
+ */
 export async function saveTokens(
   workspaceId: string,
   mailboxId: string,

@@ -18,15 +18,15 @@ export interface MailServerSettings {
   secret: string | null;
 }
 
-/** Signing in with a provider in place of passwords. The tokens are sealed (secrets/secret-box.ts). */
+/** Sign-in with a provider instead of passwords. The tokens are sealed (secrets/secret-box.ts). */
 export interface MailboxSignIn {
   provider: MailProvider;
   refreshSecret: string | null;
   accessSecret: string | null;
-  /** Of the access token. */
+  /** Expiration time of the access token. */
   expiresAt: Date;
   connectedAt: Date;
-  /** Since when the provider gives no more access tokens. */
+  /** Time since which the provider has denied access tokens. */
   withdrawnAt: Date | null;
 }
 
@@ -42,25 +42,25 @@ export interface MailboxDoc {
   state: (typeof mailboxStates)[number];
   smtp: MailServerSettings | null;
   imap: MailServerSettings | null;
-  /** Null: with the passwords of the servers. */
+  /** Null if the mailbox uses server passwords. */
   signIn: MailboxSignIn | null;
   dailyCap: number;
   ramp: MailboxRamp | null;
   window: SendWindow | null;
-  /** Between one campaign message and the next; null: the default of its kind. */
+  /** Pause between two campaign messages. Null means the default for the kind of mailbox. */
   gapSeconds: SendGap | null;
-  /** Where the receiver is: what is newer than this is fetched next. */
+  /** Position of the receiver. Newer messages are fetched next. */
   imapPosition: { uidValidity: string; lastUid: number } | null;
-  /** The same in the folders for junk and for sent mail. */
+  /** Same for the junk and sent folders. */
   imapOthers: Partial<Record<'junk' | 'sent', { uidValidity: string; lastUid: number }>> | null;
-  /** What the last message to itself has shown. */
+  /** Findings from the last test message that the mailbox sent to itself. */
   authentication?: (Authentication & { receivedAt: Date }) | null;
-  /** Of reading, in a row. */
+  /** Consecutive reading failures. */
   readFailureCount: number;
   lastError: string | null;
   lastErrorAt: Date | null;
   lastSentAt: Date | null;
-  /** What came back before does not count against it: a person has resumed it then. */
+  /** Start of the bounce count: a person resumed the mailbox then, so earlier bounces do not count against it. */
   watchedSince?: Date;
   lastReceivedAt: Date | null;
   leaseOwner: string | null;
@@ -130,7 +130,7 @@ export async function findMailboxByAddress(workspaceId: string, address: string)
   return found && toRecord(found);
 }
 
-/** All mailboxes of a workspace, or those named, oldest first: a workspace has at most `mailboxesMax`. */
+/** All mailboxes of a workspace, or those named, oldest first. A workspace has at most `mailboxesMax`. */
 export async function listMailboxes(workspaceId: string, mailboxIds?: string[]): Promise<MailboxRecord[]> {
   const filter = mailboxIds ? { workspaceId, _id: { $in: mailboxIds } } : { workspaceId };
   const found = await MailboxModel.find(filter).sort({ _id: 1 }).limit(mailboxesMax).lean<MailboxDoc[]>();
@@ -164,7 +164,7 @@ export async function deleteMailbox(workspaceId: string, mailboxId: string): Pro
   return deletedCount === 1;
 }
 
-/** Written at most once a minute: a busy mailbox must not be one contended document. */
+/** Written at most once a minute, so that a busy mailbox does not become a contended document. */
 const sentResolutionMs = 60_000;
 
 export async function noteMailboxSent({ workspaceId, id, lastSentAt }: MailboxRecord, now: Date): Promise<void> {
@@ -172,7 +172,7 @@ export async function noteMailboxSent({ workspaceId, id, lastSentAt }: MailboxRe
   await MailboxModel.updateOne({ workspaceId, _id: id }, { $set: { lastSentAt: now } });
 }
 
-/** Its circuit breaker has opened or closed; one that a person has paused stays paused. */
+/** Records that the circuit breaker opened or closed. A mailbox paused by a person stays paused. */
 export async function noteMailboxState(
   { workspaceId, id }: MailboxRecord,
   changes: Pick<MailboxRecord, 'state' | 'lastError'> & Partial<Pick<MailboxRecord, 'lastErrorAt'>>,

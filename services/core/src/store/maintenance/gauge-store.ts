@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 
-/** What waits and what is held at this moment, over all workspaces: numbers for the operator. */
+/** Current pending and held work over all workspaces, for the operator. */
 export interface StoreGauges {
   messagesDue: number;
   oldestDueSeconds: number;
@@ -8,7 +8,7 @@ export interface StoreGauges {
   creditHolds: number;
   webhookBacklog: number;
   mailboxes: Record<string, number>;
-  /** Ids of those that cannot send, at most 1,000. */
+  /** IDs of mailboxes that cannot send, up to 1,000. */
   failingMailboxes: string[];
 }
 
@@ -27,10 +27,10 @@ async function countByState(name: string, states: readonly string[]): Promise<Re
   return Object.fromEntries(await Promise.all(counts));
 }
 
-/** Every count stops at 100,000: beyond it only the direction matters. */
+/** Every count stops at 100,000. Beyond that, only the trend matters. */
 export async function readGauges(now: Date): Promise<StoreGauges> {
   const due = { state: 'scheduled', scheduledAt: { $lte: now } };
-  // Any time: so that the index of what is pending is walked, and nothing else.
+  // Matches any time, so that the query uses only the index of pending deliveries.
   const pending = { state: 'pending', nextAttemptAt: { $gte: new Date(0) } };
   const oldest = await collection('messages').find(due).sort({ scheduledAt: 1 }).limit(1).next();
   const failing = collection('mailboxes').find({ state: 'failing' }, { projection: { _id: 1 } });

@@ -5,18 +5,18 @@ import { noteRemovedEntries } from '../events/audit/audit-chain-store.ts';
 
 type Where = Record<string, unknown>;
 
-/** One collection of a kind: which of its documents are old, and what is blanked where the document itself stays. */
+/** One collection of a kind: the filter for old documents, and the fields to blank if the document itself stays. */
 interface Part {
   model: string;
   isOld(before: Date): Where;
   blank?: Where;
-  /** What has to be remembered of those that go. */
+  /** Records what must be remembered about removed documents. */
   note?(workspaceId: string, ids: string[]): Promise<void>;
 }
 
 const settledStates = ['sent', 'bounced', 'failed', 'skipped', 'cancelled'];
 
-/** Ids begin with their time: a range of the index, and the time itself. */
+/** IDs begin with their timestamp, so this combines an index range with the exact time. */
 function byId(prefix: string, more: Where = {}): Part['isOld'] {
   return (before) => ({ _id: { $lt: firstIdAt(prefix, before) }, createdAt: { $lt: before }, ...more });
 }
@@ -46,7 +46,7 @@ const parts: Record<RetentionKind, readonly Part[]> = {
 
 const countedMax = 100_000;
 
-/** How many records of a kind are older, at most 100,000 of each collection. */
+/** Number of older records of a kind, up to 100,000 per collection. */
 export async function countOld(workspaceId: string, kind: RetentionKind, before: Date): Promise<number> {
   let count = 0;
   for (const { model, isOld } of parts[kind])
@@ -54,7 +54,7 @@ export async function countOld(workspaceId: string, kind: RetentionKind, before:
   return count;
 }
 
-/** Removes, or blanks, up to `limit` of each collection; answers how many. */
+/** Removes or blanks up to `limit` records per collection. Returns their number. */
 export async function removeOld(
   workspaceId: string,
   kind: RetentionKind,

@@ -6,10 +6,10 @@ import { type WebhookDoc, WebhookModel } from '../events/webhooks/webhook-store.
 import { type MailboxDoc, MailboxModel } from '../mailboxes/mailbox-store.ts';
 import { SecondStepModel, secondStepSeal } from '../members/second-step-store.ts';
 
-/** Where the secrets of a mailbox stand: passwords, and the tokens of a sign-in. */
+/** Paths of a mailbox's secrets: passwords and sign-in tokens. */
 const secretPaths = ['smtp.secret', 'imap.secret', 'signIn.refreshSecret', 'signIn.accessSecret'] as const;
 
-/** A secret that the ring cannot open, and what it belongs to. */
+/** Secret that the ring cannot open, and its owner. */
 export interface LostSecret {
   workspaceId: string;
   id: string;
@@ -19,16 +19,16 @@ export interface LostSecret {
 interface LostSecrets {
   mailboxes: LostSecret[];
   webhooks: LostSecret[];
-  /** Users. */
+  /** IDs of users whose two-step sign-in secret cannot be opened. */
   secondSteps: string[];
   erasures: LostSecret[];
   approvals: LostSecret[];
 }
 
-/** What takes the place of a sealed secret: another box, null to take it away, undefined to leave it. */
+/** Replacement for a sealed secret: another box, null to remove it, or undefined to keep it. */
 type Change = (box: string, context: string) => string | null | undefined;
 
-/** Seals with the ring's current key whatever is sealed with another one. Returns how many secrets that were. */
+/** Reseals, with the ring's current key, all secrets sealed with another key. Returns their number. */
 export async function resealAll(ring: KeyRing): Promise<number> {
   let count = 0;
   const reseal: Change = (box, workspaceId) => {
@@ -44,7 +44,7 @@ export async function resealAll(ring: KeyRing): Promise<number> {
   return count;
 }
 
-/** How many secrets of each kind no key of the ring opens. */
+/** Number of secrets of each kind that no key of the ring opens. */
 export async function countUnopenable(ring: KeyRing): Promise<Record<keyof LostSecrets, number>> {
   const counts = { mailboxes: 0, webhooks: 0, secondSteps: 0, erasures: 0, approvals: 0 };
   const count =
@@ -71,8 +71,8 @@ function canOpen(ring: KeyRing, box: string, context: string): boolean {
 }
 
 /**
- * Takes the passwords away that nobody can open any more, and gives such endpoints a new signing secret. Erased people
- * whose names are lost are not looked for any further, and requests that waited for a person's decision are cancelled.
+ * Removes passwords that can no longer be opened, and gives the affected endpoints a new signing secret. Stops the
+ * search for erased people whose names are lost, and cancels requests that were pending a person's decision.
  */
 export async function dropUnopenable(ring: KeyRing, newSecret: () => string): Promise<LostSecrets> {
   const isLost = (box: string, context: string): boolean => !canOpen(ring, box, context);
@@ -86,7 +86,9 @@ export async function dropUnopenable(ring: KeyRing, newSecret: () => string): Pr
   return { mailboxes, webhooks, secondSteps, erasures, approvals };
 }
 
-/** Each change holds only while the secret is the one that was read: a password entered meanwhile stays. */
+/**
+ * Applies each change only if the secret is still the one that was read. A password entered in the meantime is kept.
+ */
 async function changeMailboxes(change: Change): Promise<LostSecret[]> {
   const changed = new Map<string, LostSecret>();
   for await (const { _id, workspaceId, address, ...mailbox } of MailboxModel.find({}).lean<MailboxDoc[]>().cursor()) {
@@ -102,7 +104,7 @@ async function changeMailboxes(change: Change): Promise<LostSecret[]> {
   return [...changed.values()];
 }
 
-/** Of people's second step at signing in; their context is not a workspace. Returns the users. */
+/** Two-step sign-in secrets of people, whose context is not a workspace. Returns the users. */
 async function changeSecondSteps(change: Change): Promise<string[]> {
   const changed: string[] = [];
   for await (const { _id, secret } of SecondStepModel.find({ secret: { $ne: null } })
@@ -116,7 +118,7 @@ async function changeSecondSteps(change: Change): Promise<string[]> {
   return changed;
 }
 
-/** The inputs that wait for a person's decision. */
+/** Inputs of pending approvals. */
 async function changeApprovals(change: Change): Promise<LostSecret[]> {
   const changed: LostSecret[] = [];
   for await (const { _id, workspaceId, input, summary } of ApprovalModel.find({ input: { $ne: '' } })
@@ -142,7 +144,7 @@ async function changeWebhooks(change: Change): Promise<LostSecret[]> {
   return changed;
 }
 
-/** The names of erased people, kept until the records of others have been searched for them. */
+/** Names of erased people, kept until all other records have been searched for them. */
 async function changePendingErasures(change: Change): Promise<LostSecret[]> {
   const changed: LostSecret[] = [];
   for await (const { _id, workspaceId, known } of PendingErasureModel.find({}).lean().cursor()) {

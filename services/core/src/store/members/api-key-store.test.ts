@@ -46,7 +46,7 @@ test('finds the workspace and the scopes of a key', async () => {
   });
 });
 
-test('an unknown, an expired and a revoked key are not found', async () => {
+test('does not find an unknown, expired, or revoked key', async () => {
   expect(await findActiveApiKey(generateApiKey(), start)).toBeNull();
   const expiring = await create('wsp_1', later(60));
   expect(await findActiveApiKey(expiring.key, later(59))).not.toBeNull();
@@ -57,7 +57,7 @@ test('an unknown, an expired and a revoked key are not found', async () => {
   expect(await revokeApiKey('wsp_1', revoked.record.id, start)).toBe(false);
 });
 
-test('a known key is read once a second, and forgotten at once when it is revoked', async () => {
+test('reads a known key once per second, and forgets it immediately when it is revoked', async () => {
   const { key, record } = await create('wsp_7', later(60));
   const commands: string[] = [];
   mongoose.connection.getClient().on('commandStarted', ({ commandName }) => commands.push(commandName));
@@ -72,7 +72,7 @@ test('a known key is read once a second, and forgotten at once when it is revoke
   expect(await knownApiKey(key, start)).toBeNull();
 });
 
-test('a key that another process revoked is refused a second later', async () => {
+test('rejects a key revoked by another process within a second', async () => {
   const { key, record } = await create('wsp_8');
   expect(await knownApiKey(key, start)).not.toBeNull();
   const elsewhere = mongoose.connection.db!.collection<{ _id: string }>('api_keys');
@@ -89,7 +89,7 @@ test('another workspace can neither see nor revoke the key', async () => {
   expect(await findActiveApiKey(key, start)).not.toBeNull();
 });
 
-test('notes the last use at most once a minute', async () => {
+test('records the last use at most once a minute', async () => {
   const { key } = await create('wsp_4');
   const lastUse = async () => (await listApiKeys('wsp_4'))[0]?.lastUsedAt;
   await findActiveApiKey(key, later(1));
@@ -100,7 +100,7 @@ test('notes the last use at most once a minute', async () => {
   expect(await lastUse()).toEqual(later(61));
 });
 
-test('a listed key carries neither the key nor its hash', async () => {
+test('a listed key contains neither the key nor its hash', async () => {
   const { key } = await create('wsp_5');
   const [listed] = await listApiKeys('wsp_5');
   expect(JSON.stringify(listed)).not.toContain(key);

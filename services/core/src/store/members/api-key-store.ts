@@ -4,7 +4,7 @@ import { newId } from '../../domain/values/ids.ts';
 import { collectionOf, defineModel, StoredSchema } from '../documents/define-model.ts';
 import { forgetOnWrite, rememberShortly } from '../documents/short-memory.ts';
 
-/** How exact "last used" is: one write a minute per key, however busy it is. */
+/** Resolution of the last use: one write per minute and key, however busy it is. */
 const lastUsedResolutionMs = 60_000;
 export const apiKeysMax = 100;
 
@@ -14,9 +14,9 @@ interface ApiKeyDoc {
   createdBy: string;
   name: string;
   scopes: string[];
-  /** What it may do in a day without a person; null: no limit. */
+  /** Daily limits without a person's approval. Null means no limit. */
   dailyLimits: DailyLimits;
-  /** Over MCP, small changes that can be taken back run without a confirmation. Switched by a person. */
+  /** Over MCP, small reversible changes run without a confirmation. Set by a person. */
   runsAtOnce: boolean;
   keyHash: string;
   lastFour: string;
@@ -58,14 +58,14 @@ interface KeyToCreate {
   name: string;
   scopes: string[];
   createdBy: string;
-  /** Those of a key that asks a person, when absent. */
+  /** If absent, those of a key that needs a person's approval. */
   dailyLimits?: DailyLimits;
   runsAtOnce?: boolean;
   expiresAt?: Date | null;
   now: Date;
 }
 
-/** The key itself leaves this function once and is stored nowhere. */
+/** Returns the plain key once. It is stored nowhere. */
 export async function createApiKey(
   workspaceId: string,
   wanted: KeyToCreate,
@@ -89,13 +89,13 @@ export async function createApiKey(
   return { key, record: toApiKey(created!.toObject<ApiKeyDoc>()) };
 }
 
-/** Null for what is malformed, unknown, expired or revoked: the caller learns no more than that. */
+/** Returns null for a malformed, unknown, expired, or revoked key, and does not tell the caller which. */
 export async function findActiveApiKey(key: string, now: Date): Promise<ActiveApiKey | null> {
   if (!isWellFormedApiKey(key)) return null;
   const found = await findApiKeyByHash(hashApiKey(key));
   if (!found || found.revokedAt || (found.expiresAt && found.expiresAt <= now)) return null;
   if (!found.lastUsedAt || now.getTime() - found.lastUsedAt.getTime() >= lastUsedResolutionMs) {
-    // Below the model: who may do what stays as it is remembered.
+    // Bypasses the model, so that cached permissions stay cached.
     await collectionOf(ApiKeyModel).updateOne(
       { workspaceId: found.workspaceId, _id: found.id, lastUsedAt: found.lastUsedAt },
       { $set: { lastUsedAt: now } },
@@ -105,13 +105,13 @@ export async function findActiveApiKey(key: string, now: Date): Promise<ActiveAp
   return { id, workspaceId, createdBy, name, scopes, dailyLimits, runsAtOnce, expiresAt };
 }
 
-/** The same, at most a second old. */
+/** Same, up to one second old. */
 export async function knownApiKey(key: string, now: Date): Promise<ActiveApiKey | null> {
   const found = await rememberShortly(`key ${hashApiKey(key)}`, () => findActiveApiKey(key, now));
   return found?.expiresAt && found.expiresAt <= now ? null : found;
 }
 
-/** By its id alone, over all workspaces: for operators. */
+/** Finds a key by ID alone, over all workspaces. For operators. */
 export async function findApiKey(keyId: string): Promise<ApiKeyRecord | null> {
   const found = await ApiKeyModel.findOne({ _id: keyId }).lean();
   return found && toApiKey(found);
@@ -122,7 +122,7 @@ export async function findApiKeyByHash(keyHash: string): Promise<ApiKeyRecord | 
   return found && toApiKey(found);
 }
 
-/** Newest first, revoked ones left out. */
+/** Newest first, without revoked keys. */
 export async function listApiKeys(workspaceId: string): Promise<ApiKeyRecord[]> {
   const found = await ApiKeyModel.find({ workspaceId, revokedAt: null }).sort({ _id: -1 }).limit(apiKeysMax).lean();
   return found.map(toApiKey);
@@ -132,13 +132,13 @@ export async function countApiKeys(workspaceId: string): Promise<number> {
   return ApiKeyModel.countDocuments({ workspaceId, revokedAt: null }).limit(apiKeysMax);
 }
 
-/** False when there is no such key, or it is revoked. */
+/** Returns false if there is no such key, or it is revoked. */
 export async function setKeyRunsAtOnce(workspaceId: string, keyId: string, runsAtOnce: boolean): Promise<boolean> {
   const outcome = await ApiKeyModel.updateOne({ workspaceId, _id: keyId, revokedAt: null }, { $set: { runsAtOnce } });
   return outcome.matchedCount === 1;
 }
 
-/** False when there is no such key, or it was revoked before. */
+/** Returns false if there is no such key, or it was already revoked. */
 export async function revokeApiKey(workspaceId: string, keyId: string, now: Date): Promise<boolean> {
   const outcome = await ApiKeyModel.updateOne(
     { workspaceId, _id: keyId, revokedAt: null },

@@ -12,7 +12,7 @@ interface InvitationDoc {
   tokenHash: string;
   invitedBy: string;
   note: string;
-  /** What the person who takes it up becomes. */
+  /** Role of the person who accepts the invitation. */
   role: Role;
   createdAt: Date;
   expiresAt: Date;
@@ -37,7 +37,7 @@ const InvitationModel = defineModel<InvitationDoc>(
 
 export type InvitationRecord = Omit<InvitationDoc, '_id' | 'tokenHash'> & { id: string };
 
-/** The token is part of the link that the inviting person passes on; the store keeps its hash. */
+/** The inviting person shares the link with the token. The store keeps only its hash. */
 export async function createInvitation(
   workspaceId: string,
   invitation: { invitedBy: string; note: string; role: Role; now: Date },
@@ -58,7 +58,7 @@ export async function createInvitation(
   return token;
 }
 
-/** Looked up by the secret in the link: its holder does not know the workspace yet. */
+/** Found by the secret in the link, since its holder does not know the workspace yet. */
 export async function findInvitation(token: string, now: Date): Promise<InvitationRecord | null> {
   const tokenHash = hash('sha256', token, 'hex');
   const found = await InvitationModel.findOne({ tokenHash, expiresAt: { $gt: now } }).lean();
@@ -73,13 +73,13 @@ export async function listInvitations(workspaceId: string, now: Date): Promise<I
   return found.map(toInvitation);
 }
 
-/** True for the one caller that took it: an invitation lets one person in. */
+/** Returns true only to the first caller, since an invitation admits one person. */
 export async function deleteInvitation(workspaceId: string, invitationId: string): Promise<boolean> {
   const outcome = await InvitationModel.deleteOne({ workspaceId, _id: invitationId });
   return outcome.deletedCount === 1;
 }
 
-/** One from before roles were chosen makes a member. */
+/** Invitations from before roles existed are for members. */
 function toInvitation({ _id, tokenHash: _hash, role = 'member', ...rest }: InvitationDoc): InvitationRecord {
   return { id: _id, role, ...rest };
 }

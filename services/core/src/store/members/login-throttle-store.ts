@@ -20,8 +20,8 @@ const LoginThrottleModel = defineModel<LoginThrottleDoc>(
 export type AttemptLimit = { subject: string; attemptsMax: number; windowMs: number };
 
 /**
- * Counts one attempt in a fixed window and says how long to wait, in seconds; 0 means go ahead.
- * It counts before the password is looked at, so that parallel guesses cannot slip through together.
+ * Counts one attempt in a fixed window. Returns the waiting time in seconds, or 0 to proceed. Counts before the
+ * password is checked, so that parallel guesses cannot slip through.
  */
 export async function countAttempt(limit: AttemptLimit, now: Date): Promise<number> {
   const { windowId, expiresAt } = windowOf(limit, now);
@@ -29,7 +29,7 @@ export async function countAttempt(limit: AttemptLimit, now: Date): Promise<numb
   return counted > limit.attemptsMax ? Math.ceil((expiresAt.getTime() - now.getTime()) / 1000) : 0;
 }
 
-/** After a success: earlier mistakes no longer count. */
+/** After a success, earlier mistakes no longer count. */
 export async function forgetAttempts(limit: AttemptLimit, now: Date): Promise<void> {
   await LoginThrottleModel.deleteOne({ _id: windowOf(limit, now).windowId });
 }
@@ -43,7 +43,7 @@ async function increment(windowId: string, expiresAt: Date, isRetry = false): Pr
     ).lean();
     return counted!.attempts;
   } catch (error) {
-    // Two first attempts at once: one insert loses, and finds the document the second time.
+    // With two concurrent first attempts, one insert fails and finds the document on retry.
     if (!isRetry && isDuplicateKey(error)) return increment(windowId, expiresAt, true);
     throw error;
   }
@@ -51,7 +51,7 @@ async function increment(windowId: string, expiresAt: Date, isRetry = false): Pr
 
 function windowOf(limit: AttemptLimit, now: Date): { windowId: string; expiresAt: Date } {
   const index = Math.floor(now.getTime() / limit.windowMs);
-  // Addresses of people are not kept in the clear for a counter.
+  // A counter does not store email addresses in plain text.
   const subject = hash('sha256', limit.subject, 'hex').slice(0, 32);
   return { windowId: `${subject}:${index}`, expiresAt: new Date((index + 1) * limit.windowMs) };
 }

@@ -13,7 +13,7 @@ interface MembershipDoc {
   workspaceId: string;
   userId: string;
   role: Role;
-  /** What they may do in a day before an owner or an admin is asked; absent: no limit. */
+  /** Daily limits before an owner's or admin's approval is needed. Absent means no limit. */
   dailyLimits?: DailyLimits;
   createdAt: Date;
 }
@@ -33,10 +33,10 @@ const MembershipModel = defineModel<MembershipDoc>(
     .plugin(forgetOnWrite),
 );
 
-/** What somebody may do in a workspace. */
+/** Permissions of a person in a workspace. */
 export interface Standing {
   role: Role;
-  /** Of a member; owners and admins have none. */
+  /** Limits of a member. Owners and admins have none. */
   dailyLimits?: DailyLimits;
 }
 
@@ -51,30 +51,30 @@ export async function addMember(workspaceId: string, userId: string, role: Role,
   );
 }
 
-/** Null: no member. */
+/** Null if the person is not a member. */
 async function standingOf(workspaceId: string, userId: string): Promise<Standing | null> {
   const found = await MembershipModel.findOne({ workspaceId, userId }, { role: 1, dailyLimits: 1 }).lean();
   return found && toStanding(found);
 }
 
-/** Limits stay with a member who becomes more for a while, and hold for nobody but members. */
+/** Limits are kept while a member temporarily has a higher role, and apply only to members. */
 function toStanding({ role, dailyLimits }: Pick<MembershipDoc, 'role' | 'dailyLimits'>): Standing {
   return { role, ...(role === 'member' && dailyLimits && { dailyLimits }) };
 }
 
-/** False when there is no such member. */
+/** Returns false if there is no such member. */
 export async function limitMember(workspaceId: string, userId: string, dailyLimits: DailyLimits): Promise<boolean> {
   const member = { workspaceId, userId, role: 'member' as const };
   return (await MembershipModel.updateOne(member, { $set: { dailyLimits } })).matchedCount === 1;
 }
 
-/** False when there is no such member; an owner is not changed here. */
+/** Returns false if there is no such member. Does not change an owner. */
 export async function changeRole(workspaceId: string, userId: string, role: Role): Promise<boolean> {
   const outcome = await MembershipModel.updateOne({ workspaceId, userId, role: { $ne: 'owner' } }, { $set: { role } });
   return outcome.matchedCount === 1;
 }
 
-/** Call inside a transaction. False when the next owner is no member; the one before is an admin then. */
+/** Call inside a transaction. Returns false if the next owner is not a member. The previous owner becomes an admin. */
 export async function setOwner(workspaceId: string, ownerId: string, nextOwnerId: string): Promise<boolean> {
   const next = { workspaceId, userId: nextOwnerId, role: { $ne: 'owner' as const } };
   const outcome = await MembershipModel.updateOne(next, { $set: { role: 'owner' } });
@@ -87,7 +87,7 @@ export async function isMember(workspaceId: string, userId: string): Promise<boo
   return (await MembershipModel.exists({ workspaceId, userId })) !== null;
 }
 
-/** The same, at most a second old. */
+/** Same, up to one second old. */
 export function knownStanding(workspaceId: string, userId: string): Promise<Standing | null> {
   return rememberShortly(`standing ${workspaceId} ${userId}`, () => standingOf(workspaceId, userId));
 }
@@ -106,7 +106,7 @@ export async function removeMember(workspaceId: string, userId: string): Promise
   return outcome.deletedCount === 1;
 }
 
-/** Oldest membership first: the first one is where a session starts. */
+/** Oldest membership first. A session starts in the first one. */
 export async function listWorkspacesOf(userId: string): Promise<WorkspaceOfUser[]> {
   const memberships = await MembershipModel.find({ userId }).sort({ _id: 1 }).limit(workspacesPerUserMax).lean();
   const workspaces = await findWorkspaces(memberships.map((membership) => membership.workspaceId));

@@ -1,13 +1,13 @@
 import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
 
 interface PasskeyDoc {
-  /** The credential's id, as the browser gives it. */
+  /** ID of the credential, as the browser provides it. */
   _id: string;
   userId: string;
   name: string;
   /** COSE key, base64url. */
   publicKey: string;
-  /** Counts the uses where the device counts them: one that falls back is a copy. */
+  /** Number of uses, if the device counts them. A decreasing counter reveals a copy. */
   counter: number;
   createdAt: Date;
   usedAt: Date | null;

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { defineModel, StoredSchema } from '../documents/define-model.ts';
 
-/** What somebody who holds the token may do, once: choose a new password, give the second step, use a passkey. */
+/** Single-use permission of the token's holder: to choose a new password, give the second step, or use a passkey. */
 export type ProofKind = 'password_reset' | 'second_step' | 'passkey';
 
 const lifetimesMs: Record<ProofKind, number> = {
@@ -14,7 +14,7 @@ interface ProofDoc {
   /** SHA-256 of the token, in hex. */
   _id: string;
   kind: ProofKind;
-  /** Null where the passkey itself says whose it is. */
+  /** Null if the passkey itself identifies the user. */
   userId: string | null;
   expiresAt: Date;
 }
@@ -35,7 +35,7 @@ export interface Proof {
   userId: string | null;
 }
 
-/** The token goes to the person; the store keeps its hash only. */
+/** The token goes to the person. The store keeps only its hash. */
 export async function createProof(kind: ProofKind, userId: string | null, now: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(now.getTime() + lifetimesMs[kind]);
@@ -47,13 +47,13 @@ export async function findProof(kind: ProofKind, token: string, now: Date): Prom
   return ProofModel.findOne({ _id: idOf(token), kind, expiresAt: { $gt: now } }).lean();
 }
 
-/** The first one who redeems it uses it up. */
+/** Only the first redemption succeeds. */
 export async function redeemProof(kind: ProofKind, token: string, now: Date): Promise<Proof | null> {
   const found = await ProofModel.findOneAndDelete({ _id: idOf(token), kind }).lean();
   return found && found.expiresAt > now ? { userId: found.userId } : null;
 }
 
-/** With a new password, links that were sent before are worth nothing. */
+/** A new password invalidates earlier links. */
 export async function dropProofs(userId: string): Promise<void> {
   await ProofModel.deleteMany({ userId });
 }

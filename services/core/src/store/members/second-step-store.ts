@@ -1,13 +1,13 @@
 import { defineModel, StoredSchema } from '../documents/define-model.ts';
 
 export interface SecondStepDoc {
-  /** The user's. */
+  /** ID of the user. */
   _id: string;
-  /** The secret that code and phone share, sealed; null when its key was lost: the recovery codes still work. */
+  /** Secret shared with the authenticator app, sealed. Null if its key was lost: the recovery codes still work. */
   secret: string | null;
-  /** The time step of the last code that was used: no code works twice. */
+  /** Time step of the last used code, so that no code works twice. */
   lastStep: number;
-  /** SHA-256 of each recovery code that is left. */
+  /** SHA-256 of each unused recovery code. */
   recoveryHashes: string[];
   createdAt: Date;
 }
@@ -23,7 +23,7 @@ export const SecondStepModel = defineModel<SecondStepDoc>(
   }),
 );
 
-/** The context that the secret of a user is sealed in. */
+/** Context in which the secret of a user is sealed. */
 export function secondStepSeal(userId: string): string {
   return `second step ${userId}`;
 }
@@ -40,7 +40,7 @@ export async function removeSecondStep(userId: string): Promise<boolean> {
   return (await SecondStepModel.deleteOne({ _id: userId })).deletedCount > 0;
 }
 
-/** Whether nobody used a code of this time step, or of a later one, before. */
+/** True if no code of this or a later time step was used before. */
 export async function useTimeStep(userId: string, step: number): Promise<boolean> {
   const { modifiedCount } = await SecondStepModel.updateOne(
     { _id: userId, lastStep: { $lt: step } },
@@ -49,7 +49,7 @@ export async function useTimeStep(userId: string, step: number): Promise<boolean
   return modifiedCount > 0;
 }
 
-/** Whether the code was there; it is not any more. */
+/** True if the code existed. It is used up now. */
 export async function useRecoveryHash(userId: string, recoveryHash: string): Promise<boolean> {
   const { modifiedCount } = await SecondStepModel.updateOne(
     { _id: userId, recoveryHashes: recoveryHash },

@@ -8,9 +8,9 @@ interface SessionDoc {
   _id: string;
   tokenHash: string;
   userId: string;
-  /** The workspace whose pages are shown; null until the user belongs to one. */
+  /** Workspace whose pages are shown. Null until the user belongs to one. */
   currentWorkspaceId: string | null;
-  /** Of the machine and the browser that signed in; absent for sessions from before they were kept. */
+  /** IP address and browser of the sign-in. Absent for sessions created before they were recorded. */
   address?: string;
   browser?: string;
   createdAt: Date;
@@ -18,13 +18,13 @@ interface SessionDoc {
   expiresAt: Date;
 }
 
-/** Where a session comes from. */
+/** Origin of a session. */
 export interface SessionOrigin {
   address: string;
   browser: string;
 }
 
-/** When a session was last seen is kept this roughly, so that looking at a page writes nothing. */
+/** Resolution of the time of last activity, in milliseconds, so that viewing a page writes nothing. */
 const seenRoughlyMs = 15 * 60_000;
 const listedMax = 100;
 
@@ -48,7 +48,7 @@ const SessionModel = defineModel<SessionDoc>(
 
 export type SessionRecord = Omit<SessionDoc, '_id' | 'tokenHash'> & { id: string };
 
-/** The token goes into the browser's cookie; the store keeps its hash only. */
+/** The token goes into the browser's cookie. The store keeps only its hash. */
 export async function createSession(
   userId: string,
   currentWorkspaceId: string | null,
@@ -73,7 +73,7 @@ export async function createSession(
 }
 
 export async function findSession(token: string, now: Date): Promise<SessionRecord | null> {
-  // The TTL index removes late; what has expired must not count until then.
+  // The TTL index deletes late, and expired sessions must not count until then.
   const found = await SessionModel.findOne({ tokenHash: hashToken(token), expiresAt: { $gt: now } }).lean();
   if (!found) return null;
   const isSeenLately = found.seenAt !== undefined && now.getTime() - found.seenAt.getTime() < seenRoughlyMs;
@@ -98,7 +98,7 @@ export async function listSessions(userId: string, now: Date): Promise<SessionRe
   return found.map(toSession);
 }
 
-/** After a password change: every other browser signs in again. */
+/** After a password change, every other browser must sign in again. */
 export async function endSessionsExcept(userId: string, keptSessionId: string | null): Promise<void> {
   await SessionModel.deleteMany({ userId, ...(keptSessionId && { _id: { $ne: keptSessionId } }) });
 }

@@ -21,7 +21,7 @@ const TicketModel = defineModel<TicketDoc>(
   }).index({ expiresAt: 1 }, { expireAfterSeconds: 0 }),
 );
 
-/** A one-time proof for the gateway that this user signed in for this interaction. */
+/** Single-use proof for the gateway that this user signed in for this interaction. */
 export async function createTicket(userId: string, interaction: string, now: Date): Promise<string> {
   const ticket = randomBytes(32).toString('base64url');
   const expiresAt = new Date(now.getTime() + ticketLifetimeMs);
@@ -29,7 +29,7 @@ export async function createTicket(userId: string, interaction: string, now: Dat
   return ticket;
 }
 
-/** The first presentation uses the ticket up, also when it comes too late or for another interaction. */
+/** The first redemption uses the ticket up, even if it is late or for another interaction. */
 export async function redeemTicket(ticket: string, interaction: string, now: Date): Promise<{ userId: string } | null> {
   const found = await TicketModel.findOneAndDelete({ _id: hash('sha256', ticket, 'hex') }).lean();
   if (!found || found.interaction !== interaction || found.expiresAt <= now) return null;

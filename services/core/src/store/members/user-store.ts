@@ -8,7 +8,7 @@ interface UserDoc {
   name: string;
   passwordHash: string;
   passwordChangedAt: Date;
-  /** Absent: as at first. */
+  /** Absent means the defaults. */
   notifications?: NotificationWishes;
   createdAt: Date;
   version: number;
@@ -36,7 +36,7 @@ export interface UserRecord {
   notifications: NotificationWishes;
 }
 
-/** People belong to no workspace: they are looked up by their own address, or by the id in their session. */
+/** People belong to no workspace. They are found by their email address, or by the ID in their session. */
 export async function createUser(user: {
   email: string;
   name: string;
@@ -61,7 +61,7 @@ export async function findUser(userId: string): Promise<UserRecord | null> {
   return found && toUser(found);
 }
 
-/** Whether anybody has signed up here. */
+/** True if anyone has signed up here. */
 export async function hasUsers(): Promise<boolean> {
   return (await UserModel.exists({})) !== null;
 }
@@ -78,7 +78,7 @@ export async function findUsers(userIds: string[]): Promise<UserRecord[]> {
   return found.map(toUser);
 }
 
-/** The one read that returns the password's hash; only sign-in and password change use it. */
+/** The only read that returns the password hash. Used only for sign-in and password changes. */
 export async function findPasswordHash(email: string): Promise<{ user: UserRecord; passwordHash: string } | null> {
   const found = await UserModel.findOne({ email: normaliseUserEmail(email) }).lean();
   return found && { user: toUser(found), passwordHash: found.passwordHash };

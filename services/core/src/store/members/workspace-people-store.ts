@@ -2,7 +2,7 @@ import { WorkspaceModel } from '../workspaces/workspace-store.ts';
 
 const suspendedMax = 500;
 
-/** What a key or client asks for is refused from now on, until it is resumed. False: there is no room for another one. */
+/** Rejects all requests of a key or client until it is resumed. Returns false if no more can be suspended. */
 export async function suspendAgent(workspaceId: string, agentId: string): Promise<boolean> {
   const hasRoom = { [`suspendedAgents.${suspendedMax - 1}`]: { $exists: false } };
   const outcome = await WorkspaceModel.updateOne(
@@ -16,7 +16,7 @@ export async function resumeAgent(workspaceId: string, agentId: string): Promise
   await WorkspaceModel.updateOne({ _id: workspaceId }, { $pull: { suspendedAgents: agentId } });
 }
 
-/** Called by the application's pages only: no action reaches it. Null: any client. */
+/** Called only by the application's pages, and by no action. Null allows any client. */
 export async function setAdmittedClients(workspaceId: string, admittedClients: string[] | null): Promise<void> {
   await WorkspaceModel.updateOne({ _id: workspaceId }, { $set: { admittedClients } });
 }

@@ -4,12 +4,12 @@ import { MessageModel } from './message-model.ts';
 
 type Subject = { campaignId: string } | { enrollmentId: string };
 
-// Answers to replies belong to a campaign as well, but neither its pauses nor its end concern them: they are left alone.
+// Responses to replies also belong to a campaign, but its pauses and its end do not affect them.
 const kind = 'campaign' as const;
 
 /**
- * Takes waiting messages of a campaign or enrollment out of the queue without losing them; what a worker has in hand then
- * goes no further.
+ * Removes queued messages of a campaign or enrollment from the queue without losing them. Messages already claimed by a
+ * worker go no further.
  */
 export async function holdMessages(workspaceId: string, subject: Subject, now: Date): Promise<number> {
   const { modifiedCount } = await MessageModel.updateMany(
@@ -23,8 +23,8 @@ export async function holdMessages(workspaceId: string, subject: Subject, now: D
 }
 
 /**
- * Puts held messages back into the queue, at the time they were meant for; those that a cap had put off are looked at
- * again at once, since it may have changed meanwhile.
+ * Returns held messages to the queue with their original times. Those that a cap had postponed are checked immediately,
+ * since the cap can have changed.
  */
 export async function releaseHeldMessages(workspaceId: string, subject: Subject, now: Date): Promise<void> {
   const held = { workspaceId, ...subject, kind, state: 'approved' as const };
@@ -37,7 +37,7 @@ export async function releaseHeldMessages(workspaceId: string, subject: Subject,
   await MessageModel.updateMany(held, { $set: queued, $inc: { version: 1 } });
 }
 
-/** Cancels what is not yet being sent of a campaign that has ended. */
+/** Cancels the messages of an ended campaign that are not being sent yet. */
 export async function cancelCampaignMessages(workspaceId: string, campaignId: string, now: Date): Promise<void> {
   await MessageModel.updateMany(
     { workspaceId, campaignId, kind, state: { $in: [...messageTransitions.cancel.from] } },
@@ -53,7 +53,7 @@ export interface QueueSummary {
   nextAt: Date;
 }
 
-/** The waiting messages of a campaign by step, reason and lane, with the earliest time of each. */
+/** Queued messages of a campaign by step, reason, and lane, with the earliest time of each. */
 export async function summarizeQueue(workspaceId: string, campaignId: string): Promise<QueueSummary[]> {
   const rows = await MessageModel.aggregate<{
     _id: { stepIndex: number | null; waitReason: WaitReason | null; laneId: string | null };

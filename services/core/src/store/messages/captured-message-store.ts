@@ -3,7 +3,9 @@ import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
 import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
 import { findPage } from '../documents/find-page.ts';
 
-/** What the capture mailbox kept instead of sending it. `eml` is the whole message as it would have gone out. */
+/**
+ * Message that the capture mailbox kept instead of sending. `eml` is the complete message as it would have been sent.
+ */
 export interface CapturedMessageDoc {
   _id: string;
   workspaceId: string;
@@ -36,7 +38,7 @@ schema.index({ workspaceId: 1, messageId: 1 });
 
 const CapturedMessageModel = defineModel<CapturedMessageDoc>('CapturedMessage', 'captured_messages', schema);
 
-// The driver hands binary fields back as its own class.
+// The driver returns binary fields as its own class.
 function withBuffer(record: CapturedMessageRecord): CapturedMessageRecord {
   const eml = record.eml as Buffer | { buffer: Uint8Array };
   return { ...record, eml: Buffer.isBuffer(eml) ? eml : Buffer.from(eml.buffer as Uint8Array) };
@@ -74,7 +76,7 @@ export async function listCapturedMessages(
   return { ...result, items: result.items.map(withBuffer) };
 }
 
-/** Removes what was captured for one person: these messages, and all to the address. */
+/** Removes the captured messages of one person: these messages, and all to the address. */
 export async function deleteCaptured(workspaceId: string, headers: string[], address?: string): Promise<void> {
   await CapturedMessageModel.deleteMany({ workspaceId, messageIdHeader: { $in: headers } });
   if (address !== undefined) await CapturedMessageModel.deleteMany({ workspaceId, to: address });

@@ -3,7 +3,7 @@ import { toRecord } from '../documents/define-model.ts';
 import { type MessageDoc, MessageModel } from './message-model.ts';
 import type { MessageRecord } from './message-store.ts';
 
-/** What of one workspace waits to be sent, whenever, the first ones first. */
+/** Queued messages of one workspace, whatever their time, earliest first. */
 export async function findScheduledMessages(workspaceId: string, limit: number): Promise<MessageRecord[]> {
   const found = await MessageModel.find({ workspaceId, state: 'scheduled' })
     .sort({ scheduledAt: 1 })
@@ -12,14 +12,14 @@ export async function findScheduledMessages(workspaceId: string, limit: number):
   return found.map(toRecord);
 }
 
-/** Messages that would leave if nothing held them, counted up to a limit. */
+/** Number of messages that would be sent if nothing held them, up to a limit. */
 export function countDueMessages(workspaceId: string, max: number, now: Date): Promise<number> {
   return MessageModel.countDocuments({ workspaceId, state: 'scheduled', scheduledAt: { $lte: now } })
     .limit(max)
     .exec();
 }
 
-/** What is due by its step's wait alone goes out at the next turn of its mailbox. */
+/** Makes messages due that are only waiting for their step's delay. They are sent in the next turn of their mailbox. */
 export async function makeDue(workspaceId: string, messageIds: string[], now: Date): Promise<void> {
   await MessageModel.updateMany(
     { workspaceId, _id: { $in: messageIds }, state: 'scheduled', scheduledAt: { $gt: now } },
@@ -27,7 +27,7 @@ export async function makeDue(workspaceId: string, messageIds: string[], now: Da
   );
 }
 
-/** Those that may or may not have gone out, oldest first. */
+/** Messages that may or may not have been sent, oldest first. */
 export async function findUnconfirmed(
   workspaceId: string,
   { campaignId, mailboxId }: { campaignId?: string; mailboxId?: string },
@@ -41,7 +41,7 @@ export async function findUnconfirmed(
   return found.map(toRecord);
 }
 
-/** How many messages wait for a yes, of one kind or of all, counted up to a limit. */
+/** Number of messages pending approval, of one kind or of all, up to a limit. */
 export function countWaitingMessages(workspaceId: string, max: number, kind?: MessageKind): Promise<number> {
   const waiting = { workspaceId, state: 'awaiting_approval' as const, ...(kind && { kind }) };
   return MessageModel.countDocuments(waiting).limit(max).exec();

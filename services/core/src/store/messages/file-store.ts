@@ -3,7 +3,7 @@ import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
 import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
 import { findPage } from '../documents/find-page.ts';
 
-/** A file of the workspace's own, kept once however many messages carry it. */
+/** File of the workspace, stored once for all messages that carry it. */
 interface FileDoc {
   _id: string;
   workspaceId: string;
@@ -36,7 +36,7 @@ const FileModel = defineModel<FileDoc>(
     .index({ workspaceId: 1, sha256: 1, fileName: 1 }, { unique: true }),
 );
 
-/** Apart, so that lists read no contents. */
+/** Separate collection, so that lists do not read contents. */
 const ContentModel = defineModel<ContentDoc>(
   'FileContent',
   'file_contents',
@@ -66,7 +66,7 @@ export function listFiles(workspaceId: string, page: PageRequest): Promise<PageR
   return findPage<FileDoc>(FileModel, { workspaceId }, page);
 }
 
-/** Without their contents, in no particular order. */
+/** Files without their contents, in no particular order. */
 export async function findFiles(workspaceId: string, ids: string[]): Promise<FileRecord[]> {
   if (ids.length === 0) return [];
   const found = await FileModel.find({ workspaceId, _id: { $in: ids } })
@@ -83,7 +83,7 @@ export async function findSameFile(workspaceId: string, sha256: string, fileName
 export async function readFile(workspaceId: string, fileId: string): Promise<Buffer | null> {
   const found = await ContentModel.findOne({ workspaceId, _id: fileId }).lean<ContentDoc>();
   if (found === null) return null;
-  // The driver hands binary fields back as its own class.
+  // The driver returns binary fields as its own class.
   const content = found.content as Buffer | { buffer: Uint8Array };
   return Buffer.isBuffer(content) ? content : Buffer.from(content.buffer);
 }

@@ -4,7 +4,10 @@ import { unlessLocked } from '../documents/transaction.ts';
 import { type MessageDoc, MessageModel } from './message-model.ts';
 import type { MessageRecord } from './message-store.ts';
 
-/** Ends one message that a dead worker left in the middle of the dialogue: it is `unconfirmed`. Null when there is none. */
+/**
+ * Ends one message whose worker died in the middle of the SMTP dialogue: it becomes `unconfirmed`. Returns null without
+ * such a message.
+ */
 export async function recoverLostMessage(now: Date): Promise<MessageRecord | null> {
   const serverTime = await serverNow();
   const message = await unlessLocked(() =>

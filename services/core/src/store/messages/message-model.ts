@@ -6,7 +6,7 @@ import { messageKinds, messageStates } from '../../domain/messages/message-state
 import type { HoldReason, SkipReason, WaitReason } from '../../domain/sending/reasons.ts';
 import { defineModel, StoredSchema } from '../documents/define-model.ts';
 
-/** A message from its draft to its end; while it is `scheduled` it is the worker's queue entry. */
+/** Message from draft to end. While it is `scheduled`, it is the worker's queue entry. */
 export interface MessageDoc {
   _id: string;
   workspaceId: string;
@@ -18,36 +18,38 @@ export interface MessageDoc {
   stepIndex: number | null;
   variantId: string | null;
   mailboxId: string | null;
-  /** The reply that this message answers. */
+  /** Reply that this message responds to. */
   replyId: string | null;
   to: string;
   subject: string;
   bodyText: string;
-  /** What bodyText is written in; absent: plain text. */
+  /** Format of bodyText. Absent means plain text. */
   bodyFormat?: BodyFormat;
-  /** Ids of the files that go with it; absent: none. */
+  /** IDs of the attached files. Absent means none. */
   attachments?: string[];
-  /** With angle brackets, made once at creation: what happened to an unconfirmed message can be found out by it later. */
+  /**
+   * Includes angle brackets. Set once at creation, so that the fate of an unconfirmed message can be looked up later.
+   */
   messageIdHeader: string;
   inReplyTo: string | null;
   references: string[];
   state: MessageState;
   skipReason: SkipReason | null;
   bounceType: 'hard' | 'soft' | 'complaint' | null;
-  /** Why a due message waits (mailbox_daily_cap, outside_window, …): part of "why is it not sending". */
+  /** Reason a due message is not sent (mailbox_daily_cap, outside_window, …), shown in the sending status. */
   waitReason: WaitReason | null;
-  /** Why a person must decide about it; absent or null: nothing holds it. */
+  /** Reason a person must decide about it. Absent or null means nothing holds it. */
   holdReason?: HoldReason | null;
-  /** Texts approved for its recipient, handed on from message to message of a sequence. */
+  /** Texts approved for its recipient, passed from message to message of a sequence. */
   approvedTexts?: ApprovedTexts;
-  /** Digest of sender, footer, notice, recipient, and files, where a person approved this message by itself. */
+  /** Digest of sender, footer, notice, recipient, and files, if a person approved this message individually. */
   approvedFrame?: string;
-  /** True if a person wrote its text: the step no longer decides it. */
+  /** True if a person wrote its text, so that the step no longer decides it. */
   isEdited?: boolean;
-  /** The lane of its mailbox that it waits in; null until the planner has found it one. */
+  /** Lane of its mailbox. Null until the planner assigns one. */
   laneId: string | null;
   scheduledAt: Date | null;
-  /** When a campaign meant it to go out, before its sending window was looked at. */
+  /** Time that the campaign planned, before its sending window was applied. */
   wantedAt?: Date | null;
   sentAt: Date | null;
   approvedAt: Date | null;
@@ -55,27 +57,27 @@ export interface MessageDoc {
   attempt: number;
   leaseOwner: string | null;
   leaseUntil: Date;
-  /** Grows with every claim; the holder of an older number may change nothing any more. */
+  /** Grows with every claim. The holder of an older number cannot change anything. */
   fence: number;
   lastError: string | null;
-  /** What its unsubscribe link was marked with, where that was another key than the store's own. */
+  /** MAC of its unsubscribe link, if another key than the store's own was used. */
   linkMac?: string;
-  /** Whether its text carries the workspace's notice by GDPR Art. 14. */
+  /** True if its text contains the workspace's GDPR Art. 14 notice. */
   hasNotice?: boolean;
-  /** Written and sent by autopilot, unless somebody takes it back before this time. */
+  /** Send time of an autopilot message, unless someone cancels it first. */
   autopilotAt?: Date;
-  /** The day in which autopilot has counted it. */
+  /** Day in which autopilot has counted it. */
   autopilotDay?: string;
-  /** Where in a trace it was queued. */
+  /** Trace context in which it was queued. */
   traceparent?: string;
-  /** When it was first refused for the moment: it is tried again for some days from then on. */
+  /** Time of the first temporary rejection. It is retried for some days after that. */
   firstRefusedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
   version: number;
 }
 
-/** What a message holds that nothing has been said about. */
+/** Defaults of a new message. */
 export const blankMessage = {
   campaignId: null,
   enrollmentId: null,
@@ -152,7 +154,7 @@ const messageSchema = new StoredSchema<MessageDoc>({
   updatedAt: { type: Date, required: true },
   version: Number,
 });
-// The queue: read by workers for all workspaces at once.
+// The queue: workers read it across all workspaces.
 messageSchema.index({ laneId: 1, scheduledAt: 1 }, { partialFilterExpression: { state: 'scheduled' } });
 messageSchema.index({ scheduledAt: 1 }, { partialFilterExpression: { state: 'scheduled' } });
 messageSchema.index({ leaseUntil: 1 }, { partialFilterExpression: { state: 'sending' } });
@@ -163,7 +165,7 @@ messageSchema.index({ workspaceId: 1, enrollmentId: 1, stepIndex: 1 });
 messageSchema.index({ workspaceId: 1, contactId: 1, sentAt: -1 });
 messageSchema.index({ workspaceId: 1, to: 1, sentAt: -1 });
 messageSchema.index({ workspaceId: 1, replyId: 1 });
-// Reports: what was sent, and what bounced, in a period.
+// For reports: messages sent and bounced in a period.
 messageSchema.index({ workspaceId: 1, sentAt: 1 });
 messageSchema.index({ workspaceId: 1, state: 1, updatedAt: 1 });
 messageSchema.index({ workspaceId: 1, mailboxId: 1, state: 1, scheduledAt: 1 });

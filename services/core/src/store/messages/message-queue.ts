@@ -5,7 +5,7 @@ import { isSendingStopped } from '../sending/sending-stop-store.ts';
 import { type MessageDoc, MessageModel } from './message-model.ts';
 import type { MessageRecord } from './message-store.ts';
 
-/** Who may go on with a message: every later change is conditional on it. */
+/** Holder of a message. Every later change is conditional on it. */
 export interface Claim {
   owner: string;
   leaseMs: number;
@@ -15,8 +15,8 @@ const longAgo = new Date(0);
 const released = { leaseOwner: null, leaseUntil: longAgo };
 
 /**
- * Messages that were queued and have no lane yet, over all workspaces: those that are due longest, and a part of those that
- * have become due last, so that nobody waits behind what another workspace has queued in great numbers.
+ * Queued messages without a lane, over all workspaces: those that have been due longest, plus a share of those that
+ * became due last. This way, no one waits behind another workspace's large queue.
  */
 export async function findUnplanned(limit: number, now: Date): Promise<MessageRecord[]> {
   const unplanned = { state: 'scheduled' as const, laneId: null };
@@ -30,7 +30,7 @@ export async function findUnplanned(limit: number, now: Date): Promise<MessageRe
   return [...first, ...last.filter(({ _id }) => !known.has(_id))].map(toRecord);
 }
 
-/** Puts messages into a lane of a mailbox; those that were cancelled or moved meanwhile are left alone. */
+/** Puts messages into a lane of a mailbox, except those canceled or moved in the meantime. */
 export async function putIntoLane(messageIds: string[], laneId: string, mailboxId: string): Promise<void> {
   await MessageModel.updateMany(
     { _id: { $in: messageIds }, state: 'scheduled', laneId: null },
@@ -38,7 +38,7 @@ export async function putIntoLane(messageIds: string[], laneId: string, mailboxI
   );
 }
 
-/** The first messages of a lane, due or not. */
+/** First messages of a lane, due or not. */
 export async function peekLane(laneId: string, limit: number): Promise<MessageRecord[]> {
   const found = await MessageModel.find({ state: 'scheduled', laneId })
     .sort({ scheduledAt: 1 })
@@ -49,7 +49,7 @@ export async function peekLane(laneId: string, limit: number): Promise<MessageRe
 
 const queuedMax = 1_000;
 
-/** What waits to go out from a mailbox, up to 1,000. */
+/** Queued messages of a mailbox, up to 1,000. */
 export async function findQueuedOf(workspaceId: string, mailboxId: string): Promise<MessageRecord[]> {
   const found = await MessageModel.find({ workspaceId, mailboxId, state: 'scheduled' })
     .limit(queuedMax)
@@ -57,7 +57,7 @@ export async function findQueuedOf(workspaceId: string, mailboxId: string): Prom
   return found.map(toRecord);
 }
 
-/** Its mailbox is gone: the planner finds another one for what a campaign sends. */
+/** The mailbox was deleted: the planner assigns another one to campaign messages. */
 export async function leaveMailbox(workspaceId: string, mailboxId: string, now: Date): Promise<void> {
   await MessageModel.updateMany(
     { workspaceId, mailboxId, state: 'scheduled' },
@@ -66,9 +66,9 @@ export async function leaveMailbox(workspaceId: string, mailboxId: string, now: 
 }
 
 /**
- * Marks a window of messages as `sending`, before the first byte of any of them goes out, and returns those that are
- * ours: what was cancelled, held, taken or rewritten meanwhile is not, and none when all sending was stopped. The lease
- * has to cover the window.
+ * Marks a batch of messages as `sending` before the first byte of any of them is sent, and returns those we hold.
+ * Messages canceled, held, claimed, or rewritten in the meantime are excluded. Returns none if all sending was stopped.
+ * The lease must cover the batch.
  */
 export async function beginSending(messages: MessageRecord[], claim: Claim, now: Date): Promise<MessageRecord[]> {
   const [first] = messages;
@@ -83,7 +83,7 @@ export async function beginSending(messages: MessageRecord[], claim: Claim, now:
     updatedAt: now,
   } as const;
   let modifiedCount = 0;
-  // Most are of one version, so that this is one command.
+  // Most have the same version, so that this is usually one command.
   for (const [version, same] of Map.groupBy(messages, (message) => message.version)) {
     const asRead = { _id: { $in: same.map(({ id }) => id) }, state: 'scheduled' as const, version };
     const changed = await MessageModel.updateMany(asRead, {
@@ -100,10 +100,12 @@ export async function beginSending(messages: MessageRecord[], claim: Claim, now:
   return begun.filter(({ id, fence }) => fences.get(id) === fence);
 }
 
-/** Those of them that this worker still holds, which it alone may settle. Call in the transaction of what follows from it. */
+/**
+ * Messages that this worker still holds, which it alone can settle. Call in the transaction of the resulting changes.
+ */
 export async function markManySent(messageIds: string[], { owner }: Claim, now: Date): Promise<Set<string>> {
   const own = { _id: { $in: messageIds }, leaseOwner: owner };
-  // The owner stays: it tells which of them were held, where not all were.
+  // The owner stays, to show which messages were held if not all were.
   const sent = { leaseUntil: longAgo, state: 'sent', sentAt: now, lastError: null, updatedAt: now } as const;
   const { modifiedCount } = await MessageModel.updateMany(
     { ...own, state: 'sending' },
@@ -115,8 +117,8 @@ export async function markManySent(messageIds: string[], { owner }: Claim, now: 
 }
 
 /**
- * Back into the queue, as if they had not been taken: certainly nothing of them went out. `at`: they stand back so long,
- * for a fault of their mailbox.
+ * Returns messages to the queue as if they had not been claimed: nothing of them was sent. `at` delays them after a
+ * mailbox fault.
  */
 export async function returnToQueue(messageIds: string[], { owner }: Claim, at: Date | null, now: Date): Promise<void> {
   if (messageIds.length === 0) return;
@@ -134,10 +136,10 @@ export async function returnToQueue(messageIds: string[], { owner }: Claim, at: 
   );
 }
 
-/** Where the worker is with a message: before `beginSending`, or after it. */
+/** Stage of the worker's message: before or after `beginSending`. */
 export type HeldState = 'scheduled' | 'sending';
 
-/** Changes a message that nobody else has taken since it was read. */
+/** Changes a message that no one else has claimed since it was read. */
 export async function changeHeld(
   message: MessageRecord,
   from: HeldState,
@@ -152,7 +154,7 @@ export async function changeHeld(
   return matchedCount === 1;
 }
 
-/** Nobody knows whether it arrived: it is shown to the user and never sent again by itself. */
+/** Marks a message whose delivery is unknown. It is shown to the user and never resent automatically. */
 export function markUnconfirmed(message: MessageRecord, error: string, now: Date): Promise<boolean> {
   return changeHeld(message, 'sending', { ...released, state: 'unconfirmed', sentAt: now, lastError: error }, now);
 }
@@ -169,10 +171,7 @@ export function markSkipped(message: MessageRecord, skipReason: SkipReason, now:
   return changeHeld(message, 'scheduled', { ...released, state: 'skipped', skipReason, holdReason: null }, now);
 }
 
-/**
- * Back into the queue, to a lane of its own, after it was refused for the moment: it certainly was not accepted by the other
- * side.
- */
+/** Returns a temporarily rejected message to the queue, in its own lane. The server certainly did not accept it. */
 export function retryLater(message: MessageRecord, at: Date, error: string, now: Date): Promise<boolean> {
   const firstRefusedAt = message.firstRefusedAt ?? now;
   return changeHeld(
@@ -191,7 +190,7 @@ export function retryLater(message: MessageRecord, at: Date, error: string, now:
   );
 }
 
-/** What this one message waits for, and until when: not counted as an attempt. */
+/** Postpones a single message with a reason. Does not count as an attempt. */
 export function postpone(message: MessageRecord, at: Date, waitReason: WaitReason, now: Date): Promise<boolean> {
   return changeHeld(message, 'scheduled', { scheduledAt: at, waitReason }, now);
 }

@@ -16,7 +16,7 @@ export type NewMessage = Pick<MessageRecord, 'kind' | 'to' | 'subject' | 'bodyTe
 
 const messagesPerQueryMax = 1000;
 
-/** A Message-ID of our own in the domain of the sender's address (RFC 5322 §3.6.4). */
+/** Our own Message-ID in the domain of the sender's email address (RFC 5322 section 3.6.4). */
 export function newMessageIdHeader(senderDomain: string): string {
   return `<${randomBytes(16).toString('hex')}@${senderDomain || 'outbound.invalid'}>`;
 }
@@ -43,7 +43,7 @@ export async function findMessage(workspaceId: string, messageId: string): Promi
   return found && toRecord(found);
 }
 
-/** Many at once, in no particular order. */
+/** Returns many messages in no particular order. */
 export async function findMessages(workspaceId: string, messageIds: string[]): Promise<MessageRecord[]> {
   const found = await MessageModel.find({ workspaceId, _id: { $in: messageIds } })
     .limit(messagesPerQueryMax)
@@ -81,8 +81,8 @@ export async function findMessagesOfEnrollment(workspaceId: string, enrollmentId
 export type MessageChanges = Partial<Omit<MessageRecord, 'id' | 'workspaceId' | 'version' | 'createdAt'>>;
 
 /**
- * Takes the message through a named transition with further changes; null when it is gone, in a state that does not
- * allow it, leased by a worker, or no longer at `expectedVersion`.
+ * Applies a named transition and further changes to the message. Returns null if it is deleted, in the wrong state,
+ * leased by a worker, or no longer at `expectedVersion`.
  */
 export async function transitionMessage(
   workspaceId: string,
@@ -106,7 +106,7 @@ export async function transitionMessage(
   return updated && toRecord(updated);
 }
 
-/** Cancels what is not yet being sent of one enrollment or to one contact. Answers how many. */
+/** Cancels messages of one enrollment or to one contact that are not being sent yet. Returns their number. */
 export async function cancelMessagesFor(
   workspaceId: string,
   subject: { enrollmentId: string } | { contactId: string },
@@ -119,12 +119,12 @@ export async function cancelMessagesFor(
   return modifiedCount;
 }
 
-/** How many messages to a contact can still be cancelled. */
+/** Number of messages to a contact that can still be canceled. */
 export function countCancellableFor(workspaceId: string, contactId: string): Promise<number> {
   return MessageModel.countDocuments({ workspaceId, contactId, state: { $in: [...messageTransitions.cancel.from] } });
 }
 
-/** The same of many enrollments at once. */
+/** Same for many enrollments. */
 export async function cancelMessagesOfEnrollments(
   workspaceId: string,
   enrollmentIds: string[],
@@ -136,7 +136,7 @@ export async function cancelMessagesOfEnrollments(
   );
 }
 
-/** How many messages of a campaign's sequences are in each state; answers to its replies are not counted. */
+/** Number of messages of a campaign's sequences by state. Responses to its replies do not count. */
 export async function countMessagesByState(
   workspaceId: string,
   campaignId: string,
@@ -148,7 +148,7 @@ export async function countMessagesByState(
   return Object.fromEntries(rows.map((row) => [row._id, row.count]));
 }
 
-/** Holds back what is queued for an enrollment until a day (out of office). */
+/** Holds the queued messages of an enrollment until a given day (out of office). */
 export async function delayMessages(workspaceId: string, enrollmentId: string, until: Date, now: Date): Promise<void> {
   await MessageModel.updateMany(
     { workspaceId, enrollmentId, state: 'scheduled', scheduledAt: { $lt: until } },
@@ -156,7 +156,7 @@ export async function delayMessages(workspaceId: string, enrollmentId: string, u
   );
 }
 
-/** Changes the text of a message that nobody has approved yet; null when it has gone further meanwhile. */
+/** Changes the text of a message that is not approved yet. Returns null if it has progressed in the meantime. */
 export async function updateDraft(
   workspaceId: string,
   messageId: string,
@@ -183,7 +183,7 @@ function cancellableTo(workspaceId: string, to: Recipient) {
   return { workspaceId, to: recipientPattern(to), state: { $in: [...messageTransitions.cancel.from] } };
 }
 
-/** How many messages to an address or domain can still be cancelled. */
+/** Number of messages to an address or domain that can still be canceled. */
 export function countMessagesTo(workspaceId: string, to: Recipient): Promise<number> {
   return MessageModel.countDocuments(cancellableTo(workspaceId, to));
 }

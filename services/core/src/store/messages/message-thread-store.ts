@@ -3,7 +3,7 @@ import { toRecord } from '../documents/define-model.ts';
 import { type MessageDoc, MessageModel } from './message-model.ts';
 import type { MessageRecord } from './message-store.ts';
 
-/** The messages with one of these Message-IDs, for matching replies and bounces. */
+/** Messages with one of these Message-IDs, for matching replies and bounces. */
 export async function findMessagesByHeader(workspaceId: string, headers: string[]): Promise<MessageRecord[]> {
   if (headers.length === 0) return [];
   const found = await MessageModel.find({ workspaceId, messageIdHeader: { $in: headers.slice(0, 100) } })
@@ -12,7 +12,7 @@ export async function findMessagesByHeader(workspaceId: string, headers: string[
   return found.map(toRecord);
 }
 
-/** The newest message that went to this address: where a reply without threading headers belongs. */
+/** Newest message sent to this address. Matches replies without threading headers. */
 export async function findLastSentTo(workspaceId: string, address: string): Promise<MessageRecord | null> {
   const found = await MessageModel.findOne({
     workspaceId,
@@ -26,7 +26,7 @@ export async function findLastSentTo(workspaceId: string, address: string): Prom
 
 const threadMessagesMax = 200;
 
-/** What we have sent to one person, oldest first: by contact, or by address where there is no contact. */
+/** Messages that we sent to one person, oldest first: by contact, or by address if there is no contact. */
 export async function findThreadMessages(
   workspaceId: string,
   contactId: string | null,

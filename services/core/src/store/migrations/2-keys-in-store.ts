@@ -8,9 +8,9 @@ import { changeInBatches } from './change-in-batches.ts';
 import type { Migration, MigrationRun } from './migration.ts';
 
 /**
- * Until here digests of suppressions, unsubscribe links and webhook secrets were derived from SECRET_KEY. The digests
- * keep their key, which moves into the store; each link that may have been sent keeps its mark beside its message; each
- * webhook secret is sealed beside its endpoint.
+ * Before this version, digests of suppressions, unsubscribe links, and webhook secrets were derived from SECRET_KEY.
+ * The digests keep their key, which moves into the store. Each link that may have been sent keeps its MAC with its
+ * message. Each webhook secret is sealed with its endpoint.
  */
 export const keysInStore: Migration = {
   version: 2,
@@ -32,7 +32,7 @@ export const keysInStore: Migration = {
   },
 };
 
-/** The key of the ring that the data were made with, as far as they show it. */
+/** Key of the ring that the data was created with, as far as the data shows it. */
 async function keyOfData({ db }: MigrationRun, ring: KeyRing): Promise<SealingKey> {
   const entry = await db.collection('suppressions').findOne({ value: { $type: 'string' } });
   const mailbox = await db.collection('mailboxes').findOne({ 'smtp.secret': { $type: 'string' } });

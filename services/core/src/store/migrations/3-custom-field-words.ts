@@ -14,7 +14,7 @@ function wordsOf(values: Record<string, unknown>): string[] {
   return entries.flatMap(([key, value]) => [`=${key}`, `=${key}=${String(value).slice(0, wordLengthMax)}`]);
 }
 
-/** Until here values of custom fields were not among the words that a record is found by. */
+/** Before this version, values of custom fields were not among a record's search words. */
 export const customFieldWords: Migration = {
   version: 3,
   name: 'contacts and companies are found by the values of their custom fields',

@@ -9,7 +9,7 @@ const needless = [
   ['workspaces', 'ownerId_1'],
 ] as const;
 
-/** Indexes that no query takes: each write paid for them. */
+/** Indexes that no query uses, but each write pays for. */
 export const needlessIndexes: Migration = {
   version: 4,
   name: 'indexes that no query takes are gone',

@@ -41,7 +41,7 @@ function storedSpelling(address: string): string {
   return normalizeEmail(address) ?? address;
 }
 
-/** Entries get the digest of their mailbox; of two entries for one mailbox the second keeps its own. */
+/** Entries get the digest of their mailbox. If two entries cover one mailbox, the second keeps its own digest. */
 async function rekeySuppressions(run: MigrationRun, digestOf: Digest): Promise<number> {
   let changed = 0;
   const entries = run.db.collection<Suppression>('suppressions');
@@ -54,7 +54,7 @@ async function rekeySuppressions(run: MigrationRun, digestOf: Digest): Promise<n
     try {
       await entries.updateOne({ _id }, { $set: { digest: next } });
     } catch (error) {
-      // Another entry of the batch has the mailbox by now.
+      // Another entry of the batch already has the mailbox.
       if ((error as { code?: number }).code !== 11000) throw error;
     }
     return [];
@@ -77,14 +77,14 @@ const lookupIndexes: mongoose.mongo.IndexDescription[] = [
   { key: { workspaceId: 1, addressDigests: 1 }, partialFilterExpression: { addressDigests: { $exists: true } } },
 ];
 
-/** One spelling for each address, digests for matching, and a proposal where two contacts become equal. */
+/** One spelling per address, digests for matching, and a merge proposal if two contacts become equal. */
 async function respellContacts(run: MigrationRun, digestOf: Digest): Promise<ContactCounts> {
   const counts: ContactCounts = { respelled: 0, duplicates: 0 };
   const contacts = run.db.collection<Contact>('contacts');
   const where = { $or: [{ email: { $type: 'string' } }, { linkedinUrl: { $type: 'string' } }] };
   // Indexes of this version are created after its migrations. Without these, each contact would cost a scan.
   await contacts.createIndexes(lookupIndexes);
-  // One by one: a contact has to see what became of those before it.
+  // Sequential, since a contact must see the results of those before it.
   let before = Promise.resolve();
   await changeInBatches<Contact>(run, 'contacts', where, async (contact) => {
     const turn = before.then(() => respell(contact, contacts, digestOf, counts));
@@ -128,7 +128,7 @@ async function addDigests(contacts: Contacts, _id: string, digests: string[]): P
   if (digests.length > 0) await contacts.updateOne({ _id }, { $addToSet: { addressDigests: { $each: digests } } });
 }
 
-/** Never merged here: a person decides. An opt-out of one concerns both from now on. */
+/** Never merges here: a person decides. An opt-out of one contact applies to both from now on. */
 async function proposeDuplicate(
   contact: Contact,
   twin: Contact,
@@ -147,7 +147,7 @@ async function proposeDuplicate(
   );
 }
 
-/** Names lose characters that no one sees, so that greetings and searches work. */
+/** Removes invisible characters from names, so that greetings and searches work. */
 async function cleanNames(run: MigrationRun): Promise<number> {
   let cleaned = 0;
   const named = { $or: [{ firstName: { $type: 'string' } }, { lastName: { $type: 'string' } }] };
@@ -164,7 +164,9 @@ async function cleanNames(run: MigrationRun): Promise<number> {
 
 const steps = ['suppressions', 'tags', 'contacts', 'names', 'words'] as const;
 
-/** Until here the spelling of an address decided whom an opt-out covers, and tags differed by case. */
+/**
+ * Before this version, the spelling of an address decided which emails an opt-out covered, and tags differed by case.
+ */
 export const oneAddress: Migration = {
   version: 5,
   name: 'one spelling for each address, one tag for each name, and words as people type them',

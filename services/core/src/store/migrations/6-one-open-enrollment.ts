@@ -15,7 +15,9 @@ function closed(at: Date) {
   return { $set: set, $inc: { version: 1 } };
 }
 
-/** Until here two requests at the same moment could enroll one person in two campaigns. The older enrollment stays. */
+/**
+ * Before this version, two concurrent requests could enroll one person in two campaigns. The older enrollment stays.
+ */
 export const oneOpenEnrollment: Migration = {
   version: 6,
   name: 'each contact has at most one open enrollment',

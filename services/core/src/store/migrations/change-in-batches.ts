@@ -6,8 +6,8 @@ const usualBatchSize = 500;
 type Change = mongoose.mongo.AnyBulkWriteOperation<{ _id: string }>;
 
 /**
- * Passes over a collection in the order of `_id`, in batches, and saves after each how far it is. `changeOf` returns the
- * write for one document (or several, or none); it must be harmless when it happens twice.
+ * Passes over a collection in `_id` order, in batches, and saves its position after each. `changeOf` returns the write
+ * for one document (or several, or none). It must be idempotent.
  */
 export async function changeInBatches<Doc extends { _id: string }>(
   { db, saved, save, batchSize = usualBatchSize }: MigrationRun,

@@ -21,7 +21,7 @@ interface Stored {
   searchWords: string[];
 }
 
-test('records of both kinds get the words that new ones have, also when it is cut off in between', async () => {
+test('records of both kinds get current search words, even after an interruption', async () => {
   const db = mongoose.connection.db!;
   const values = { tier: 'gold', seats: 5 };
   for (const name of ['contacts', 'companies']) {

@@ -5,10 +5,13 @@ import { oneAddress } from './5-one-address.ts';
 import { oneOpenEnrollment } from './6-one-open-enrollment.ts';
 import type { Migration } from './migration.ts';
 
-/** What a store without a version holds: the documents of the releases before there were migrations. */
+/** Version of a store without a version record: documents of the releases before migrations. */
 export const baselineVersion = 1;
 
-/** In order, one file each: `2-digest-keys.ts`. To add one, append it; indexes need none, they are made at each start. */
+/**
+ * In order, one file each: `2-digest-keys.ts`. Append new ones. Indexes need no migration: they are created at each
+ * start.
+ */
 export const migrations: readonly Migration[] = [
   keysInStore,
   customFieldWords,
@@ -21,5 +24,5 @@ export function versionOf(list: readonly Migration[]): number {
   return list.at(-1)?.version ?? baselineVersion;
 }
 
-/** The version of documents that this product writes. */
+/** Data version that this product writes. */
 export const currentVersion = versionOf(migrations);

@@ -40,7 +40,7 @@ function migration(version: number, run: Migration['run'], isCompatible = true):
   return { version, name: `step ${version}`, isCompatible, run };
 }
 
-/** What a release before there were migrations leaves behind. */
+/** Data of a release from before migrations. */
 async function oldData(count = 3): Promise<void> {
   const docs = Array.from({ length: count }, (_, i) => ({ _id: `con_${String(i).padStart(5, '0')}`, n: i }));
   await db().collection<{ _id: string; n: number }>('contacts').insertMany(docs);
@@ -56,13 +56,13 @@ function double(run: MigrationRun): Promise<void> {
   ]);
 }
 
-test('a new store has the newest version, and nothing runs', async () => {
+test('a new store has the newest version and runs no migration', async () => {
   const never = migration(2, () => Promise.reject(new Error('ran')));
   await migrateStore(db(), options([never]));
   expect(await readSchemaRecord(db(), 1)).toMatchObject({ version: 2, compatibleFrom: 2, history: [] });
 });
 
-test('older data pass through every migration, in order, once', async () => {
+test('older data passes through every migration in order, once', async () => {
   await oldData();
   const ran: number[] = [];
   const list = [2, 3, 4].map((version) => migration(version, async () => void ran.push(version)));
@@ -76,7 +76,7 @@ test('older data pass through every migration, in order, once', async () => {
   expect(record.lease).toBeUndefined();
 });
 
-test('one that is cut off goes on where it had saved, and no document is missed or changed twice', async () => {
+test('an interrupted migration resumes from its saved position, and changes every document exactly once', async () => {
   await oldData(1_200);
   let seen = 0;
   const cutOff = migration(2, (run) =>
@@ -94,7 +94,7 @@ test('one that is cut off goes on where it had saved, and no document is missed 
   expect(logged.filter((text) => text.includes('goes on'))).toHaveLength(1);
 });
 
-test('of two instances that start together one migrates and the other waits', async () => {
+test('one instance migrates while another that starts at the same time waits', async () => {
   await oldData();
   let runs = 0;
   let finish: (() => void) | undefined;
@@ -131,7 +131,7 @@ test('an instance that was taken for dead stops at its next step', async () => {
   expect((await readSchemaRecord(db(), 1)).history).toHaveLength(1);
 });
 
-test('a compatible migration leaves the version before running, another one refuses it', async () => {
+test('the previous version can start during a compatible migration, but not during an incompatible one', async () => {
   await oldData();
   await migrateStore(db(), options([migration(2, double)]));
   await migrateStore(db(), options([]));
@@ -139,7 +139,7 @@ test('a compatible migration leaves the version before running, another one refu
   await expect(migrateStore(db(), options([migration(2, double)]))).rejects.toThrow('written by a newer version');
 });
 
-test('a connection refuses data of a newer version in one line, and an operator command also older ones', async () => {
+test('a connection rejects data of a newer version in one line, and an operator command also older data', async () => {
   await oldData();
   await mongoose.disconnect();
   const older = connectStore(uri, name, { mode: 'current', migrations: [migration(2, double)] });

@@ -10,17 +10,17 @@ const renewMs = 10_000;
 const pollMs = 200;
 
 export interface MigrateOptions {
-  /** The database's time: leases are compared by it. */
+  /** Database time, used to compare leases. */
   now(): Promise<Date>;
   log(text: string): void;
   migrations?: readonly Migration[];
   keyRing?: KeyRing;
   leaseMs?: number;
-  /** For tests: how long to wait between two looks at another instance's progress. */
+  /** For tests: the delay between two checks of another instance's progress. */
   wait?(): Promise<void>;
 }
 
-/** Refuses documents that a newer version of the product has changed beyond what this one understands. */
+/** Rejects documents that a newer version of the product changed beyond what this one understands. */
 function refuseNewer({ version, compatibleFrom }: SchemaRecord, current: number): void {
   if (compatibleFrom > current)
     throw new StoreVersionError(
@@ -28,7 +28,7 @@ function refuseNewer({ version, compatibleFrom }: SchemaRecord, current: number)
     );
 }
 
-/** For commands that change single records: the store must be at this version already. */
+/** For commands that change single records: the store must already be at this version. */
 export async function requireCurrentStore(db: StoreDatabase, migrations = allMigrations): Promise<void> {
   const current = versionOf(migrations);
   const record = await readSchemaRecord(db, current);
@@ -40,8 +40,8 @@ export async function requireCurrentStore(db: StoreDatabase, migrations = allMig
 }
 
 /**
- * Brings the stored documents to this version: one instance does it under a lease, the others wait for it. What was cut
- * off goes on where it had saved.
+ * Migrates the stored documents to this version. One instance does so under a lease, and the others wait. An
+ * interrupted migration resumes from its saved position.
  */
 export async function migrateStore(db: StoreDatabase, options: MigrateOptions): Promise<void> {
   const { migrations = allMigrations, wait = () => pause(pollMs) } = options;
@@ -89,7 +89,7 @@ async function runOne(
   };
   const saved = leased.running?.version === version ? leased.running.saved : undefined;
   log(`data migration ${version} (${name}) ${saved === undefined ? 'begins' : 'goes on'}`);
-  // Before the first change: an instance that does not understand the result must not start from now on.
+  // Runs before the first change: from now on, an instance that does not understand the result must not start.
   await store({ $set: { running: { version, saved }, ...(!isCompatible && { compatibleFrom: version }) } });
   const startedAt = performance.now();
   await migration.run({

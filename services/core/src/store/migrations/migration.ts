@@ -3,35 +3,35 @@ import type { KeyRing } from '../../secrets/key-ring.ts';
 
 export type StoreDatabase = mongoose.mongo.Db;
 
-/** What a migration works with. */
+/** Context of a migration. */
 export interface MigrationRun {
-  /** The driver's database: models describe today's documents, a migration those of its own day. */
+  /** The driver's database. Models describe today's documents, and a migration those of its own time. */
   db: StoreDatabase;
-  /** For what is sealed or derived. */
+  /** For sealed or derived data. */
   keyRing?: KeyRing;
   /** One line for the operator, such as the number of changed records. */
   log(text: string): void;
-  /** What `save` stored last when an earlier run of this migration was cut off; undefined at its first run. */
+  /** Last value passed to `save` by an interrupted run of this migration. Undefined in its first run. */
   saved: unknown;
-  /** Stores how far it is. Fails when another instance has taken over: the migration ends there. */
+  /** Saves the progress. Fails if another instance has taken over, which ends the migration here. */
   save(state: unknown): Promise<void>;
   /** Documents per batch, if not the usual number: tests cross batches with few documents. */
   batchSize?: number;
 }
 
-/** One step from a version of the stored documents to the next. It may be cut off anywhere and runs again from `saved`. */
+/** Step from one data version to the next. It can be interrupted anywhere, and runs again from `saved`. */
 export interface Migration {
-  /** Counts up by one from 2 (1 is what stores without a version hold). Never reused, never changed once released. */
+  /** Increases by one from 2 (1 is a store without a version). Never reused, and never changed once released. */
   version: number;
-  /** In words: "digests of suppressions get a key of their own". */
+  /** Description in words: "digests of suppressions get a key of their own". */
   name: string;
   /**
-   * Whether instances of the version before may run while it runs and afterwards: it only adds what they ignore. Else it
-   * needs a stop of all instances, and they refuse the store from then on.
+   * True if instances of the previous version can run during and after it, because it only adds data they ignore.
+   * Otherwise, all instances must be stopped, and older ones reject the store from then on.
    */
   isCompatible: boolean;
   run(run: MigrationRun): Promise<void>;
 }
 
-/** The store cannot be used by this version of the product: one line for the operator. */
+/** Reason this version of the product cannot use the store, as one line for the operator. */
 export class StoreVersionError extends Error {}

@@ -13,7 +13,7 @@ afterAll(async () => {
   await disconnectStore();
 });
 
-test('what no query takes is dropped where it is, again without a complaint, and the others stay', async () => {
+test('drops unused indexes wherever they exist, can run again, and keeps the others', async () => {
   const db = mongoose.connection.db!;
   const run = { db, saved: undefined, log: () => {}, save: async () => undefined };
   await db

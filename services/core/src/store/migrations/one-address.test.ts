@@ -31,7 +31,7 @@ interface Stored {
 function collection(name: string) {
   return mongoose.connection.db!.collection<Stored>(name);
 }
-/** A record as 4e38148 stored it. */
+/** Record as stored by 4e38148. */
 function contact(_id: string, email: string, more: object = {}): Stored {
   return { _id, workspaceId, email, tags: [], searchWords: [], doNotContact: false, stage: 'new', ...more };
 }
@@ -48,7 +48,7 @@ async function migrate(run: Partial<MigrationRun> = {}) {
   return { saves, lines };
 }
 
-test('contacts that become equal are proposed as duplicates, and an opt-out concerns both', async () => {
+test('contacts that become equal are proposed as duplicates, and an opt-out applies to both', async () => {
   await collection('contacts').insertMany([
     contact('con_1', 'ida.berg@gmail.com', { doNotContact: true, stage: 'do_not_contact' }),
     contact('con_2', 'idaberg@googlemail.com'),
@@ -69,7 +69,7 @@ test('contacts that become equal are proposed as duplicates, and an opt-out conc
   expect(lines).toContain('1 addresses were respelled, 2 contacts are proposed as duplicates');
 });
 
-test('entries of the suppression list cover the mailbox, and digests of erased people stay', async () => {
+test('suppression entries cover the mailbox, and digests of erased people stay', async () => {
   const erased = { _id: 'sup_2', workspaceId, kind: 'address', value: null, digest: digestOf('e.r@gmail.com') };
   await collection('suppressions').insertMany([
     { _id: 'sup_1', workspaceId, kind: 'address', value: 'ida.berg@gmail.com', digest: digestOf('ida.berg@gmail.com') },
@@ -85,7 +85,7 @@ test('entries of the suppression list cover the mailbox, and digests of erased p
   ]);
 });
 
-test('tags that differ by case become the oldest one, with a record of the change', async () => {
+test('tags that differ by case are merged into the oldest one, with a record of the change', async () => {
   await collection('tags').insertMany([
     { _id: 'tag_1', workspaceId, name: 'VIP' },
     { _id: 'tag_2', workspaceId, name: 'vip', colour: '#ff0000' },

@@ -22,7 +22,7 @@ function collection(of: string) {
   return mongoose.connection.db!.collection<Stored>(of);
 }
 
-/** An enrollment as 4e38148 stores it. */
+/** Enrollment as stored by 4e38148. */
 function enrollment(_id: string, contactId: string, more: object = {}): Stored {
   const at = new Date('2026-05-04T08:00:00Z');
   const rest = { pauseReason: null, resumeAt: null, stepIndex: 0, mailboxId: null, endReason: null, startedAt: at };
@@ -43,7 +43,7 @@ function enrollment(_id: string, contactId: string, more: object = {}): Stored {
   };
 }
 
-test('ends the younger of two open enrollments with what waits of it, and resumes where it was cut off', async () => {
+test('ends the younger of two open enrollments and its queued messages, and survives an interruption', async () => {
   await collection('enrollments').insertMany([
     enrollment('enr_1', 'con_1'),
     enrollment('enr_2', 'con_1', { state: 'pending', startedAt: null }),
@@ -79,7 +79,7 @@ test('ends the younger of two open enrollments with what waits of it, and resume
   expect(logged).toHaveLength(2);
 });
 
-test('the store then holds each contact to one open enrollment', async () => {
+test('the store then limits each contact to one open enrollment', async () => {
   await disconnectStore();
   await connectStore(await testStoreUri(), name, { migrations: [] });
   await expect(collection('enrollments').insertOne(enrollment('enr_9', 'con_2'))).rejects.toThrow('E11000');

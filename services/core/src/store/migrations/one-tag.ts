@@ -15,11 +15,13 @@ interface Tagged {
   tags: string[];
 }
 
-/** Gives each tag its key. Of tags that differ only by case the oldest stays, and keeps a record of those merged into it. */
+/**
+ * Gives each tag its key. Among tags that differ only by case, the oldest stays and keeps a record of the merged ones.
+ */
 export async function mergeEqualTags({ db }: MigrationRun): Promise<number> {
   const tags = db.collection<Tag>('tags');
   let merged = 0;
-  // A tag without a key was not passed yet, also after an interruption.
+  // Tags without a key have not been processed yet, even after an interruption.
   for await (const tag of tags.find({ key: { $exists: false } }).sort({ _id: 1 })) {
     const key = tagKey(tag.name);
     const kept = await tags.findOne({ workspaceId: tag.workspaceId, key });

@@ -3,14 +3,14 @@ import { unlessThere } from '../documents/transaction.ts';
 import { baselineVersion } from './index.ts';
 import type { StoreDatabase } from './migration.ts';
 
-/** The one document that says which version the stored documents have, and who is changing them. */
+/** Single document with the version of the stored documents and the instance that is changing them. */
 export interface SchemaRecord {
   _id: string;
   version: number;
-  /** The oldest version of the product that may use this store. */
+  /** Oldest version of the product that can use this store. */
   compatibleFrom: number;
   lease?: { owner: string; until: Date };
-  /** The migration under way and what it has saved. */
+  /** Current migration and its saved progress. */
   running?: { version: number; saved?: unknown };
   history: { version: number; at: Date; tookMs: number }[];
 }
@@ -21,7 +21,10 @@ export function schemaRecords(db: StoreDatabase): mongoose.mongo.Collection<Sche
   return db.collection<SchemaRecord>('schema_versions');
 }
 
-/** The record, made when there is none: a store without a single collection has today's version, any other the baseline. */
+/**
+ * Returns the record, and creates it if missing. A store without collections gets today's version, and any other the
+ * baseline.
+ */
 export async function readSchemaRecord(db: StoreDatabase, currentVersion: number): Promise<SchemaRecord> {
   const found = await schemaRecords(db).findOne({ _id: recordId });
   if (found) return found;
@@ -30,12 +33,12 @@ export async function readSchemaRecord(db: StoreDatabase, currentVersion: number
   );
   const version = isNew ? currentVersion : baselineVersion;
   const made: SchemaRecord = { _id: recordId, version, compatibleFrom: version, history: [] };
-  // Another instance that starts at the same time may make it first.
+  // Another instance that starts at the same time can create it first.
   await unlessThere(schemaRecords(db).insertOne(made));
   return (await schemaRecords(db).findOne({ _id: recordId }))!;
 }
 
-/** Takes or renews the lease; null while another instance holds it. */
+/** Takes or renews the lease. Returns null while another instance holds it. */
 export async function leaseSchema(
   db: StoreDatabase,
   owner: string,
@@ -49,7 +52,7 @@ export async function leaseSchema(
   );
 }
 
-/** Stores a change while the lease is held; false when it is not any more. */
+/** Stores a change while the lease is held. Returns false if it was lost. */
 export async function updateLeased(db: StoreDatabase, owner: string, update: object): Promise<boolean> {
   const { matchedCount } = await schemaRecords(db).updateOne({ _id: recordId, 'lease.owner': owner }, update);
   return matchedCount === 1;

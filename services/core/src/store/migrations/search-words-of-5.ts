@@ -14,7 +14,7 @@ const fields = {
 } as const;
 const collections = ['contacts', 'companies'] as const;
 
-/** Records whose texts have letters that are folded, or scripts without spaces, get the words that new ones have. */
+/** Gives current search words to records whose texts have folded letters, or scripts without spaces. */
 export async function foldSearchWords(run: MigrationRun): Promise<number> {
   const { collection, after } = (run.saved ?? {}) as { collection?: (typeof collections)[number]; after?: string };
   let changed = 0;
@@ -30,7 +30,7 @@ export async function foldSearchWords(run: MigrationRun): Promise<number> {
       const missing = words.filter((word) => !known.has(word));
       if (missing.length === 0) return [];
       changed += 1;
-      // Words of custom fields stay; older words do no harm.
+      // Keeps the words of custom fields. Outdated words do no harm.
       return [
         { updateOne: { filter: { _id: record._id }, update: { $addToSet: { searchWords: { $each: missing } } } } },
       ];

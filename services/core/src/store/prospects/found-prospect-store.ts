@@ -3,12 +3,12 @@ import { defineModel, StoredSchema } from '../documents/define-model.ts';
 const itemKeptSeconds = 30 * 24 * 60 * 60;
 const searchKeptSeconds = 24 * 60 * 60;
 
-/** A person or company that a provider has answered: kept, so that showing, paging and revealing do not pay for it again. */
+/** Person or company returned by a provider. Stored, so that showing, paging, and revealing do not pay for it again. */
 interface FoundItemDoc {
   _id: string;
   workspaceId: string;
   itemId: string;
-  /** Of a person, so that erasing finds it. */
+  /** Email address of a person, so that an erasure finds the record. */
   email?: string;
   item: Record<string, unknown>;
   foundAt: Date;
@@ -29,7 +29,7 @@ const FoundItemModel = defineModel<FoundItemDoc>(
     .index({ foundAt: 1 }, { expireAfterSeconds: itemKeptSeconds }),
 );
 
-/** How far a search has been read at a provider. */
+/** Position that a search has reached at a provider. */
 interface FoundSearchDoc {
   _id: string;
   workspaceId: string;
@@ -68,7 +68,7 @@ export async function saveItems(workspaceId: string, items: { id: string; email?
   );
 }
 
-/** What a source found, as it was saved: `Item` is what the source knows it to be. */
+/** Items found by a source, as saved. `Item` is the source's own type. */
 export async function findItems<Item>(workspaceId: string, ids: string[]): Promise<Item[]> {
   const found = await FoundItemModel.find({ workspaceId, itemId: { $in: ids } })
     .limit(ids.length)

@@ -3,7 +3,7 @@ import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
 import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
 import { findPage } from '../documents/find-page.ts';
 
-/** Rows of all data sets of a workspace together: what a search may read in one go. */
+/** Maximum number of rows in all data sets of a workspace, which one search can read. */
 export const ownPeopleMax = 20_000;
 
 interface DataSetDoc {
@@ -17,7 +17,7 @@ interface DataSetDoc {
 
 export type DataSet = Omit<DataSetDoc, '_id'> & { id: string };
 
-/** One person of a data set, in the shape in which sources answer people. */
+/** Person in a data set, in the shape that sources return. */
 interface OwnPersonDoc {
   _id: string;
   workspaceId: string;
@@ -87,7 +87,7 @@ export function countOwnPeople(workspaceId: string): Promise<number> {
   return OwnPersonModel.countDocuments({ workspaceId }).limit(ownPeopleMax);
 }
 
-/** All of them, in the order of their rows. */
+/** All people, in the order of their rows. */
 export async function readOwnPeople<Person>(workspaceId: string): Promise<Person[]> {
   const found = await OwnPersonModel.find({ workspaceId }, { person: 1 })
     .sort({ _id: 1 })
@@ -111,7 +111,7 @@ interface Hint {
   companyDomain?: string;
 }
 
-/** By the address where one is given, else by name and company. */
+/** Finds a person by email address if given, otherwise by name and company. */
 export async function lookUpOwnPerson(
   workspaceId: string,
   { email, firstName, lastName, companyDomain }: Hint,
@@ -127,7 +127,7 @@ export async function lookUpOwnPerson(
   return found?.person ?? null;
 }
 
-/** Contacts made of its people stay. */
+/** Contacts created from its people stay. */
 export async function deleteDataSet(workspaceId: string, dataSetId: string): Promise<void> {
   await OwnPersonModel.deleteMany({ workspaceId, dataSetId });
   await DataSetModel.deleteOne({ workspaceId, _id: dataSetId });

@@ -2,13 +2,13 @@ import { defineModel, StoredSchema } from '../documents/define-model.ts';
 import { changeDocument, insertDocuments } from '../documents/insert-documents.ts';
 import { joinLookUpsBy } from '../documents/look-ups.ts';
 
-/** Which person of which source the workspace has bought, and the contact that came of it. Names nobody. */
+/** Person of a source that the workspace revealed, and the resulting contact. Contains no personal data. */
 interface RevealedPersonDoc {
   _id: string;
   workspaceId: string;
   personId: string;
   contactId?: string;
-  /** What was paid for the person in all; 0 for one who was there by another way. */
+  /** Total credits paid for the person. 0 if they were already known in another way. */
   credits?: number;
   revealedAt: Date;
 }
@@ -32,7 +32,7 @@ export const revealedIdsMax = 20_000;
 
 const lookUp = joinLookUpsBy(RevealedPersonModel, 'personId');
 
-/** Contact ids by person id. */
+/** Contact IDs by person ID. */
 export async function findRevealed(workspaceId: string, personIds: string[]): Promise<Map<string, string>> {
   const found = await RevealedPersonModel.find({ workspaceId, personId: { $in: personIds } })
     .limit(personIds.length)
@@ -40,7 +40,7 @@ export async function findRevealed(workspaceId: string, personIds: string[]): Pr
   return new Map(found.flatMap(({ personId, contactId }) => (contactId === undefined ? [] : [[personId, contactId]])));
 }
 
-/** What came of each person so far: the contact, and whether it was paid for once. */
+/** Results per person so far: the contact, and true if they were paid for once. */
 export async function findBought(
   workspaceId: string,
   personIds: string[],
@@ -49,7 +49,7 @@ export async function findBought(
   return new Map(found.map((person) => [person.personId, { contactId: person.contactId, isPaid: isPaid(person) }]));
 }
 
-/** The newest that were bought. */
+/** Most recently revealed IDs. */
 export async function listRevealedIds(workspaceId: string): Promise<Set<string>> {
   const found = await RevealedPersonModel.find({ workspaceId }, { personId: 1 })
     .sort({ revealedAt: -1 })
@@ -62,15 +62,15 @@ function isPaid({ credits = 0 }: { credits?: number }): boolean {
   return credits > 0;
 }
 
-// The id is made of the key, so that a second record of one person is impossible.
+// Derives the ID from the key, so that a person cannot have a second record.
 function idOf(workspaceId: string, personId: string): string {
   return `${workspaceId}:${personId}`;
 }
 
 /**
- * Takes the people for this transaction, before anything else of them is stored: two reveals of one person meet here, at
- * one key, and not later at several unique indexes, where some engines let them wait for each other. Returns those that
- * were paid for once: they are never charged again, whatever became of their contacts.
+ * Claims the people for this transaction before it stores anything else about them. Two reveals of one person conflict
+ * here, at one key. Otherwise, they would conflict later at several unique indexes, where some engines let them wait
+ * for each other. Returns those already paid for, which are never charged again, even if their contacts were deleted.
  */
 export async function takePeople(workspaceId: string, personIds: string[], now: Date): Promise<Set<string>> {
   const bought = await findBought(workspaceId, personIds);
@@ -86,7 +86,7 @@ export async function takePeople(workspaceId: string, personIds: string[], now: 
   return new Set([...bought].flatMap(([personId, { isPaid }]) => (isPaid ? [personId] : [])));
 }
 
-/** What became of somebody taken before. */
+/** Records the result for a claimed person. */
 export function recordRevealed(
   workspaceId: string,
   personId: string,

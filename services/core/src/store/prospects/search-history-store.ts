@@ -13,7 +13,7 @@ interface SearchDoc {
   criteria: Record<string, unknown>;
   total: number;
   searchedBy: string;
-  /** The words of the criteria: a typed name is found by them when the person is erased. */
+  /** Words of the criteria, to find a typed name when the person is erased. */
   words: string[];
   createdAt: Date;
 }

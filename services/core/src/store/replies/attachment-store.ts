@@ -1,7 +1,7 @@
 import { newId } from '../../domain/values/ids.ts';
 import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
 
-/** A file that came with a reply. All of it is foreign. */
+/** File attached to a reply. All of it is untrusted. */
 interface AttachmentDoc {
   _id: string;
   workspaceId: string;
@@ -23,7 +23,7 @@ const AttachmentModel = defineModel<AttachmentDoc>(
     fileName: { type: String, default: '' },
     contentType: { type: String, required: true },
     bytes: { type: Number, required: true },
-    // Not required: for mongoose an empty file would be none.
+    // Not required, since mongoose treats an empty file as missing.
     content: { type: Buffer, default: () => Buffer.alloc(0) },
     createdAt: { type: Date, required: true },
   })
@@ -50,7 +50,7 @@ export async function findAttachment(
 ): Promise<AttachmentRecord | null> {
   const found = await AttachmentModel.findOne({ workspaceId, replyId, _id: attachmentId }).lean<AttachmentDoc>();
   if (found === null) return null;
-  // The driver hands binary fields back as its own class.
+  // The driver returns binary fields as its own class.
   const content = found.content as Buffer | { buffer: Uint8Array };
   const bytes = Buffer.isBuffer(content) ? content : Buffer.from(content.buffer as Uint8Array);
   return { ...toRecord(found), content: bytes };

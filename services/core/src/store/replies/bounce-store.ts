@@ -5,7 +5,7 @@ import { ReplyModel } from './reply-store.ts';
 
 const countedMax = 10_000;
 
-/** Messages from a mailbox whose address turned out not to exist, since a time. */
+/** Messages from a mailbox to nonexistent addresses, since a given time. */
 export function countHardBounces(workspaceId: string, mailboxId: string, since: Date): Promise<number> {
   return MessageModel.countDocuments({
     workspaceId,
@@ -16,7 +16,7 @@ export function countHardBounces(workspaceId: string, mailboxId: string, since: 
   }).limit(countedMax);
 }
 
-/** Reports of spam about what a mailbox sent, by providers and in words, since a time. */
+/** Number of spam complaints about a mailbox, from providers and in replies, since a given time. */
 export async function countComplaints(workspaceId: string, mailboxId: string, since: Date): Promise<number> {
   const reported = await MessageModel.countDocuments({
     workspaceId,
@@ -34,7 +34,7 @@ export async function countComplaints(workspaceId: string, mailboxId: string, si
   return reported + written;
 }
 
-/** The last messages that left a mailbox, from this one backwards. */
+/** Last messages sent from a mailbox, backwards from this one. */
 export async function findSentBefore(message: MessageRecord, limit: number): Promise<MessageRecord[]> {
   const { workspaceId, mailboxId, sentAt } = message;
   const found = await MessageModel.find({ workspaceId, mailboxId, sentAt: { $lte: sentAt } })

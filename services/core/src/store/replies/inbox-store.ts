@@ -1,6 +1,6 @@
 import { type ReplyDoc, ReplyModel, type ReplyRecord } from './reply-store.ts';
 
-/** The texts alone, for lists that show how each begins. */
+/** Reply texts alone, for lists that show the beginning of each. */
 export async function findReplyTexts(workspaceId: string, ids: readonly string[]) {
   const found = await ReplyModel.find({ workspaceId, _id: { $in: ids } }, { bodyText: 1 }).lean<
     Pick<ReplyDoc, '_id' | 'bodyText'>[]
@@ -8,7 +8,7 @@ export async function findReplyTexts(workspaceId: string, ids: readonly string[]
   return found.map(({ _id, bodyText }) => ({ id: _id, bodyText }));
 }
 
-/** Who wrote each, as the mail says. */
+/** Author of each reply, as the mail names them. */
 export async function findReplySenders(workspaceId: string, ids: readonly string[]) {
   const found = await ReplyModel.find({ workspaceId, _id: { $in: ids } }, { fromName: 1, fromAddress: 1 }).lean<
     Pick<ReplyDoc, '_id' | 'fromName' | 'fromAddress'>[]
@@ -16,7 +16,7 @@ export async function findReplySenders(workspaceId: string, ids: readonly string
   return found.map(({ _id, fromName, fromAddress }) => ({ id: _id, name: fromName || fromAddress }));
 }
 
-/** The id of the reply that was received next after this one, or before it; null at the end. */
+/** ID of the next reply received after this one, or before it. Null at the end. */
 export async function findNextReply(
   workspaceId: string,
   { id, receivedAt }: Pick<ReplyRecord, 'id' | 'receivedAt'>,
@@ -30,7 +30,7 @@ export async function findNextReply(
   return found?._id ?? null;
 }
 
-/** How many replies wait for a person's decision, counted up to a limit. */
+/** Number of replies that need a person's decision, up to a limit. */
 export function countRepliesToDecide(workspaceId: string, max: number): Promise<number> {
   const waiting = { workspaceId, needsAction: true, state: { $ne: 'unmatched' as const } };
   return ReplyModel.countDocuments(waiting).limit(max).exec();

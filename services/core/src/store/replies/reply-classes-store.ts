@@ -3,7 +3,7 @@ import { type ReplyDoc, ReplyModel } from './reply-store.ts';
 
 const classesMax = 10_000;
 
-/** The classes of the replies to the messages of each of these enrollments, oldest first. */
+/** Classes of the replies to the messages of each enrollment, oldest first. */
 export async function findReplyClasses(
   workspaceId: string,
   enrollmentIds: string[],
@@ -23,7 +23,7 @@ export async function findReplyClasses(
   return classes;
 }
 
-/** How many replies of each class came on each day of this zone. */
+/** Number of replies of each class per day in this time zone. */
 export async function countRepliesByDayAndClass(workspaceId: string, since: Date, timeZone: string) {
   const day = { $dateToString: { date: '$receivedAt', format: '%Y-%m-%d', timezone: timeZone } };
   const rows = await ReplyModel.aggregate<{ _id: { day: string; class: ReplyClass }; count: number }>([

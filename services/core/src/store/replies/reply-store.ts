@@ -8,26 +8,26 @@ import { defineModel, StoredSchema, toRecord } from '../documents/define-model.t
 import { findPage } from '../documents/find-page.ts';
 import { createRecord } from '../documents/insert-documents.ts';
 
-/** `unmatched`: it belongs to nothing that we sent, until a person assigns it. */
+/** `unmatched`: it matches nothing that we sent, until a person assigns it. */
 export const replyStates = ['new', 'answered', 'dismissed', 'unmatched'] as const;
 
-/** A received message that belongs to what we sent. Subject and body are foreign text. */
+/** Received message that matches one we sent. Subject and body are untrusted text. */
 export interface ReplyDoc {
   _id: string;
   workspaceId: string;
   mailboxId: string | null;
-  /** The message of ours that it answers. */
+  /** Our message that it responds to. */
   messageId: string | null;
   campaignId: string | null;
   enrollmentId: string | null;
   contactId: string | null;
   fromAddress: string;
   fromName: string;
-  /** Reply-To, if it names another address than the writer's. */
+  /** Reply-To, if it differs from the author's address. */
   replyToAddress?: string;
   subject: string;
   bodyText: string;
-  /** `attachmentId` null or absent: the file was too large to keep. */
+  /** `attachmentId` is null or absent if the file was too large to keep. */
   attachments: { attachmentId?: string | null; fileName: string; contentType: string; bytes: number }[];
   messageIdHeader: string;
   references: string[];
@@ -35,17 +35,17 @@ export interface ReplyDoc {
   confidence: number;
   classifiedBy: 'rule' | 'model' | 'user';
   returnDate: Date | null;
-  /** Whether its author wishes to be left alone, by the rules. */
+  /** Opt-out request of the author, as detected by the rules. */
   wish: Wish;
-  /** True if its author says no for everyone at the company. */
+  /** True if the author opts out for everyone at the company. */
   asksForCompany?: boolean;
   state: (typeof replyStates)[number];
   isRead: boolean;
   needsAction: boolean;
-  /** The message that holds the answer: a draft, or sent. */
+  /** Message with the response: a draft, or sent. */
   answerMessageId: string | null;
   forwardedTo: string[];
-  /** Set until autopilot has looked at it. */
+  /** Set until autopilot has processed it. */
   isForAutopilot?: boolean;
   receivedAt: Date;
   createdAt: Date;
@@ -88,7 +88,7 @@ const schema = new StoredSchema<ReplyDoc>({
   updatedAt: { type: Date, required: true },
   version: { type: Number, default: 1 },
 });
-// A message that is received twice (two workers, a lost IMAP position) is stored once.
+// A message received twice (two workers, a lost IMAP position) is stored once.
 schema.index({ workspaceId: 1, messageIdHeader: 1 }, { unique: true });
 schema.index({ workspaceId: 1, receivedAt: -1, _id: -1 });
 schema.index({ workspaceId: 1, campaignId: 1, class: 1, receivedAt: -1 });
@@ -97,7 +97,7 @@ schema.index({ workspaceId: 1, enrollmentId: 1, receivedAt: 1 });
 // Counted for the navigation of every page.
 schema.index({ workspaceId: 1, needsAction: 1 }, { partialFilterExpression: { needsAction: true } });
 schema.index({ workspaceId: 1, fromAddress: 1 });
-// The worker's, over all workspaces.
+// Index for the worker, over all workspaces.
 schema.index({ receivedAt: 1 }, { partialFilterExpression: { isForAutopilot: true } });
 
 export const ReplyModel = defineModel<ReplyDoc>('Reply', 'replies', schema);
@@ -142,7 +142,7 @@ export interface ReplyFilter {
   contactId?: string;
   isRead?: boolean;
   needsAction?: boolean;
-  /** Looked for in subject, text, name and address of the sender. */
+  /** Searches the subject, the text, and the sender's name and email address. */
   q?: string;
 }
 
@@ -152,7 +152,7 @@ function textFilter(q: string | undefined): Record<string, unknown> {
   return { $or: ['subject', 'bodyText', 'fromName', 'fromAddress'].map((field) => ({ [field]: pattern })) };
 }
 
-/** What belongs to nothing that we sent is listed only when it is asked for. */
+/** Unmatched replies are listed only on request. */
 export function listReplies(
   workspaceId: string,
   { q, ...filter }: ReplyFilter,
@@ -165,7 +165,7 @@ export function listReplies(
   );
 }
 
-/** All that one person has written to us, oldest first. */
+/** All replies of one person, oldest first. */
 export async function findRepliesFrom(workspaceId: string, fromAddress: string, contactId: string | null) {
   const filter = contactId ? { workspaceId, contactId } : { workspaceId, fromAddress };
   const found = await ReplyModel.find(filter).sort({ receivedAt: 1 }).limit(repliesPerThreadMax).lean<ReplyDoc[]>();
@@ -188,7 +188,7 @@ export async function updateReply(
   return updated && toRecord(updated);
 }
 
-/** How many replies of each class a campaign has. */
+/** Number of replies of each class in a campaign. */
 export async function countRepliesByClass(
   workspaceId: string,
   campaignId: string,

@@ -4,7 +4,7 @@ import { CompanyModel } from '../companies/company-model.ts';
 import { ContactModel } from '../contacts/contact-model.ts';
 import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
 
-/** One record judged by one profile, in full; the latest of them also stands, in short, on the record. */
+/** Full result of one record in one profile. The latest one is also on the record, in short form. */
 interface ScoreDoc extends FitResult {
   _id: string;
   workspaceId: string;
@@ -49,7 +49,7 @@ function summaryOf({ value, grade, coverage, profileId, profileVersion, scoredAt
   };
 }
 
-/** Call inside a transaction. Scoring is no change of the record: its version and updatedAt stay. */
+/** Call inside a transaction. Scoring does not count as a change of the record: its version and updatedAt stay. */
 export async function saveScores(workspaceId: string, kind: ProfileKind, scores: NewScore[]): Promise<void> {
   if (scores.length === 0) return;
   await ScoreModel.bulkWrite(
@@ -68,7 +68,7 @@ export async function saveScores(workspaceId: string, kind: ProfileKind, scores:
   else await CompanyModel.bulkWrite(updates);
 }
 
-/** By the profile given, else the latest. */
+/** Score in the given profile, or the latest one. */
 export async function findScore(workspaceId: string, recordId: string, profileId?: string): Promise<Score | null> {
   const byProfile = profileId === undefined ? {} : { profileId };
   const found = await ScoreModel.findOne({ workspaceId, recordId, ...byProfile })

@@ -21,7 +21,7 @@ interface TargetProfileDoc extends ProfileContent {
   name: string;
   description?: string;
   kind: ProfileKind;
-  /** What scores are made with; the members above may be ahead of it. */
+  /** Version used for scores. The members above can be newer. */
   published?: PublishedVersion;
   createdBy: string;
   createdAt: Date;
@@ -85,7 +85,7 @@ export async function findProfile(workspaceId: string, profileId: string): Promi
   return found && toRecord(found);
 }
 
-/** The numbers of the versions that scores are made with now, by profile. */
+/** Published version numbers by profile. */
 export async function findPublishedVersions(workspaceId: string, profileIds: string[]): Promise<Map<string, number>> {
   const found = await TargetProfileModel.find({ workspaceId, _id: { $in: profileIds } }, { 'published.number': 1 })
     .limit(profileIds.length)
@@ -124,7 +124,7 @@ export function listVersions(workspaceId: string, profileId: string): Promise<Pu
   return ProfileVersionModel.find({ workspaceId, profileId }).sort({ number: -1 }).limit(versionsShownMax).lean();
 }
 
-/** With its versions. Scores made with it stay, marked stale. */
+/** Deletes the profile and its versions. Its scores stay, marked stale. */
 export async function deleteProfile(workspaceId: string, profileId: string): Promise<void> {
   await TargetProfileModel.deleteOne({ workspaceId, _id: profileId });
   await ProfileVersionModel.deleteMany({ workspaceId, profileId });

@@ -7,24 +7,24 @@ function digestOf(workspaceId: string, value: string): string {
   return suppressionDigest(digestKey(), workspaceId, value);
 }
 
-/** Digest of the mailbox of an address, or of a domain: the one that new records keep. */
+/** Digest of the mailbox of an address, or of a domain. New records keep this one. */
 export function mailboxDigest(workspaceId: string, address: string): string {
   return digestOf(workspaceId, mailboxOf(normalizeEmail(address) ?? address.toLowerCase()));
 }
 
-/** Before spellings became one, "www." was dropped from the domains of addresses. */
+/** Earlier releases dropped "www." from the domains of addresses, before spellings were unified. */
 function formerSpellings(address: string): string[] {
   const domain = domainOf(address);
   return domain.startsWith('www.') ? [`${address.slice(0, -domain.length)}${domain.slice('www.'.length)}`] : [];
 }
 
-/** Digests under which older and newer records may hold this address. */
+/** Digests under which older and newer records can hold this address. */
 export function addressDigests(workspaceId: string, address: string): string[] {
   const spellings = [...spellingsOf(address), ...formerSpellings(address)];
   return [...new Set(spellings)].map((value) => digestOf(workspaceId, value));
 }
 
-/** Digest of a LinkedIn profile in any spelling; none if it is no member's page. */
+/** Digest of a LinkedIn profile in any spelling. Empty if it is not a member's page. */
 export function profileDigests(workspaceId: string, linkedinUrl: string | null | undefined): string[] {
   const key = profileKey(linkedinUrl);
   return key === undefined ? [] : [digestOf(workspaceId, key)];
@@ -37,15 +37,15 @@ interface Addressed {
   addressDigests?: string[];
 }
 
-/** Digests of everything that a person is reached by: current, other, and former addresses, and the profile. */
+/** Digests of all of a person's identifiers: current, other, and former addresses, and the profile. */
 export function personDigests({ workspaceId, email, linkedinUrl, addressDigests: others = [] }: Addressed): string[] {
   const own = email === undefined ? [] : addressDigests(workspaceId, email);
   return [...new Set([...own, ...others, ...profileDigests(workspaceId, linkedinUrl)])];
 }
 
 /**
- * What a contact keeps beside its address and profile, so that it is found by each spelling of them, and by others that it
- * had before.
+ * Digests that a contact keeps in addition to its address and profile, so that other spellings and former values find
+ * it.
  */
 export function keptDigests(
   workspaceId: string,

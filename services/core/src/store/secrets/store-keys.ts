@@ -7,16 +7,16 @@ import { insertDocuments } from '../documents/insert-documents.ts';
 import { unlessThere } from '../documents/transaction.ts';
 
 /**
- * The keys that live and are backed up with the data: who said no, and whose link it was, must not hang on a secret
- * beside the store. Of SECRET_KEY it holds a check value only.
+ * Keys that are stored and backed up with the data: opt-outs and unsubscribe links must not depend on a secret outside
+ * the store. It holds only a check value of SECRET_KEY.
  */
 export interface StoreKeysDoc {
   _id: 'keys';
-  /** Base64; the key of the digests of suppressions and findings. */
+  /** Base64 key of the digests of suppressions and findings. */
   digestKey: string;
-  /** Base64; the key of unsubscribe links. */
+  /** Base64 key of unsubscribe links. */
   linkKey: string;
-  /** The key that the sealed secrets in this store were sealed with last. */
+  /** Key that last sealed the secrets in this store. */
   sealing: { id: string; check: string };
 }
 
@@ -35,7 +35,7 @@ export const StoreKeysModel = defineModel<StoreKeysDoc>(
   }),
 );
 
-/** SECRET_KEY does not fit the store: one line for the operator. */
+/** Reason SECRET_KEY does not match the store, as one line for the operator. */
 export class StoreKeyError extends Error {}
 
 export function wrongKeyError(sealedWith: string): StoreKeyError {
@@ -60,7 +60,7 @@ function keys(): OpenedKeys {
   return opened;
 }
 
-/** The key of the digests of suppressions and findings. */
+/** Key of the digests of suppressions and findings. */
 export function digestKey(): Buffer {
   return keys().digestKey;
 }
@@ -69,7 +69,7 @@ export function linkKey(): Buffer {
   return keys().linkKey;
 }
 
-/** The keys of the marks of audit entries: of SECRET_KEY, so not in the store. */
+/** Keys of the audit entry marks. Derived from SECRET_KEY, so not in the store. */
 export function markingKeys(): MarkingKeys {
   return keys().markingKeys;
 }
@@ -81,8 +81,8 @@ export function newStoreKeys(current: SealingKey, known: Partial<StoreKeysDoc> =
 }
 
 /**
- * Opens the store's keys, made when there are none. Throws StoreKeyError when the store was sealed with a key that is not
- * in the ring, unless `isAnyKey`: for the command that starts again after the loss of the key.
+ * Opens the store's keys, or creates them for a new store. Throws StoreKeyError if the store was sealed with a key that
+ * is not in the ring, unless `isAnyKey`. The command that replaces a lost key sets that.
  */
 export async function openStoreKeys(ring: KeyRing, { isAnyKey = false } = {}): Promise<void> {
   const found = (await storedKeys()) ?? (await makeKeys(ring));
@@ -99,24 +99,24 @@ function storedKeys(): Promise<StoreKeysDoc | null> {
   return StoreKeysModel.findOne({ _id: keysId }).lean<StoreKeysDoc>().exec();
 }
 
-/** Those of another instance, if one makes them at the same moment. */
+/** Returns those of another instance if it creates them concurrently. */
 async function makeKeys(ring: KeyRing): Promise<StoreKeysDoc> {
   await unlessThere(insertDocuments(StoreKeysModel, [newStoreKeys(ring.current)]));
   return (await storedKeys())!;
 }
 
-/** Of a store that has not been opened; undefined where there is none yet. */
+/** Digest key of a store that has not been opened. Undefined before the keys are created. */
 export async function storedDigestKey(): Promise<Buffer | undefined> {
   const found = await storedKeys();
   return found ? Buffer.from(found.digestKey, 'base64') : undefined;
 }
 
-/** The id of the key that the sealed secrets were sealed with last. */
+/** ID of the key that last sealed the secrets. */
 export async function sealedWith(): Promise<string | undefined> {
   return (await storedKeys())?.sealing.id;
 }
 
-/** Remembers which key the sealed secrets are sealed with from now on. */
+/** Records the key that seals the secrets from now on. */
 export async function markSealedWith(current: SealingKey): Promise<void> {
   await StoreKeysModel.updateOne(
     { _id: keysId },

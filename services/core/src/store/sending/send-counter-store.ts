@@ -1,12 +1,12 @@
 import { defineModel, StoredSchema } from '../documents/define-model.ts';
 import { writeMany } from '../documents/insert-documents.ts';
 
-/** How many messages a mailbox, a campaign or a company has had on one day. */
+/** Number of messages that count for a mailbox, campaign, or company on one day. */
 interface SendCounterDoc {
   _id: string;
   workspaceId: string;
   subjectId: string;
-  /** YYYY-MM-DD in the zone that the cap is counted in. */
+  /** YYYY-MM-DD in the cap's time zone. */
   day: string;
   count: number;
   expiresAt: Date;
@@ -30,7 +30,7 @@ function idOf(workspaceId: string, subjectId: string, day: string) {
   return `${workspaceId}/${subjectId}/${day}`;
 }
 
-/** Places under a daily cap that are taken together. */
+/** Slots under a daily cap that are reserved together. */
 export interface Places {
   subjectId: string;
   cap: number;
@@ -38,8 +38,8 @@ export interface Places {
 }
 
 /**
- * Takes `count` places under each of the caps, in one command, and returns the subjects in which there were too few: of
- * those none is taken. It holds under any number of workers: each is one conditional update.
+ * Reserves `count` slots under each of the caps in one command. Returns the subjects with too few slots, of which none
+ * are taken. Correct under any number of workers, since each reservation is one conditional update.
  */
 export async function reservePlaces(
   workspaceId: string,
@@ -60,7 +60,7 @@ export async function reservePlaces(
     await writeMany(SendCounterModel, operations);
     return new Set();
   } catch (error) {
-    // A counter that exists and is too full (or was just made by another worker): the upsert then collides on _id.
+    // For a counter that is full (or was just created by another worker), the upsert collides on _id.
     const failed = collisionsOf(error);
     if (failed === null) throw error;
     return new Set(failed.map((index) => places[index]!.subjectId));
@@ -75,7 +75,7 @@ function collisionsOf(error: unknown): number[] | null {
 
 const duplicateKey = 11_000;
 
-/** Gives places back that were not used. */
+/** Returns unused slots. */
 export async function releasePlaces(
   workspaceId: string,
   day: string,
@@ -91,7 +91,7 @@ export async function releasePlaces(
   await writeMany(SendCounterModel, operations);
 }
 
-/** Many counters, read in one command. */
+/** Reads many counters in one command. */
 export async function countAllSends(
   workspaceId: string,
   wanted: { subjectId: string; day: string }[],

@@ -3,26 +3,26 @@ import { defineModel, StoredSchema, toRecord } from '../documents/define-model.t
 import { writeMany } from '../documents/insert-documents.ts';
 
 /**
- * Messages of one mailbox that may go out at the same times: one campaign, one zone, one country, first ones or not. What
- * they all wait for (a window, a cap, a holiday) is written here once, and not to each of them.
+ * Messages of one mailbox that share their send times: one campaign, one time zone, one country, first messages or
+ * follow-ups. Their common wait reason (a window, a cap, a holiday) is stored here once instead of in each message.
  */
 interface SendLaneDoc {
   _id: string;
   workspaceId: string;
   mailboxId: string;
-  /** Null: answers and single messages. */
+  /** Null for responses and single messages. */
   campaignId: string | null;
   isFirst: boolean;
-  /** Refused for the moment before. */
+  /** True for messages that were temporarily rejected before. */
   isRetry: boolean;
   timeZone: string | null;
   country: string | null;
-  /** When one of its messages may go out next, as far as the lane is concerned. */
+  /** Earliest time of the lane's next message. */
   nextAt: Date;
   waitReason: WaitReason | null;
-  /** When it last had its turn. */
+  /** Time of its last turn. */
   servedAt: Date | null;
-  /** Grows when something is queued: a turn that has not seen it leaves the lane alone. */
+  /** Grows when a message is queued. A turn that did not see it leaves the lane unchanged. */
   wakes: number;
 }
 export type SendLaneRecord = Omit<SendLaneDoc, '_id'> & { id: string };
@@ -31,7 +31,7 @@ export type LaneKey = Pick<
   'workspaceId' | 'mailboxId' | 'campaignId' | 'isFirst' | 'isRetry' | 'timeZone' | 'country'
 >;
 
-/** Of one mailbox: campaigns under way times zones and countries. */
+/** Lanes of one mailbox: running campaigns times time zones and countries. */
 const lanesMax = 2_000;
 
 const text = { type: String, default: null };
@@ -58,7 +58,7 @@ export function laneIdOf({ mailboxId, campaignId, isFirst, isRetry, timeZone, co
   return [mailboxId, campaignId ?? 'direct', kind, timeZone ?? '-', country ?? '-'].join('/');
 }
 
-/** Something was queued in these lanes, the first of it for `at`. */
+/** Messages were queued in these lanes, the first of them for `at`. */
 export async function wakeLanes(lanes: (LaneKey & { at: Date })[]): Promise<void> {
   if (lanes.length === 0) return;
   const operations = lanes.map(({ at, ...key }) => ({
@@ -71,7 +71,7 @@ export async function wakeLanes(lanes: (LaneKey & { at: Date })[]): Promise<void
   await writeMany(SendLaneModel, operations);
 }
 
-/** What they wait for may have changed: they are looked at again. Returns the mailboxes that they belong to. */
+/** Schedules lanes for a new check, since their wait reason can have changed. Returns their mailboxes. */
 export async function wakeLanesOf(
   workspaceId: string,
   subject: { campaignId?: string; mailboxId?: string },
@@ -81,12 +81,12 @@ export async function wakeLanesOf(
   return SendLaneModel.distinct('mailboxId', { workspaceId, ...subject });
 }
 
-/** The same for every lane of a workspace. */
+/** Same for every lane of a workspace. */
 export async function wakeAllLanes(workspaceId: string, at: Date): Promise<void> {
   await SendLaneModel.updateMany({ workspaceId }, { $min: { nextAt: at }, $inc: { wakes: 1 } });
 }
 
-/** The same for every lane, of whichever workspace, that waits for this. */
+/** Same for every lane of any workspace with this wait reason. */
 export async function wakeLanesWaitingFor(
   waitReason: WaitReason,
   at: Date,
@@ -96,7 +96,7 @@ export async function wakeLanesWaitingFor(
   return waiting;
 }
 
-/** All of a mailbox, the ones due first. */
+/** All lanes of a mailbox, due ones first. */
 export async function findLanesOfMailbox(mailboxId: string): Promise<SendLaneRecord[]> {
   const found = await SendLaneModel.find({ mailboxId }).sort({ nextAt: 1 }).limit(lanesMax).lean<SendLaneDoc[]>();
   return found.map(toRecord);
@@ -107,7 +107,7 @@ export async function findLanesOfCampaign(workspaceId: string, campaignId: strin
   return found.map(toRecord);
 }
 
-/** A lane after a turn; `nextAt` null: nothing is left in it. */
+/** State of a lane after a turn. `nextAt` is null if the lane is empty. */
 export interface LaneChange {
   lane: SendLaneRecord;
   nextAt: Date | null;
@@ -115,7 +115,7 @@ export interface LaneChange {
   servedAt: Date | null;
 }
 
-/** Writes down how the lanes of a turn stand; one in which something was queued meanwhile is left as it is. */
+/** Saves the lanes after a turn. A lane that got messages in the meantime stays unchanged. */
 export async function saveLanes(changes: LaneChange[]): Promise<void> {
   if (changes.length === 0) return;
   const operations = changes.map(({ lane, nextAt, waitReason, servedAt }) => {

@@ -7,22 +7,22 @@ import { serverNow } from '../documents/server-clock.ts';
 import { unlessLocked } from '../documents/transaction.ts';
 import { findStoppedWorkspaces } from './sending-stop-store.ts';
 
-/** What one mailbox does next: one document per mailbox that has had something to send; its id is the mailbox's. */
+/** Next action of a mailbox: one document per mailbox that has ever had something to send, with the mailbox's ID. */
 interface SendQueueDoc {
   _id: string;
   workspaceId: string;
-  /** When a worker looks at it next; `idleAt`: not before something is queued. */
+  /** Time of the next check by a worker. `idleAt` means not before a message is queued. */
   turnAt: Date;
-  /** By the gap, its next campaign message leaves no earlier. */
+  /** Earliest time of its next campaign message, by the send gap. */
   slotAt: Date | null;
   breaker: MailboxBreaker;
-  /** Why nothing of it leaves now. */
+  /** Reason nothing is being sent now. */
   waitReason: WaitReason | null;
   owner: string | null;
   leaseUntil: Date;
-  /** Grows with every turn: an older one may change nothing any more. */
+  /** Grows with every turn. An older turn cannot change anything. */
   fence: number;
-  /** Grows when something is queued: a turn that has not seen it leaves `turnAt` alone. */
+  /** Grows when a message is queued. A turn that did not see it leaves `turnAt` unchanged. */
   wakes: number;
 }
 export type SendQueueRecord = Omit<SendQueueDoc, '_id'> & { id: string };
@@ -42,7 +42,7 @@ const schema = new StoredSchema<SendQueueDoc>({
   fence: { type: Number, required: true },
   wakes: { type: Number, required: true },
 });
-// Read by workers for all workspaces at once.
+// Workers read it across all workspaces.
 schema.index({ turnAt: 1 });
 schema.index({ workspaceId: 1 });
 
@@ -60,7 +60,7 @@ function fresh(workspaceId: string) {
   };
 }
 
-/** Has these mailboxes looked at no later than `at`. */
+/** Schedules a check of these mailboxes no later than `at`. */
 export async function wakeQueues(workspaceId: string, mailboxIds: string[], at: Date): Promise<void> {
   if (mailboxIds.length === 0) return;
   const operations = mailboxIds.map((mailboxId) => ({
@@ -73,14 +73,14 @@ export async function wakeQueues(workspaceId: string, mailboxIds: string[], at: 
   await writeMany(SendQueueModel, operations);
 }
 
-/** The same for every mailbox of a workspace that has a queue. */
+/** Same for every mailbox of a workspace that has a queue. */
 export async function wakeAllQueues(workspaceId: string, at: Date): Promise<void> {
   await SendQueueModel.updateMany({ workspaceId }, { $min: { turnAt: at }, $inc: { wakes: 1 } });
 }
 
 /**
- * The mailbox whose turn has come longest ago; one worker at a time has it. Null when there is none, and while all sending
- * is stopped.
+ * Claims the mailbox whose turn has been due longest, for one worker at a time. Returns null if no turn is due, or
+ * while all sending is stopped.
  */
 export async function claimQueue(
   { owner, leaseMs }: { owner: string; leaseMs: number },
@@ -101,14 +101,14 @@ export async function claimQueue(
   return claimed && toRecord(claimed);
 }
 
-/** Whether anybody has the turn of one of its mailboxes. */
+/** True if any worker holds the turn of one of its mailboxes. */
 export async function isInTurn(workspaceId: string): Promise<boolean> {
   return (await SendQueueModel.exists({ workspaceId, leaseUntil: { $gt: await serverNow() } })) !== null;
 }
 
 export type QueueChanges = Pick<SendQueueRecord, 'turnAt' | 'slotAt' | 'breaker' | 'waitReason'>;
 
-/** Ends a turn. What was queued meanwhile is not lost: then it is looked at again at once. */
+/** Ends a turn. If messages were queued in the meantime, the mailbox is checked again immediately. */
 export async function finishTurn({ id, fence, wakes }: SendQueueRecord, changes: QueueChanges): Promise<void> {
   const free = { owner: null, leaseUntil: longAgo };
   const { matchedCount } = await SendQueueModel.updateOne({ _id: id, fence, wakes }, { $set: { ...changes, ...free } });
@@ -129,7 +129,7 @@ export async function findQueue(workspaceId: string, mailboxId: string): Promise
   return found ?? null;
 }
 
-/** The breaker of a mailbox as it is from now on, whatever a turn that is under way says; it is looked at at once. */
+/** Sets the breaker of a mailbox, which a running turn does not overwrite. Triggers an immediate check. */
 export async function saveBreaker(
   workspaceId: string,
   mailboxId: string,

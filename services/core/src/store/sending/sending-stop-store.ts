@@ -4,15 +4,15 @@ import { defineModel, StoredSchema, toRecord } from '../documents/define-model.t
 export const stopReasons = ['person', 'operator', 'restore', 'disk_full'] as const;
 export type StopReason = (typeof stopReasons)[number];
 
-/** All sending of one workspace, or of the installation, is stopped as long as this document is there. */
+/** While this document exists, all sending of one workspace, or of the installation, is stopped. */
 interface SendingStopDoc {
-  /** The id of a workspace, or `installation`. */
+  /** ID of a workspace, or `installation`. */
   _id: string;
   reason: StopReason;
   note: string;
   stoppedBy: Actor;
   stoppedAt: Date;
-  /** After a restore without a journal: resuming it takes a person who accepts that. */
+  /** Set after a restore without a journal. A person must accept that to resume sending. */
   isJournalMissing?: boolean;
 }
 export type SendingStop = Omit<SendingStopDoc, '_id'> & { id: string };
@@ -32,7 +32,7 @@ const SendingStopModel = defineModel<SendingStopDoc>(
   }),
 );
 
-/** Stops it; a stop that is there already stays as it is. `scope` is a workspace's id or `installation`. */
+/** Stops sending. An existing stop stays unchanged. `scope` is a workspace's ID or `installation`. */
 export async function stopSending(scope: string, stop: Omit<SendingStopDoc, '_id'>): Promise<SendingStop> {
   const stored = await SendingStopModel.findOneAndUpdate(
     { _id: scope },
@@ -42,18 +42,18 @@ export async function stopSending(scope: string, stop: Omit<SendingStopDoc, '_id
   return toRecord(stored!);
 }
 
-/** False when it was not stopped. */
+/** Returns false if it was not stopped. */
 export async function resumeSending(scope: string): Promise<boolean> {
   return (await SendingStopModel.deleteOne({ _id: scope })).deletedCount === 1;
 }
 
-/** Lifts the installation's stop if it is this one; false when there is none, or another. */
+/** Lifts the installation's stop if it is this one. Returns false without a stop, or for another one. */
 export async function resumeAfter(reason: StopReason, stoppedById: string): Promise<boolean> {
   const own = { _id: installation, reason, 'stoppedBy.id': stoppedById };
   return (await SendingStopModel.deleteOne(own)).deletedCount === 1;
 }
 
-/** What stops this workspace: its own stop, the installation's, both or neither. */
+/** Stops that apply to this workspace: its own, the installation's, both, or neither. */
 export async function findSendingStops(workspaceId: string): Promise<SendingStop[]> {
   const found = await SendingStopModel.find({ _id: { $in: [workspaceId, installation] } })
     .limit(2)
@@ -61,7 +61,7 @@ export async function findSendingStops(workspaceId: string): Promise<SendingStop
   return found.map(toRecord);
 }
 
-/** Asked again right before a message leaves: nothing is cached. */
+/** Checked again right before a message is sent, without a cache. */
 export async function isSendingStopped(workspaceId: string): Promise<boolean> {
   return (await findSendingStops(workspaceId)).length > 0;
 }
@@ -76,7 +76,7 @@ export async function listSendingStops(): Promise<SendingStop[]> {
   return found.map(toRecord);
 }
 
-/** Whose messages are not to be claimed. */
+/** Workspaces whose messages must not be claimed. */
 export async function findStoppedWorkspaces(): Promise<{ isAllStopped: boolean; workspaceIds: string[] }> {
   const stops = await SendingStopModel.find({}, { _id: 1 }).limit(stopsMax).lean<{ _id: string }[]>();
   const workspaceIds = stops.map(({ _id }) => _id).filter((id) => id !== installation);

@@ -10,22 +10,22 @@ import { addressDigests, mailboxDigest } from '../secrets/address-digests.ts';
 export const suppressionReasons = ['manual', 'unsubscribe', 'complaint', 'hard_bounce', 'erasure', 'import'] as const;
 export type SuppressionReason = (typeof suppressionReasons)[number];
 
-/** Someone who said no, or an address that does not work. `value` is null where the person was erased. */
+/** Person who opted out, or an address that does not work. `value` is null if the person was erased. */
 export interface SuppressionDoc {
   _id: string;
   workspaceId: string;
   kind: 'address' | 'domain';
   value: string | null;
-  /** Of the mailbox; entries of older releases may have the digest of a spelling. */
+  /** Digest of the mailbox. Entries of older releases can have the digest of a spelling. */
   digest: string;
-  /** Digests of the person's other and former addresses and profile: a person who said no said it for all of them. */
+  /** Digests of the person's other and former addresses and profile, since an opt-out covers all of them. */
   otherDigests?: string[];
   reason: SuppressionReason;
   note: string | null;
   source: string;
-  /** The mailbox that a hard bounce was met with. */
+  /** Mailbox that received the hard bounce. */
   mailboxId: string | null;
-  /** Its mailbox or provider had a fault at the time: the address may well work, and the entry may be removed. */
+  /** True if its mailbox or provider had a fault at the time. The address may work, so the entry can be removed. */
   isRemovalProposed: boolean;
   createdAt: Date;
 }
@@ -65,11 +65,11 @@ export interface NewSuppression {
   isRemovalProposed?: boolean;
 }
 
-/** The person said no: an entry that could be removed before stays from then on. */
+/** Opt-outs by the person. They make a removable entry permanent. */
 const saidNo: readonly SuppressionReason[] = ['unsubscribe', 'complaint'];
 const removable: readonly SuppressionReason[] = ['manual', 'import', 'hard_bounce'];
 
-/** Adds the entry, or leaves an older one as it is; an erasure takes the readable value away, and is not taken back. */
+/** Adds the entry, or leaves an older one unchanged. An erasure removes the readable value permanently. */
 export async function addSuppression(
   workspaceId: string,
   entry: NewSuppression,
@@ -106,7 +106,7 @@ export async function addSuppression(
   return { record: toRecord(document), isNew: true };
 }
 
-/** Entries of people who said no cover these addresses too. A bounce says nothing about another address. */
+/** Extends entries to these addresses too, except hard bounces, which have no meaning for another address. */
 export async function extendSuppressions(workspaceId: string, digests: readonly string[]): Promise<void> {
   if (digests.length < 2) return;
   const wanted = [...digests];
@@ -121,7 +121,7 @@ export async function extendSuppressions(workspaceId: string, digests: readonly 
   );
 }
 
-/** A digest stands in one entry of its own, and in few entries of other people. */
+/** A digest appears in one entry of its own, and in a few entries of other people. */
 const perDigestMax = 4;
 
 const lookUpByDigests = joinLookUps<SuppressionDoc>(
@@ -135,7 +135,7 @@ const lookUpByDigests = joinLookUps<SuppressionDoc>(
   ({ digest, otherDigests = [] }) => [digest, ...otherDigests],
 );
 
-/** The entries that cover each of these keys, which are lists of digests. */
+/** Entries that cover each of these keys, which are lists of digests. */
 async function findByDigests<Key>(
   workspaceId: string,
   digestsOf: ReadonlyMap<Key, readonly string[]>,
@@ -152,7 +152,7 @@ async function findByDigests<Key>(
   return result;
 }
 
-/** Which of these addresses must not be emailed: by any spelling, as another address of a person, or by their domain. */
+/** Addresses that must not be emailed: by any spelling, as another address of a person, or by their domain. */
 export async function findSuppressed(
   workspaceId: string,
   addresses: string[],
@@ -166,7 +166,7 @@ export async function findSuppressed(
   return result;
 }
 
-/** Which of these LinkedIn profiles, given as digests, belong to people who said no or were erased. */
+/** LinkedIn profiles, given as digests, of people who opted out or were erased. */
 export function findSuppressedProfiles(
   workspaceId: string,
   digests: string[],
@@ -183,7 +183,7 @@ export async function isSuppressed(workspaceId: string, address: string): Promis
   return (await findSuppressed(workspaceId, [address])).has(address);
 }
 
-/** Hard bounces of a mailbox since a time: it had a fault of its own by then. */
+/** Proposes removing a mailbox's hard bounces since a given time, because the mailbox already had a fault by then. */
 export async function proposeRemovals(workspaceId: string, mailboxId: string, since: Date): Promise<void> {
   await SuppressionModel.updateMany(
     { workspaceId, mailboxId, createdAt: { $gte: since }, reason: 'hard_bounce' },

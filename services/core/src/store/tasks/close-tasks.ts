@@ -8,7 +8,7 @@ export function countOpenTasksOfCampaign(workspaceId: string, campaignId: string
   return TaskModel.countDocuments({ workspaceId, campaignId, state: 'open' });
 }
 
-/** The sequences of these enrollments have ended: nobody has to do their tasks any more. */
+/** Closes the tasks of ended sequences, since no one needs to do them anymore. */
 export async function closeTasksOf(workspaceId: string, enrollmentIds: string[], now: Date): Promise<void> {
   if (enrollmentIds.length === 0) return;
   const closed = { state: 'skipped', skipReason: 'sequence_ended', isAnnounced: true, closedAt: now, updatedAt: now };

@@ -13,7 +13,7 @@ import { defineModel, StoredSchema, toRecord } from '../documents/define-model.t
 import { findPage } from '../documents/find-page.ts';
 import { insertDocuments } from '../documents/insert-documents.ts';
 
-/** A step of a sequence that a person does. The sequence goes on when it is completed or skipped. */
+/** Manual step of a sequence. The sequence continues when the task is completed or skipped. */
 export interface TaskDoc {
   _id: string;
   workspaceId: string;
@@ -25,14 +25,14 @@ export interface TaskDoc {
   type: TaskType;
   title: string;
   instructions: string;
-  /** The member who is to do it; null: anybody. */
+  /** Assignee. Null means anyone. */
   ownerId: string | null;
   state: TaskState;
   skipReason: TaskSkipReason | null;
   dueAt: Date;
-  /** Whether the condition of its step was looked at and the event was written, when it became due. */
+  /** True if the condition of its step was checked, and the event written, when it became due. */
   isAnnounced: boolean;
-  /** What came of it, in the words of who did it. */
+  /** Outcome, in the words of the person who completed it. */
   outcome: string | null;
   closedAt: Date | null;
   closedBy: string | null;
@@ -89,7 +89,7 @@ export const TaskModel = defineModel<TaskDoc>(
     .index({ workspaceId: 1, campaignId: 1, state: 1, dueAt: 1 })
     .index({ workspaceId: 1, enrollmentId: 1 })
     .index({ workspaceId: 1, contactId: 1 })
-    // The worker's sweep, over all workspaces.
+    // Index for the worker's sweep over all workspaces.
     .index({ dueAt: 1 }, { partialFilterExpression: { isAnnounced: false } }),
 );
 
@@ -143,7 +143,7 @@ export type TaskChanges = Partial<
   Pick<TaskRecord, 'state' | 'skipReason' | 'ownerId' | 'dueAt' | 'isAnnounced' | 'outcome' | 'closedAt' | 'closedBy'>
 >;
 
-/** Changes an open task; null when it is not open any more, or no longer at this version. */
+/** Changes an open task. Returns null if it is no longer open, or no longer at this version. */
 export async function updateOpenTask(
   { workspaceId, id, version }: Pick<TaskRecord, 'workspaceId' | 'id' | 'version'>,
   changes: TaskChanges,
@@ -157,12 +157,12 @@ export async function updateOpenTask(
   return updated && toRecord(updated);
 }
 
-/** Open tasks that are due by this time, counted up to a limit. */
+/** Number of open tasks due by this time, up to a limit. */
 export function countDueTasks(workspaceId: string, countedMax: number, now: Date): Promise<number> {
   return TaskModel.countDocuments({ workspaceId, state: 'open', dueAt: { $lte: now } }).limit(countedMax);
 }
 
-/** Open tasks that have become due and were not looked at yet, over all workspaces or in one. */
+/** Open tasks that became due and were not checked yet, over all workspaces or in one. */
 export async function findDueTasks(now: Date, limit: number, within: { workspaceId?: string }): Promise<TaskRecord[]> {
   const found = await TaskModel.find({ isAnnounced: false, dueAt: { $lte: now }, ...within })
     .sort({ dueAt: 1 })

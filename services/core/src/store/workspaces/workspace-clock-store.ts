@@ -1,6 +1,6 @@
 import { WorkspaceModel } from './workspace-store.ts';
 
-/** Moves the clock of a workspace on; returns how far it is ahead now. */
+/** Advances the clock of a workspace. Returns its total offset. */
 export async function advanceClock(workspaceId: string, byMs: number, now: Date): Promise<number> {
   const updated = await WorkspaceModel.findOneAndUpdate(
     { _id: workspaceId },
@@ -10,14 +10,14 @@ export async function advanceClock(workspaceId: string, byMs: number, now: Date)
   return updated?.clockOffsetMs ?? 0;
 }
 
-/** A workspace that sends for real goes by the real time. */
+/** Resets the offset, since a workspace that sends real email uses real time. */
 export async function resetClock(workspaceId: string): Promise<void> {
   await WorkspaceModel.updateOne({ _id: workspaceId, clockOffsetMs: { $gt: 0 } }, { $set: { clockOffsetMs: 0 } });
 }
 
 const shiftedMax = 10_000;
 
-/** Workspaces whose clock is ahead of the real one: what is due there by their own clock is due. For the worker. */
+/** Workspaces whose clock is ahead of real time, so that work becomes due by their own clock. For the worker. */
 export async function findShiftedClocks(): Promise<{ workspaceId: string; offsetMs: number }[]> {
   const found = await WorkspaceModel.find({ clockOffsetMs: { $gt: 0 } }, { clockOffsetMs: 1 })
     .limit(shiftedMax)

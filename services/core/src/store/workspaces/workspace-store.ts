@@ -20,11 +20,11 @@ export interface WorkspaceSettings {
   perCompanyDailyCap: number;
   recentContactDays: number;
   retentionDays: number | null;
-  /** Absent in workspaces that have never set it. */
+  /** Absent in workspaces that never set it. */
   retention?: Retention;
-  /** A sentence by GDPR Art. 14 below the first message to a person; empty: none. */
+  /** GDPR Art. 14 sentence below the first message to a person. Empty means none. */
   art14Notice?: string;
-  /** What stands before the link to unsubscribe, by language. */
+  /** Text before the unsubscribe link, by language. */
   footer?: FooterWording;
 }
 
@@ -32,16 +32,16 @@ interface WorkspaceDoc {
   _id: string;
   name: string;
   plan: 'trial' | 'paid';
-  /** What may go out without a person's approval; absent: nothing. Only a person may change it. */
+  /** Messages that can be sent without a person's approval. Absent means none. Only a person can change it. */
   autopilotRules?: StoredAutopilot;
   autopilotChangedAt: Date | null;
   autopilotChangedBy: string | null;
   ownerId: string;
-  /** Keys and clients that a person has suspended; absent: none. */
+  /** Keys and clients suspended by a person. Absent means none. */
   suspendedAgents?: string[];
-  /** The MCP clients that people may connect (`isAdmitted`); absent or null: any. */
+  /** MCP clients that people can connect (`isAdmitted`). Absent or null means any. */
   admittedClients?: string[] | null;
-  /** How far the clock of a workspace without a real mailbox has been moved on. */
+  /** Offset of the sandbox clock in milliseconds. */
   clockOffsetMs: number;
   settings: WorkspaceSettings;
   createdAt: Date;
@@ -112,7 +112,7 @@ export async function findWorkspace(workspaceId: string): Promise<WorkspaceRecor
   return found && toRecord(found);
 }
 
-/** The same, at most a second old. */
+/** Same, up to one second old. */
 export function knownWorkspace(workspaceId: string): Promise<WorkspaceRecord | null> {
   return rememberShortly(`workspace ${workspaceId}`, () => findWorkspace(workspaceId));
 }
@@ -126,7 +126,7 @@ export async function findWorkspaces(workspaceIds: string[]): Promise<WorkspaceR
 
 const withRetentionMax = 10_000;
 
-/** All of them, a page at a time, in the order of their ids. For operators. */
+/** All workspaces by ID, page by page. For operators. */
 export async function listWorkspaces(after: string | undefined, limit: number): Promise<WorkspaceRecord[]> {
   const found = await WorkspaceModel.find(after === undefined ? {} : { _id: { $gt: after } })
     .sort({ _id: 1 })
@@ -137,7 +137,7 @@ export async function listWorkspaces(after: string | undefined, limit: number): 
 
 const pageSize = 500;
 
-/** Each of them, read a page at a time. For operators and the worker. */
+/** Yields every workspace, reading page by page. For operators and the worker. */
 export async function* everyWorkspace(): AsyncGenerator<WorkspaceRecord> {
   for (let after: string | undefined; ; ) {
     const page = await listWorkspaces(after, pageSize);
@@ -147,7 +147,7 @@ export async function* everyWorkspace(): AsyncGenerator<WorkspaceRecord> {
   }
 }
 
-/** Those of all workspaces that forget people after a time. For the worker. */
+/** Workspaces with a retention limit for people. For the worker. */
 export async function findWorkspacesWithRetention(): Promise<WorkspaceRecord[]> {
   const found = await WorkspaceModel.find({ 'settings.retentionDays': { $gt: 0 } })
     .limit(withRetentionMax)
@@ -155,7 +155,7 @@ export async function findWorkspacesWithRetention(): Promise<WorkspaceRecord[]> 
   return found.map(toRecord);
 }
 
-/** Changes the given settings only; null when the workspace is gone or `expectedVersion` no longer holds. */
+/** Changes only the given settings. Returns null if the workspace is deleted or `expectedVersion` no longer matches. */
 export async function updateWorkspaceSettings(
   workspaceId: string,
   changes: Partial<WorkspaceSettings>,
@@ -176,7 +176,7 @@ export async function renameWorkspace(workspaceId: string, name: string, now: Da
   await WorkspaceModel.updateOne({ _id: workspaceId }, { $set: { name, updatedAt: now }, $inc: { version: 1 } });
 }
 
-/** Called by the application's pages only: no action reaches it. */
+/** Called only by the application's pages, and by no action. */
 export async function setAutopilot(
   workspaceId: string,
   rules: { answers: ReplyDraftRules } | { launches: LaunchRules },

@@ -15,15 +15,17 @@ export interface MailParts {
   date: Date;
 }
 
-// RFC 5322 has no limit; long chains make some servers refuse the header.
+// RFC 5322 has no limit, but long chains make some servers reject the header.
 const referencesMax = 20;
 
-/** Text that looks like an encoded word (RFC 2047) would be read as one. */
+/** Text that looks like an encoded word (RFC 2047) would be decoded. */
 function plainWords(text: string): string {
   return text.replaceAll('=?', '= ?');
 }
 
-/** The whole message (RFC 5322) with CRLF line ends, the same bytes for the same parts but for the MIME boundary. */
+/**
+ * Complete message (RFC 5322) with CRLF line ends. The same parts give the same bytes, except for the MIME boundary.
+ */
 export async function composeMail(parts: MailParts): Promise<Buffer> {
   const composer = new MailComposer({
     from: { ...parts.from, name: plainWords(parts.from.name) },
@@ -43,7 +45,7 @@ export async function composeMail(parts: MailParts): Promise<Buffer> {
     })),
     date: parts.date,
     newline: 'win',
-    // The text comes from users: it may not make us read files or fetch addresses.
+    // The text comes from users, so it must not trigger file or URL access.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -1,11 +1,11 @@
-/** Classes, ids and elements that the message's own style sheets hide. */
+/** Classes, IDs, and elements that the message's own style sheets hide. */
 export type HiddenSelectors = ReadonlySet<string>;
 
-/** What an element inherits of what decides whether text is seen. */
+/** Inherited styles that decide whether text is visible. */
 export interface Surroundings {
   background: string;
   color: string;
-  /** Text of the color of its background counts as visible. */
+  /** True if text in its background's color counts as visible. */
   isColorIgnored?: boolean;
 }
 
@@ -20,7 +20,10 @@ const hiding = new RegExp(
   'i',
 );
 
-/** Reads `.name`, `#name` and element selectors whose rule hides; others are not needed to find what is hidden on purpose. */
+/**
+ * Reads `.name`, `#name`, and element selectors whose rules hide. Others are not needed to find deliberately hidden
+ * text.
+ */
 export function hiddenSelectors(sheet: string): HiddenSelectors {
   const rules = sheet.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/([^{}]+)\{([^{}]*)\}/g);
   const hidden = [...rules].filter(([, , declarations]) => hiding.test(declarations!));
@@ -40,7 +43,7 @@ function declared(style: string, property: string): string | undefined {
   return found?.[1] && colour(found[1]);
 }
 
-/** What the element passes on to what is inside it; null when nothing of it is seen. */
+/** Styles that the element passes to its content. Null if none of it is visible. */
 export function isHidden(
   name: string,
   attribs: Record<string, string>,

@@ -7,11 +7,11 @@ function bothOf(bodyText: string, bodyFormat: BodyFormat) {
   return { html: htmlOf({ bodyText, bodyFormat }), text: asPlainText({ bodyText, bodyFormat }).bodyText };
 }
 
-test('plain text stays what it is, and has no HTML part', () => {
+test('plain text stays unchanged and has no HTML part', () => {
   expect(bothOf('1 < 2 & **so on**', 'text')).toEqual({ html: null, text: '1 < 2 & **so on**' });
 });
 
-test('Markdown becomes HTML, and a text with the addresses of its links', () => {
+test('Markdown becomes HTML, and text with link URLs', () => {
   const { html, text } = bothOf('Hello **Ada**,\nsee [our page](https://acme.example/a).\n\n- one\n- two', 'markdown');
   expect(html).toContain('<strong>Ada</strong>,<br />see <a href="https://acme.example/a">our page</a>.');
   expect(html).toContain('<li>one</li>');
@@ -34,7 +34,7 @@ test.each([
   ],
   ['<base href="https://evil.example"><meta http-equiv="refresh"><link rel="stylesheet" href="x">', /base|meta|link/],
   ['[a](javascript:alert(1))', /href=.?javascript/],
-])('what runs, loads or hides is taken out: %s', (source, forbidden) => {
+])('removes content that runs, loads, or hides: %s', (source, forbidden) => {
   expect(htmlOf({ bodyText: `<p>kept</p>\n\n${source}`, bodyFormat: 'html' })).toContain('<p>kept</p>');
   for (const bodyFormat of ['html', 'markdown'] as const) {
     if (source.startsWith('[') && bodyFormat === 'html') continue;
@@ -42,7 +42,7 @@ test.each([
   }
 });
 
-test('a name is never markup, whatever stands in it', () => {
+test('a name is never treated as markup', () => {
   const scope = { firstName: '<b>Eve</b> [x](https://evil.example) *y* `z`' };
   for (const bodyFormat of ['html', 'markdown'] as const) {
     const { text: bodyText } = renderTemplate('Hello {{ firstName }}', scope, bodyFormat);

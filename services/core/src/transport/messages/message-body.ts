@@ -4,10 +4,10 @@ import type { BodyFormat } from '../../domain/messages/body-format.ts';
 import { escapeHtml } from '../../domain/text/html.ts';
 import { visibleText } from './visible-text.ts';
 
-/** A text as somebody wrote it: the one source of both parts of a message. */
+/** Text as written: the single source of both parts of a message. */
 export interface WrittenBody {
   bodyText: string;
-  /** Absent: plain text. */
+  /** Absent means plain text. */
   bodyFormat?: BodyFormat;
 }
 
@@ -21,7 +21,7 @@ const textStyles = {
   'font-family': [/^[\w\s,'"-]+$/],
 };
 
-/** What mail programs show alike, and nothing that runs, loads or hides. */
+/** Elements that mail clients show consistently, and none that run, load, or hide. */
 const allowed: sanitizeHtml.IOptions = {
   allowedTags: [
     'p',
@@ -77,25 +77,25 @@ const allowed: sanitizeHtml.IOptions = {
   disallowedTagsMode: 'discard',
 };
 
-/** Its HTML part; null: it has none, as it is plain text. */
+/** HTML part. Null for plain text. */
 export function htmlOf({ bodyText, bodyFormat = 'text' }: WrittenBody): string | null {
   if (bodyFormat === 'text') return null;
   const html = bodyFormat === 'html' ? bodyText : marked.parse(bodyText, { async: false, gfm: true, breaks: true });
   return sanitizeHtml(html, allowed).trim();
 }
 
-/** Its text part: what a person sees of the HTML. */
+/** Text part: the visible text of the HTML. */
 export function plainTextOf(body: WrittenBody): string {
   const html = htmlOf(body);
   return html === null ? body.bodyText : visibleText(html);
 }
 
-/** For checks of what a recipient reads, whatever it is written in. */
+/** For checks of the recipient's view, in any source format. */
 export function asPlainText<B extends WrittenBody>(body: B): B {
   return { ...body, bodyText: plainTextOf(body) };
 }
 
-/** Plain text as it stands in an HTML part. */
+/** Plain text as it appears in an HTML part. */
 export function textToHtml(text: string): string {
   return escapeHtml(text)
     .replace(/https?:\/\/[^\s<]+/g, (link) => `<a href="${link}">${link}</a>`)

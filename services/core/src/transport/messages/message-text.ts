@@ -7,24 +7,24 @@ import { htmlOf, plainTextOf, textToHtml, type WrittenBody } from './message-bod
 export interface TextParts {
   bodyText: string;
   signature: string;
-  /** Below the signature, with its attribution. */
+  /** Shown below the signature, with its attribution. */
   quote?: string;
   footer?: string;
 }
 
-/** The text exactly as it goes out: body, signature, what it answers, footer. */
+/** Exact text to send: body, signature, quoted message, footer. */
 export function outgoingText({ bodyText, signature, quote = '', footer = '' }: TextParts): string {
   const parts = [bodyText.trimEnd(), unlessSigned(bodyText, signature), quote].filter((part) => part !== '');
   return `${parts.join('\n\n')}${footer}\n`;
 }
 
-/** A body that ends with the signature of its mailbox already does not get it twice. */
+/** Returns no signature if the body already ends with it. */
 function unlessSigned(bodyText: string, signature: string): string {
   const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
   return plain(bodyText).endsWith(plain(signature)) ? '' : signature.trim();
 }
 
-/** The HTML part with the same below it; null: the message is plain text alone. */
+/** HTML part with the same additions. Null for plain text. */
 export function outgoingHtml(body: WrittenBody, { signature, quote = '', footer = '' }: Omit<TextParts, 'bodyText'>) {
   const html = htmlOf(body);
   if (html === null) return null;
@@ -37,7 +37,7 @@ export function outgoingHtml(body: WrittenBody, { signature, quote = '', footer 
   return [html, ...parts].join('\n');
 }
 
-/** Below every campaign message, in the recipient's language. */
+/** Footer of every campaign message, in the recipient's language. */
 export function campaignFooter(
   settings: { postalAddress: string; footer?: FooterWording },
   { bodyText, language, url }: { bodyText: string; language: string | null | undefined; url: string | null },

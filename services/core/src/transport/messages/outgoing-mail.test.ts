@@ -55,7 +55,7 @@ function compose({ name, subject, bodyText, isReply }: Parts): Promise<Buffer> {
   });
 }
 
-test('every message keeps to RFC 5322, 2045 to 2047, 2369 and 8058, whatever stands in it', {
+test('every message follows RFC 5322, 2045 to 2047, 2369, and 8058, whatever its content', {
   timeout: 120_000,
 }, async () => {
   const property = fc.asyncProperty(parts, async (given) => {
@@ -65,8 +65,8 @@ test('every message keeps to RFC 5322, 2045 to 2047, 2369 and 8058, whatever sta
   await fc.assert(property, { numRuns: 300 });
 });
 
-test('names, subjects and texts arrive as they were written, and add no header', { timeout: 120_000 }, async () => {
-  // What looks like an encoded word is one to every reader.
+test('names, subjects, and texts arrive as written, and add no header', { timeout: 120_000 }, async () => {
+  // Every reader decodes text that looks like an encoded word.
   for (const text of hard.filter((one) => !one.startsWith('=?'))) {
     const parsed = await simpleParser(await compose({ name: text, subject: text, bodyText: text, isReply: true }));
     expect(parsed.headers.has('bcc')).toBe(false);
@@ -84,6 +84,6 @@ test.each([
   ['http alone', 'List-Unsubscribe: <http://a.example>\r\n', /no https/],
   ['an encoded word in quotes', 'From: "=?utf-8?q?a?=" <a@b.example>\r\n', /RFC 5322 3.4/],
   ['a long quoted-printable line', `Content-Transfer-Encoding: quoted-printable\r\n\r\n${'a'.repeat(80)}`, /76/],
-])('the linter sees %s', (_name, text, fault) => {
+])('the linter detects %s', (_name, text, fault) => {
   expect(lintMail(Buffer.from(`${text}\r\n`, 'latin1')).join('\n')).toMatch(fault);
 });

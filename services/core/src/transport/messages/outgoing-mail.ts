@@ -16,18 +16,18 @@ export interface OutgoingContext {
     settings: { postalAddress: string; senderName: string; timeZone: string; footer?: FooterWording };
   };
   mailbox: MailboxRecord;
-  /** Whether the text names a link to unsubscribe; the headers of a campaign message always do. */
+  /** True if the text includes an unsubscribe link. The headers of a campaign message always do. */
   hasUnsubscribeLink: boolean;
-  /** Of the recipient; null when it is not known. */
+  /** Language of the recipient. Null if unknown. */
   language: string | null;
-  /** What an answer answers. */
+  /** Message that a response quotes. */
   quoted: QuotedMail | null;
-  /** The files that go with it. */
+  /** Attached files. */
   files: MailParts['files'];
   date: Date;
 }
 
-/** The message of the store as it goes over the wire. */
+/** Builds the stored message for transmission. */
 export async function buildOutgoingMail(message: MessageRecord, context: OutgoingContext): Promise<OutgoingMail> {
   const { config, workspace, mailbox, hasUnsubscribeLink, language, quoted, files, date } = context;
   const url = message.kind === 'campaign' ? unsubscribeUrlFor(config, workspace.id, message.id) : null;

@@ -18,7 +18,7 @@ const parts = {
 };
 
 describe('a message that we compose', () => {
-  test('reads back as it was meant', async () => {
+  test('reads back as intended', async () => {
     const mail = await readMail(await composeMail(parts));
     expect(mail).toMatchObject({
       messageIdHeader: '<fixed@a.example>',
@@ -38,21 +38,21 @@ describe('a message that we compose', () => {
     expect(raw).toContain('multipart/alternative');
   });
 
-  test('cannot be given further headers through its subject', async () => {
+  test('cannot get further headers through its subject', async () => {
     const raw = await composeMail({ ...parts, subject: 'Hi\r\nBcc: eve@e.example' });
     expect((await readMail(raw)).headers.bcc).toBeUndefined();
   });
 });
 
 describe('a message that we receive', () => {
-  test('loses what people cannot see', async () => {
+  test('loses text that people cannot see', async () => {
     const raw = Buffer.from('From: b@b.example\r\nSubject: a\u202eb\r\n\r\nhel\u200blo\u{e0041} \u0007there\r\n');
     const mail = await readMail(raw);
     expect(mail.subject).toBe('ab');
     expect(mail.bodyText).toBe('hello there');
   });
 
-  test('becomes text when it is HTML, without scripts', async () => {
+  test('becomes text if it is HTML, without scripts', async () => {
     const raw = 'From: b@b.example\r\nContent-Type: text/html\r\n\r\n<p>Hello <b>you</b></p><script>alert(1)</script>';
     expect((await readMail(Buffer.from(raw))).bodyText).toBe('Hello you');
   });
@@ -91,7 +91,7 @@ describe('a message that we receive', () => {
     expect(report?.original).toContain('<fixed@a.example>');
   });
 
-  test('is read as far as it goes when it is broken', async () => {
+  test('is read as far as possible if it is malformed', async () => {
     expect((await readMail(Buffer.from('garbage'))).from.address).toBe('nobody@sender.invalid');
     expect((await readMail(Buffer.alloc(0))).bodyText).toBe('');
     const cut = 'From: b@b.example\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\nContent-Type: text/pl';
@@ -121,7 +121,7 @@ test('keeps the body of an HTML message with an attachment', async () => {
   expect(mail.attachments).toMatchObject([{ fileName: 'offer.pdf', contentType: 'application/pdf', bytes: 9 }]);
 });
 
-test('the name of a file is one line', async () => {
+test('reads the name of a file as one line', async () => {
   const name = "filename*=utf-8''a%0Ab.txt";
   const raw = `Content-Type: text/plain\r\nContent-Disposition: attachment; ${name}\r\n\r\nx`;
   expect((await readMail(Buffer.from(raw))).attachments).toMatchObject([{ fileName: 'a b.txt' }]);

@@ -17,33 +17,33 @@ export interface MailAttachment {
   content: Buffer;
 }
 
-/** A received message, as much of it as we use. All of it is foreign text. */
+/** Received message, reduced to the parts we use. All of it is untrusted text. */
 export interface InboundMail {
   messageIdHeader: string | null;
   inReplyTo: string | null;
-  /** The oldest first, and at most as many as a message of ours may name. */
+  /** Oldest first, up to the number that one of our messages can name. */
   references: string[];
-  /** Every ID in In-Reply-To and References, the newest first. */
+  /** Every ID in In-Reply-To and References, newest first. */
   threadIds: string[];
-  /** Author; `nobody@sender.invalid` (RFC 2606) if it names none, as some reports do. */
+  /** Author, or `nobody@sender.invalid` (RFC 2606) if it names none, as in some reports. */
   from: MailPerson;
   replyTo: MailPerson | null;
-  /** Every address in From and in headers that keep a replaced author. */
+  /** Every address in From and in headers that preserve a replaced author. */
   authors: string[];
-  /** Whom it names as recipients, open or not, the first ones first. */
+  /** Recipients, visible or not, in their original order. */
   to: string[];
   subject: string;
   date: Date | null;
   bodyText: string;
-  /** As it came, and not to be trusted. */
+  /** As received, and untrusted. */
   bodyHtml: string | null;
   headers: MailHeaders;
-  /** Whether a server has passed it on; a copy in the Sent folder was never on the way. */
+  /** True if a server relayed it. A copy in the Sent folder was never in transit. */
   hasTravelled: boolean;
-  /** What the last server found, and which signatures the message carries. */
+  /** Results of the last server, and the signatures on the message. */
   authentication: { authenticationResults: string | null; dkimSignatures: string[] };
   attachments: MailAttachment[];
-  /** Addresses that a mail system names in a header as not reached. */
+  /** Addresses that a mail system's header reports as not reached. */
   failedRecipients: string[];
   report: MailReport | null;
 }
@@ -52,7 +52,7 @@ const bodyTextMax = 100_000;
 const bodyHtmlMax = 500_000;
 const headerTextMax = 998;
 const attachmentsMax = 50;
-/** Exchange's IDs are 80 characters long, and each answer adds one. */
+/** Exchange IDs have 80 characters, and each response adds one. */
 const threadIdsMax = 100;
 const referencesMax = 20;
 export const mailBytesMax = 25 * 1024 * 1024;
@@ -60,7 +60,7 @@ export const mailBytesMax = 25 * 1024 * 1024;
 function headersOf(mail: ParsedMail): MailHeaders {
   const headers: MailHeaders = {};
   for (const { key, line } of mail.headerLines) {
-    // The topmost Return-Path is that of our own server.
+    // The topmost Return-Path comes from our own server.
     if (key === 'return-path' && key in headers) continue;
     headers[key] = cleanText(headerValue(line), headerTextMax);
   }
@@ -77,16 +77,16 @@ function linesOf(mail: ParsedMail, name: string): string[] {
     .map(({ line }) => cleanText(headerValue(line), headerTextMax));
 }
 
-/** The IDs of a header in full length: the one of ours may be the last of many. */
+/** Full list of IDs in a header, since ours can be the last of many. */
 function idsOf(mail: ParsedMail, name: string): string[] {
   return mail.headerLines.filter(({ key }) => key === name).flatMap(({ line }) => messageIdsIn(headerValue(line)));
 }
 
 const readOptions = { skipImageLinks: true, skipTextToHtml: true, skipHtmlToText: true, keepDeliveryStatus: true };
 
-/** Reads a raw message (RFC 5322). Never throws for what stands in it: broken mail is read as far as it goes. */
+/** Parses a raw message (RFC 5322). Never throws because of its content: malformed mail is read as far as possible. */
 export async function readMail(raw: Buffer): Promise<InboundMail> {
-  // Loaded for the first mail that arrives: it takes 8 MB.
+  // Loaded for the first incoming mail, since it takes 8 MB.
   const { simpleParser } = await import('mailparser');
   const mended = mendMessage(raw.subarray(0, mailBytesMax));
   const mail = await simpleParser(mended.raw, readOptions);

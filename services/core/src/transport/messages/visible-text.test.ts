@@ -21,18 +21,18 @@ test.each([
   expect(visibleText(`<p>Seen</p>${html}`)).toBe('Seen');
 });
 
-test('shows what is seen: links with their target, lists, light text on a dark ground', () => {
+test('shows visible text: links with their target, lists, light text on a dark background', () => {
   const html =
     '<p>Hello&nbsp;Ada,<br>see <a href="https://a.example/x">here</a>:</p><ul><li>one</li><li>two</li></ul><td style="background:#000;color:#fff">Dark</td>';
   expect(visibleText(html)).toBe('Hello Ada,\nsee here <https://a.example/x>:\n\n- one\n\n- two\n\nDark');
 });
 
-test('marks what is quoted, so that the newest text is found', () => {
+test('marks quoted text, so that the newest text is found', () => {
   const html =
     '<div>Yes, please.</div><div class="gmail_quote"><div>On Mon Ada wrote:</div><blockquote>Unsubscribe here</blockquote></div>';
   expect(newestText(visibleText(html))).toBe('Yes, please.');
 });
 
-test('elements that lie in each other without end are no fault', () => {
+test('accepts endlessly nested elements', () => {
   expect(visibleText(`<p>seen</p>${'<div>'.repeat(90_000)}`)).toBe('seen');
 });

@@ -20,14 +20,14 @@ const quoteClasses = /\b(gmail_quote|yahoo_quoted|moz-cite-prefix|protonmail_quo
 const depthMax = 200;
 const htmlLengthMax = 500_000;
 
-/** What a person sees of an HTML message, as text: links with their target, quotes marked line by line, nothing hidden. */
+/** Visible text of an HTML message: links with their target, quotes marked line by line, and nothing hidden. */
 export function visibleText(html: string, { isColorIgnored = false } = {}): string {
   const root = parseDocument(cutText(html, htmlLengthMax)) as HtmlNode;
   const hidden = hiddenSelectors(styleSheets(root));
   return tidied(textOf(root, { hidden, around: onPaper(isColorIgnored) }, 0));
 }
 
-/** All text of an HTML message, for one that would show nothing. */
+/** All text of an HTML message, for messages without visible text. */
 export function hiddenText(html: string): string {
   const root = parseDocument(cutText(html, htmlLengthMax)) as HtmlNode;
   return tidied(textOf(root, { hidden: null, around: onPaper(true) }, 0));
@@ -45,7 +45,7 @@ function tidied(text: string): string {
     .trim();
 }
 
-/** Not by recursion: elements may lie in each other deeper than calls can. */
+/** Iterative, because elements can be nested deeper than the call stack. */
 function styleSheets(root: HtmlNode): string {
   const sheets: string[] = [];
   const open = [root];
@@ -58,7 +58,7 @@ function styleSheets(root: HtmlNode): string {
 }
 
 interface Sight {
-  /** Null: hidden text counts as well. */
+  /** Null means that hidden text counts too. */
   hidden: HiddenSelectors | null;
   around: Surroundings;
 }
@@ -78,7 +78,7 @@ function textOf(node: HtmlNode, { hidden, around }: Sight, depth: number): strin
   return name === 'li' ? `\n- ${inner.trim()}\n` : `\n${inner}\n`;
 }
 
-/** The items of an ordered list keep their numbers. */
+/** Keeps the numbers of an ordered list's items. */
 function numbered(texts: string[], start: number): string[] {
   let number = Number.isSafeInteger(start) ? start : 1;
   return texts.map((text) => text.replace(/^\n- /, () => `\n${number++}. `));
@@ -87,7 +87,7 @@ function numbered(texts: string[], start: number): string[] {
 function linkText(inner: string, href: string): string {
   const text = inner.trim();
   const mailto = /^mailto:([^?]+)/i.exec(href)?.[1];
-  // A bounce in HTML names the person only there.
+  // An HTML bounce can name the person only there.
   if (mailto && !text.includes('@')) return `${text} <${mailto.slice(0, 500)}>`;
   const isShown = !/^https?:\/\//i.test(href) || text === '' || text.includes(href);
   return isShown ? inner : `${text} <${cutText(href, 500)}>`;

@@ -1,10 +1,10 @@
 import { headersIn } from './mime-parts.ts';
 import { decodeQuotedPrintable } from './transfer-encodings.ts';
 
-/** RFC 2047: white space between two encoded words is not part of the text. */
+/** RFC 2047: whitespace between two encoded words is not part of the text. */
 const encodedWord = /=\?([\w-]+)(?:\*[\w-]*)?\?([bq])\?([^?\s]*)\?=(?:\s+(?==\?[\w-]+(?:\*[\w-]*)?\?[bq]\?))?/gi;
 
-/** The headers anywhere in a text that returns a message, decoded; the first of several with one name. */
+/** Decoded headers anywhere in a text that returns a message. The first one counts if a name repeats. */
 export function decodedHeaders(text: string): Map<string, string> {
   return new Map([...headersIn(text)].map(([name, value]) => [name, decodeWords(value)]));
 }

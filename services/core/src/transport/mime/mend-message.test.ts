@@ -6,7 +6,7 @@ async function textOf(...lines: string[]): Promise<string> {
   return (await readMail(Buffer.from(['From: ann@b.example', ...lines].join('\r\n'), 'latin1'))).bodyText;
 }
 
-test('keeps the lines of flowed text apart where their quote depth differs', async () => {
+test('keeps lines of flowed text separate if their quote depth differs', async () => {
   const flowed = 'Content-Type: text/plain; charset=utf-8; format=flowed';
   expect(await textOf(flowed, '', '> How are you? ', 'No more emails, ', 'please.')).toBe(
     '> How are you? \nNo more emails, please.',
@@ -23,7 +23,7 @@ test.each([
   expect(await textOf(`Content-Type: ${type}`, '', body)).toBe(shown);
 });
 
-test('leaves invalid UTF-7 as it is', () => {
+test('leaves invalid UTF-7 unchanged', () => {
   expect(decodeUtf7('2 + 2 = 4, +A')).toBe('2 + 2 = 4, +A');
   expect(decodeUtf7('+2AA-')).toBe('\ufffd');
 });
@@ -35,7 +35,7 @@ test.each([
   expect(await textOf('Content-Type: multipart/mixed; boundary="b"', '', ...body)).toContain('Stop.');
 });
 
-test('reads the HTML beside a stub, and the text beside its own HTML', async () => {
+test('reads the HTML next to a stub, and the text next to its own HTML', async () => {
   const parts = (text: string, html: string) => [
     'Content-Type: multipart/alternative; boundary=a',
     '',
@@ -53,7 +53,7 @@ test('reads the HTML beside a stub, and the text beside its own HTML', async () 
   expect(await textOf(...parts('Yes, call me.', '<p>Yes, <b>call</b> me.</p>'))).toBe('Yes, call me.');
 });
 
-test('shows text in the color of its background if nothing else is written', async () => {
+test("shows text in its background's color if there is no other text", async () => {
   const quote = '<blockquote>Hello Ann</blockquote>';
   expect(await textOf('Content-Type: text/html', '', `<p style="color:#fff">Stop it.</p>${quote}`)).toContain(
     'Stop it.',

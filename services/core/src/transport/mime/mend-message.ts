@@ -7,7 +7,7 @@ interface Edit {
   by: string;
 }
 
-/** A message with the faults corrected that mailparser reads as loss of text, and its parts. */
+/** Message with the faults corrected that make mailparser lose text, and its parts. */
 export interface MendedMessage {
   raw: Buffer;
   /** The message as latin1, as it arrived. */
@@ -15,15 +15,18 @@ export interface MendedMessage {
   parts: MimePart[];
 }
 
-/** Text parts above this size stay as they are, in bytes. */
+/** Text parts above this size in bytes stay unchanged. */
 const textBytesMax = 1024 * 1024;
-/** Bytes of HTML in which its charset is declared (HTML, 13.2.3.2: the first 1,024). */
+/**
+ * Number of leading bytes searched for an HTML charset declaration (the HTML standard, section 13.2.3.2, requires the
+ * first 1,024).
+ */
 const charsetSearchBytes = 2048;
 
 /**
- * Rewrites the parts of a message whose text a parser would lose: `format=flowed` (mailparser joins lines of different
- * quote depths), UTF-7, charset labels with something behind them, HTML that declares its charset only itself, and
- * multiparts whose boundary does not occur.
+ * Rewrites the parts of a message whose text a parser would lose. These are `format=flowed` (mailparser joins lines of
+ * different quote depths), UTF-7, and charset labels with trailing text. Also HTML with the only charset declaration
+ * inside, and multiparts whose boundary does not occur.
  */
 export function mendMessage(raw: Buffer): MendedMessage {
   const text = raw.toString('latin1');
@@ -50,7 +53,7 @@ function editsOf(text: string, part: MimePart): Edit[] {
   const isFlowed = part.type === 'text/plain' && part.parameters.format?.toLowerCase() === 'flowed';
   if (/^(unicode-1-1-)?utf-7$/i.test(given)) return rewritten(text, part, 'utf-8', decodeUtf7);
   const charset = charsetOf(text, part, given);
-  // In UTF-16 a line end is not a byte of its own.
+  // In UTF-16, a line end is not a single byte.
   if (isFlowed && !/^utf-?(16|32)/i.test(charset)) return rewritten(text, part, charset || 'utf-8', (body) => body);
   return charset === given ? [] : [headerEdit(text, part, { type: part.type, charset })];
 }
@@ -60,7 +63,7 @@ function contentTypeOfBroken({ type, brokenBoundary }: MimePart): ContentType {
   return found === null ? { type: 'text/plain', charset: 'utf-8' } : { type, boundary: found };
 }
 
-/** The charset to decode with: the given label without what is stuck to it, or the one that the HTML declares. */
+/** Charset for decoding: the given label without trailing text, or the one that the HTML declares. */
 function charsetOf(text: string, part: MimePart, given: string): string {
   if (given === '' && part.type === 'text/html') {
     const head = contentOf(text, part).subarray(0, charsetSearchBytes).toString('latin1');
@@ -78,7 +81,7 @@ function isKnownCharset(label: string): boolean {
   }
 }
 
-/** The same part with its text decoded, unflowed, and in base64. `decode` returns text of the charset's bytes or UTF-16. */
+/** Same part with its text decoded, unflowed, and in base64. `decode` returns text of the charset's bytes or UTF-16. */
 function rewritten(text: string, part: MimePart, charset: string, decode: (body: string) => string): Edit[] {
   const body = decode(contentOf(text, part).toString('latin1'));
   const isFlowed = part.parameters.format?.toLowerCase() === 'flowed';
@@ -95,7 +98,7 @@ interface ContentType {
   boundary?: string;
 }
 
-/** Replaces the content headers of a part; its other headers stay. */
+/** Replaces the content headers of a part and keeps its other headers. */
 function headerEdit(text: string, part: MimePart, { type, charset, boundary }: ContentType, encoding?: string): Edit {
   const { headersAt, bodyAt } = part;
   const block = text.slice(headersAt, bodyAt);

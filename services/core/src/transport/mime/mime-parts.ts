@@ -1,8 +1,8 @@
 import { decodeQuotedPrintable } from './transfer-encodings.ts';
 
-/** One part of a raw message (RFC 2045), by its place in the bytes. `message/*` parts are leaves. */
+/** Part of a raw message (RFC 2045), by byte offsets. `message/*` parts are leaves. */
 export interface MimePart {
-  /** Header lines without folding, names in lower case; the first of several with one name. */
+  /** Unfolded header lines with names in lower case. The first one counts if a name repeats. */
   headers: Map<string, string>;
   /** Media type in lower case, such as `text/plain`. */
   type: string;
@@ -12,22 +12,22 @@ export interface MimePart {
   headersAt: number;
   bodyAt: number;
   end: number;
-  /** A multipart whose boundary does not occur in its body: the boundary that is used there, if any. */
+  /** Set for a multipart whose boundary does not occur in its body: the boundary actually used, if any. */
   brokenBoundary?: { found: string | null };
 }
 
-/** Deeper nesting is read as one part. */
+/** Maximum nesting depth. Deeper parts are read as one part. */
 const depthMax = 20;
 const partsMax = 500;
 
-/** The parts of a raw message, each multipart before its parts. Offsets are bytes: `text` is the message as latin1. */
+/** Parts of a raw message, each multipart before its parts. Offsets are bytes: `text` is the message as latin1. */
 export function mimePartsOf(text: string): MimePart[] {
   const parts: MimePart[] = [];
   readPart(text, 0, text.length, 0, parts);
   return parts;
 }
 
-/** The content of a leaf, without its transfer encoding. */
+/** Content of a leaf, without its transfer encoding. */
 export function contentOf(text: string, { headers, bodyAt, end }: MimePart): Buffer {
   const body = text.slice(bodyAt, end);
   const encoding = headers.get('content-transfer-encoding')?.trim().toLowerCase();
@@ -54,7 +54,7 @@ function readPart(text: string, at: number, end: number, depth: number, parts: M
 function partAt(text: string, at: number, end: number): MimePart {
   const bodyAt = bodyAfter(text, at, end);
   const headers = headersIn(text.slice(at, bodyAt));
-  // A part without headers is plain text (RFC 2045, 5.2).
+  // A part without headers is plain text (RFC 2045 section 5.2).
   const [type = '', ...rest] = parametersOf(headers.get('content-type') ?? 'text/plain');
   const [disposition = ''] = parametersOf(headers.get('content-disposition') ?? '');
   const parameters = Object.fromEntries(rest.map(nameAndValue));
@@ -62,7 +62,7 @@ function partAt(text: string, at: number, end: number): MimePart {
   return { headers, type: type.toLowerCase(), parameters, disposition: disposition.toLowerCase(), ...place };
 }
 
-/** Offset of the body: behind the first empty line, which may be the very first one. */
+/** Offset of the body, after the first empty line, which can be the first line of all. */
 function bodyAfter(text: string, at: number, end: number): number {
   const first = /^\r?\n/.exec(text.slice(at, at + 2));
   if (first) return at + first[0].length;
@@ -93,7 +93,7 @@ function nameAndValue(parameter: string): [string, string] {
   return [parameter.slice(0, Math.max(at, 0)).trim().toLowerCase(), plain];
 }
 
-/** Offsets of what is between the lines of a boundary; empty if the boundary does not occur. */
+/** Offsets of the content between the lines of a boundary. Empty if the boundary does not occur. */
 function spansBetween(text: string, { bodyAt, end }: MimePart, boundary: string): [number, number][] {
   const escaped = boundary.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const line = new RegExp(`^--${escaped}(--)?[ \\t]*(?:\\r?\\n|$)`, 'gm');
@@ -105,7 +105,7 @@ function spansBetween(text: string, { bodyAt, end }: MimePart, boundary: string)
     start = found[1] === undefined ? found.index + found[0].length : null;
     if (start === null) return spans;
   }
-  // The last part of a message that was cut off.
+  // Last part of a truncated message.
   if (start !== null && start <= end) spans.push([start, end]);
   return spans;
 }
@@ -116,7 +116,7 @@ function withoutLineEnd(text: string, start: number, at: number): number {
   return Math.max(start, text[at - 1] === '\n' ? at - (isCrLf ? 2 : 1) : at);
 }
 
-/** The boundary that a body uses, whatever its header says: a line of two dashes above a content header. */
+/** Boundary that a body actually uses, regardless of its header: a line of two dashes above a content header. */
 function boundaryIn(body: string): string | null {
   return /^--(\S[^\r\n]{0,69}?)[ \t]*\r?\n(?=content-[a-z-]+[ \t]*:)/im.exec(body)?.[1] ?? null;
 }

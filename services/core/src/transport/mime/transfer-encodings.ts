@@ -1,11 +1,11 @@
-/** Quoted-printable (RFC 2045, 6.7) as bytes; what is not encoded stays as it is. */
+/** Quoted-printable (RFC 2045 section 6.7) as bytes. Unencoded text stays unchanged. */
 export function decodeQuotedPrintable(body: string): Buffer {
   const joined = body.replace(/[ \t]*=[ \t]*\r?\n/g, '');
   const bytes = joined.replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return Buffer.from(bytes, 'latin1');
 }
 
-/** UTF-7 (RFC 2152): runs of UTF-16 in base64 between `+` and `-`. Invalid runs stay as they are. */
+/** UTF-7 (RFC 2152): runs of UTF-16 in base64 between `+` and `-`. Invalid runs stay unchanged. */
 export function decodeUtf7(text: string): string {
   return text.replace(/\+([A-Za-z0-9+/]*)-?/g, (whole, run: string) => {
     if (run === '') return whole === '+-' ? '+' : whole;
@@ -19,7 +19,7 @@ export function decodeUtf7(text: string): string {
   });
 }
 
-/** Joins the lines of `format=flowed` (RFC 3676): only lines of the same quote depth, and never a signature. */
+/** Joins the lines of `format=flowed` (RFC 3676), only at the same quote depth, and never a signature. */
 export function unflow(text: string, isSpaceDeleted: boolean): string {
   const joined: { depth: number; text: string; isOpen: boolean }[] = [];
   for (const line of text.split(/\r?\n/)) {
@@ -37,7 +37,7 @@ export function unflow(text: string, isSpaceDeleted: boolean): string {
   return joined.map((line) => writtenLine(line.depth, line.text)).join('\n');
 }
 
-/** A line of the writer that begins like a quote loses the mark, so that it is not taken for one. */
+/** Removes the mark from the author's own line that starts like a quote, so that it is not taken for one. */
 function writtenLine(depth: number, text: string): string {
   return depth > 0 ? `${'>'.repeat(depth)} ${text}` : text.replace(/^>+ ?/, '');
 }

@@ -3,24 +3,24 @@ import { newestText } from '../../domain/replies/text/newest-text.ts';
 import { hiddenText, visibleText } from '../messages/visible-text.ts';
 import type { MimePart } from '../mime/mime-parts.ts';
 
-/** A text part this much shorter than the HTML is only a part of the message, like the footer of a list. */
+/** A text part this much shorter than the HTML is only a part of the message, such as a list's footer. */
 const textShareMin = 0.25;
-/** Share of the text part's words that the HTML must contain for both to be one message. */
+/** Minimum share of the text part's words that the HTML must contain for both to be one message. */
 const commonWordsMin = 0.5;
 
-/** The text of a mail: its text part, or what a person sees of its HTML. */
+/** Text of a mail: its text part, or the visible text of its HTML. */
 export function bodyTextOf({ text = '', html }: ParsedMail, parts: readonly MimePart[]): string {
   const seen = html ? seenText(html) : '';
   if (text.trim() === '' || seen === '') return text.trim() === '' ? seen : text;
-  // Beside each other, not instead of each other: a list or a gateway has added one of them.
+  // Siblings instead of alternatives: a list or a gateway added one of them.
   if (!parts.some(({ type }) => type === 'multipart/alternative')) return `${text.trimEnd()}\n\n${seen}`;
   const isWhole = text.trim().length >= seen.length * textShareMin;
   return isWhole && hasWordsOf(seen, text) ? text : seen;
 }
 
 /**
- * Text without its hidden parts. Some programs send white text for their dark theme: if the writer has no visible words,
- * the hidden ones are theirs.
+ * Text without hidden parts. Some mail clients send white text for their dark theme, so an author without visible words
+ * wrote the hidden ones.
  */
 function seenText(html: string): string {
   const seen = visibleText(html);

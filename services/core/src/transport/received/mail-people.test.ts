@@ -15,7 +15,7 @@ test.each([
   expect((await read(`From: ${from}`)).from.address).toBe('ann@b.example');
 });
 
-test('keeps punycode as it was sent, and reads Unicode as punycode', async () => {
+test('keeps punycode as sent, and reads Unicode as punycode', async () => {
   for (const domain of ['xn--mller-kva.example', 'müller.example'])
     expect((await read(`From: Ann <ann@${domain}>`)).from.address).toBe('ann@xn--mller-kva.example');
   expect((await read('From: ann@xn--mller-ab12x-x.example')).from.address).toBe('ann@xn--mller-ab12x-x.example');

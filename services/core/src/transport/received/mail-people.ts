@@ -8,7 +8,7 @@ export interface MailPerson {
   name: string;
 }
 
-/** Stands for an author that a message does not name (RFC 2606). */
+/** Placeholder for an author that a message does not name (RFC 2606). */
 const unknownSender = 'nobody@sender.invalid';
 const nameLengthMax = 998;
 
@@ -18,8 +18,8 @@ interface Named {
 }
 
 /**
- * The people of an address header, addresses as we store them. Groups have their members inside (RFC 5322, 3.4). The
- * parser decodes punycode, also where that cannot be undone: the header itself has the spelling that was sent.
+ * People in an address header, with addresses as we store them. Groups contain their members (RFC 5322 section 3.4).
+ * The parser decodes punycode, even if that is irreversible, so the header itself has the original spelling.
  */
 function peopleIn(mail: ParsedMail, name: string): Named[] {
   const value = mail.headers.get(name) as AddressObject | AddressObject[] | undefined;
@@ -47,7 +47,10 @@ export function recipientsOf(mail: ParsedMail): string[] {
   return ['to', 'cc', 'bcc'].flatMap((name) => peopleIn(mail, name)).flatMap(({ address }) => address ?? []);
 }
 
-/** The author, or who sent it for them (RFC 5322, 3.6.2). A From that the parser cannot read is searched for an address. */
+/**
+ * Author, or the person who sent it for them (RFC 5322 section 3.6.2). A From header that the parser cannot read is
+ * searched for an address.
+ */
 export function senderOf(mail: ParsedMail): MailPerson {
   for (const name of ['from', 'sender', 'reply-to', 'return-path']) {
     const named = firstPerson(mail, name);
@@ -67,7 +70,7 @@ function firstPerson(mail: ParsedMail, header: string): MailPerson | null {
   return named ? { address: named.address!, name: cleanText(named.name ?? '', nameLengthMax) } : null;
 }
 
-/** Every address in From, and what a list or a help desk keeps of the author that it replaced. */
+/** Every address in From, and the author that a list or a help desk replaced and kept in other headers. */
 export function authorsOf(mail: ParsedMail): string[] {
   const lines = ['from', 'x-original-from', 'x-original-sender'].flatMap((name) => textOf(mail, name));
   return [...new Set(lines.flatMap(addressesIn))];

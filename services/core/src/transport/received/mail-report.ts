@@ -3,11 +3,11 @@ import { addressesIn } from '../../domain/messages/marks/named-addresses.ts';
 import { isDaemonAddress } from '../../domain/replies/mail-sender.ts';
 import { contentOf, headersIn, type MimePart } from '../mime/mime-parts.ts';
 
-/** The machine-readable parts of a bounce (RFC 3464) or a complaint (RFC 5965). All of it is foreign text. */
+/** Machine-readable parts of a bounce (RFC 3464) or a complaint (RFC 5965). All of it is untrusted text. */
 export interface MailReport {
   kind: 'delivery_status' | 'feedback';
   text: string;
-  /** The message that it returns, or its headers; empty if it returns none. */
+  /** Returned message or its headers. Empty if nothing was returned. */
   original: string;
 }
 
@@ -24,8 +24,8 @@ const feedback = /^message\/feedback-report$/;
 const original = /^(message\/rfc822|text\/rfc822-headers|message\/global(-headers)?)$/;
 
 /**
- * The report of a mail. A person who forwards a bounce sends the same parts: only `multipart/report` (RFC 6522) or a mail
- * system's own envelope makes them a report.
+ * Report of a mail. A person who forwards a bounce sends the same parts, so only `multipart/report` (RFC 6522) or a
+ * mail system's own envelope makes them a report.
  */
 export function reportOf({ text, parts, fromAddress, isReturnPathEmpty }: ReportSource): MailReport | null {
   const isReport = parts[0]?.type === 'multipart/report';
@@ -43,7 +43,7 @@ export function reportOf({ text, parts, fromAddress, isReturnPathEmpty }: Report
   return smallComplaint(returned);
 }
 
-/** Microsoft's complaints (JMRP) are our message with this header alone (Outlook.com Postmaster, "JMRP"). */
+/** Microsoft's complaints (JMRP) return our message with only this header (Outlook.com Postmaster, "JMRP"). */
 function smallComplaint(returned: string): MailReport | null {
   const complainant = headersIn(returned).get('x-hmxmroriginalrecipient');
   const [address] = addressesIn(complainant ?? '');

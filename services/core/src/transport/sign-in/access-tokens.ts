@@ -7,15 +7,15 @@ import { renewTokens, SignInRefused } from './provider-tokens.ts';
 
 type SignedInMailbox = Pick<MailboxRecord, 'workspaceId' | 'id'>;
 
-/** The access tokens of mailboxes whose owners signed in with a provider. */
+/** Access tokens of mailboxes whose owners signed in with a provider. */
 export interface AccessTokens {
-  /** One that is valid for some minutes yet. Throws SignInRefused when the provider gives none any more. */
+  /** Token that is valid for several more minutes. Throws SignInRefused if the provider no longer issues one. */
   tokenFor(mailbox: SignedInMailbox): Promise<string>;
-  /** The mail server did not take this one: the next is a new one. */
+  /** Reports that the mail server rejected this token, so that the next one is new. */
   discard(mailbox: SignedInMailbox, token: string): void;
 }
 
-/** A dialogue may take minutes; the token must outlive it. */
+/** A dialogue can take minutes, and the token must outlive it. */
 const renewBeforeMs = 5 * 60_000;
 const keptMax = 10_000;
 
@@ -53,7 +53,7 @@ export function createAccessTokens(config: Settings, now: () => Date): AccessTok
     async tokenFor(mailbox) {
       const known = kept.get(mailbox.id);
       if (known !== undefined && isFresh(known)) return known.token;
-      // Several connections of one mailbox renew it once.
+      // Several connections of one mailbox renew it only once.
       const renewal = running.get(mailbox.id) ?? fetchToken(mailbox).finally(() => running.delete(mailbox.id));
       running.set(mailbox.id, renewal);
       return renewal;
@@ -84,7 +84,7 @@ async function renew(
     return { token: accessToken, expiresAt };
   } catch (error) {
     if (!(error instanceof SignInRefused) || error.error !== 'invalid_grant') throw error;
-    // Another worker may have renewed it with the same token a moment before: then that one counts.
+    // Another worker can have just renewed it with the same token. Its token then counts.
     const current = await findSignIn(workspaceId, id);
     if (current !== null && current.refreshSecret !== before.refreshSecret && current.accessSecret !== null) {
       return { token: unseal(config.keyRing, workspaceId, current.accessSecret), expiresAt: current.expiresAt };

@@ -6,16 +6,19 @@ import type { MailSignInConfig } from '../../settings/mail-sign-in-config.ts';
 
 export interface ProviderTokens {
   accessToken: string;
-  /** Null: the one before stays. */
+  /** Null means that the previous one stays. */
   refreshToken: string | null;
   expiresAt: Date;
-  /** Of the account, as the provider names it; not proven until its servers take the token for this address. */
+  /**
+   * Email address of the account, as the provider names it. Unproven until its servers accept the token for this
+   * address.
+   */
   address: string | null;
-  /** Null: as asked for. */
+  /** Null means as requested. */
   scope: string | null;
 }
 
-/** The provider answers and says no: `error` is one of RFC 6749, 5.2. */
+/** The provider responded with an error. `error` is a code from RFC 6749 section 5.2. */
 export class SignInRefused extends Error {
   readonly error: string;
   constructor(error: string, description: string) {
@@ -26,7 +29,7 @@ export class SignInRefused extends Error {
 
 const timeoutMs = 10_000;
 const descriptionMax = 300;
-/** Where the provider does not say how long a token lives. */
+/** Token lifetime in seconds if the provider omits `expires_in`. */
 const lifetimeSecondsDefault = 3_600;
 
 function serverOf({ authorizeUrl, tokenUrl }: MailSignInConfig): oauth.AuthorizationServer {
@@ -34,12 +37,12 @@ function serverOf({ authorizeUrl, tokenUrl }: MailSignInConfig): oauth.Authoriza
 }
 
 function requestOptions({ tokenUrl }: MailSignInConfig) {
-  // The operator may name an issuer of their own; that of a test stands on loopback.
+  // The operator can configure a custom issuer. The one in tests is on loopback.
   const isPlain = tokenUrl.startsWith('http:');
   return { [oauth.allowInsecureRequests]: isPlain, signal: () => AbortSignal.timeout(timeoutMs) };
 }
 
-/** Where the browser goes to ask for consent: authorization code with PKCE (RFC 7636). */
+/** URL of the consent page: authorization code with PKCE (RFC 7636). */
 export async function consentUrl(
   provider: MailProvider,
   signIn: MailSignInConfig,
@@ -62,7 +65,7 @@ export async function consentUrl(
   return target.href;
 }
 
-/** Trades the code of the callback for tokens. Throws SignInRefused, or another error when the provider is not reached. */
+/** Exchanges the callback's code for tokens. Throws SignInRefused, or another error if the provider is unreachable. */
 export async function redeemCode(
   signIn: MailSignInConfig,
   { callback, state, redirectUri, verifier }: Record<'state' | 'redirectUri' | 'verifier', string> & { callback: URL },
@@ -111,8 +114,8 @@ async function refusalsOf<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The ID token only names the address; that it is right is proven by the mail servers. Its issuer differs from tenant
- * to tenant at Microsoft, so that it is not compared.
+ * The ID token only names the address, and the mail servers then prove it. Microsoft's issuer differs per tenant, so it
+ * is not compared.
  */
 async function withoutIdToken(response: Response): Promise<{ plain: Response; address: string | null }> {
   const { status, headers } = response;

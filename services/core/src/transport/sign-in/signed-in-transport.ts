@@ -18,7 +18,7 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error ? cause.message : message;
 }
 
-/** Sends with an access token. One that the server does not take is renewed once: nothing has gone out by then. */
+/** Sends with an access token. If the server rejects the token, it is renewed once: nothing has been sent by then. */
 export function createSignedInTransport(
   mailbox: MailboxRecord,
   tokens: AccessTokens,

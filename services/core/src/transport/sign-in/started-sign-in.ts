@@ -6,13 +6,13 @@ import type { Config } from '../../settings/config.ts';
 import type { MailSignInConfig } from '../../settings/mail-sign-in-config.ts';
 import { consentUrl } from './provider-tokens.ts';
 
-/** A sign-in between consent and callback. It travels, sealed, as the `state`, and opens in the same session only. */
+/** Sign-in between consent and callback. Passed as the sealed `state`, and opens only in the same session. */
 export interface StartedSignIn {
   provider: MailProvider;
   workspaceId: string;
-  /** As entered; null: the provider names it. */
+  /** As entered. Null means that the provider names it. */
   address: string | null;
-  /** Of PKCE. */
+  /** PKCE code verifier. */
   verifier: string;
   endsAt: string;
 }
@@ -23,7 +23,7 @@ function contextOf(sessionId: string): string {
   return `mail sign-in ${sessionId}`;
 }
 
-/** Where the browser goes. */
+/** Returns the URL for the browser. */
 export function beginSignIn(
   signIn: MailSignInConfig,
   request: Pick<StartedSignIn, 'provider' | 'workspaceId' | 'address'> & { redirectUri: string; sessionId: string },

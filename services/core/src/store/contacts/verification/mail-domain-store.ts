@@ -2,7 +2,7 @@ import { defineModel, StoredSchema } from '../../documents/define-model.ts';
 
 const keptSeconds = 30 * 24 * 60 * 60;
 
-/** What mail servers said of a domain. It is the same for all workspaces, and names nobody. */
+/** Mail server findings about a domain. Shared by all workspaces, and free of personal data. */
 interface MailDomainDoc {
   _id: string;
   isCatchAll: boolean;

@@ -3,10 +3,10 @@ import { suppressionDigest } from '../../../domain/suppressions/suppression-dige
 import { defineModel, StoredSchema } from '../../documents/define-model.ts';
 import { digestKey } from '../../secrets/store-keys.ts';
 
-/** How long a finding is taken for true. */
+/** Validity of a finding in days. */
 export const findingKeptDays = 30;
 
-/** What was found out about an address. The address itself is not here: only its keyed digest. */
+/** Verification result for an address. Stores a keyed digest instead of the address. */
 interface VerificationDoc {
   _id: string;
   workspaceId: string;

@@ -4,10 +4,10 @@ import { defineModel, StoredSchema } from '../../documents/define-model.ts';
 import { inTransaction } from '../../documents/transaction.ts';
 import { type AuditDoc, AuditModel } from './audit-store.ts';
 
-/** How far the chain of a workspace has come; `_id` is the workspace's. */
+/** Position of a workspace's chain. `_id` is the workspace's ID. */
 interface ChainDoc extends ChainLink {
   _id: string;
-  /** Entries up to here were removed by the workspace's own retention. */
+  /** Sequence number up to which the workspace's own retention removed entries. */
   removedThrough: number;
 }
 
@@ -30,7 +30,7 @@ export async function findChain(workspaceId: string): Promise<AuditChain> {
   return (await ChainModel.findOne({ _id: workspaceId }).lean<ChainDoc>()) ?? { ...chainStart, removedThrough: 0 };
 }
 
-/** Workspaces with entries that are not chained yet; some of them. */
+/** Some of the workspaces with unchained entries. */
 export async function findUnchainedWorkspaces(): Promise<string[]> {
   const found = await AuditModel.find({ 'chain.seq': null }, { workspaceId: 1 })
     .limit(chainedAtOnce)
@@ -38,7 +38,7 @@ export async function findUnchainedWorkspaces(): Promise<string[]> {
   return [...new Set(found.map(({ workspaceId }) => workspaceId))];
 }
 
-/** Chains the oldest entries of a workspace that are not chained yet; two instances at once make one chain. */
+/** Chains the oldest unchained entries of a workspace. Two concurrent instances produce one chain. */
 export function chainSome(workspaceId: string): Promise<number> {
   return inTransaction(async () => {
     const before = await findChain(workspaceId);
@@ -62,7 +62,7 @@ export function chainSome(workspaceId: string): Promise<number> {
   });
 }
 
-/** The workspace's own retention is about to remove these. */
+/** Records entries that the workspace's own retention is about to remove. */
 export async function noteRemovedEntries(workspaceId: string, ids: string[]): Promise<void> {
   const [last] = await AuditModel.find({ workspaceId, _id: { $in: ids } })
     .sort({ 'chain.seq': -1 })
@@ -72,7 +72,7 @@ export async function noteRemovedEntries(workspaceId: string, ids: string[]): Pr
   await ChainModel.updateOne({ _id: workspaceId }, { $max: { removedThrough: through } });
 }
 
-/** Every chained entry in the order of the chain, and how many are not chained yet. */
+/** Yields every chained entry in chain order, and the number of unchained entries. */
 export async function* readChained(workspaceId: string): AsyncGenerator<ChainedEntry> {
   const chained = { workspaceId, 'chain.seq': { $gt: 0 } };
   yield* AuditModel.find(chained)

@@ -10,12 +10,12 @@ import { markingKeys } from '../../secrets/store-keys.ts';
 export interface AuditDoc extends ChainedFacts {
   previewId?: string;
   idempotencyKey?: string;
-  /** Of the machine that asked. */
+  /** IP address of the requesting machine. */
   address?: string;
   summary: string;
   /** Absent on entries of earlier versions. */
   mark?: AuditMark;
-  /** Its place in the chain of the workspace, some seconds after it was written. */
+  /** Position in the workspace's chain, set some seconds after the entry was written. */
   chain?: ChainLink;
 }
 
@@ -80,7 +80,7 @@ export function listAudit(
   return findPage(AuditModel, where, page);
 }
 
-/** Blanks the sentences that name an erased record; who did what and when stays. */
+/** Blanks the sentences that name an erased record. The actor, the action, and the time stay. */
 export async function blankAuditAbout(workspaceId: string, subjectId: string): Promise<void> {
   await AuditModel.updateMany(
     { workspaceId, subjectIds: subjectId },

@@ -7,19 +7,19 @@ import { inTransaction } from '../../documents/transaction.ts';
 const keptSeconds = 30 * 24 * 60 * 60;
 const perMailMax = 200;
 
-/** That a person of a workspace is to hear of something. What there is to say is read when it is said. */
+/** Pending notification for a person in a workspace. Its content is read when it is sent. */
 export interface NotificationDoc {
   _id: string;
   workspaceId: string;
   userId: string;
   topic: string;
-  /** The event that it comes from; of several about one topic, the first. */
+  /** Source event. For several events on one topic, the first. */
   eventId: string;
-  /** settled: there was nothing left to say; unmailed: this person wants no mail. */
+  /** settled: nothing was left to report. unmailed: this person opted out of mail. */
   state: 'waiting' | 'leaving' | 'mailed' | 'settled' | 'unmailed' | 'failed';
-  /** Only while a mail is to leave: when, and after a claim, when it is tried again. */
+  /** Present only while a mail is due. Holds the send time, and the retry time after a claim. */
   dueAt?: Date;
-  /** The mail that it leaves with: the same at each attempt, so that a repeated mail is known as such. */
+  /** ID of the mail, the same on each attempt, so that a repeated mail is recognized. */
   mailId?: string;
   attempt: number;
   createdAt: Date;
@@ -50,7 +50,7 @@ const NotificationModel = defineModel<NotificationDoc>(
 
 export type NewNotification = Pick<NotificationDoc, 'workspaceId' | 'userId' | 'topic' | 'eventId' | 'dueAt'>;
 
-/** Each once per person and event, however often it is asked for. */
+/** Adds each notification once per person and event, however often it is called. */
 export async function addNotifications(notifications: NewNotification[], now: Date): Promise<void> {
   if (notifications.length === 0) return;
   const operations = notifications.map(({ userId, eventId, dueAt, ...rest }) => ({
@@ -71,7 +71,10 @@ export async function addNotifications(notifications: NewNotification[], now: Da
   await insertMissing(NotificationModel, operations);
 }
 
-/** The next mail that is due: all that waits for one person of one workspace, or what an attempt before left behind. */
+/**
+ * Claims the next due mail: all pending notifications of one person in one workspace, or the rest of an earlier
+ * attempt.
+ */
 export function claimMail(leaseMs: number, now: Date): Promise<NotificationRecord[]> {
   return inTransaction(async () => {
     const due = await NotificationModel.findOne({ dueAt: { $lte: now } })
@@ -99,14 +102,14 @@ export async function repeatMail(mailId: string, dueAt: Date): Promise<void> {
   await NotificationModel.updateMany({ mailId, state: 'leaving' }, { $set: { dueAt } });
 }
 
-/** What waits follows what the person wants now: it leaves at once, or not at all. */
+/** Applies a person's new preference to pending notifications: send immediately, or not at all. */
 export async function applyMailTime(userId: string, wish: 'at_once' | 'never', now: Date): Promise<void> {
   const waiting = { userId, state: 'waiting' } as const;
   if (wish === 'at_once') await NotificationModel.updateMany(waiting, { $set: { dueAt: now } });
   else await NotificationModel.updateMany(waiting, { $set: { state: 'unmailed' }, $unset: { dueAt: 1 } });
 }
 
-/** Of one person in one workspace, the oldest first. */
+/** Notifications of one person in one workspace, oldest first. */
 export async function listNotifications(
   workspaceId: string,
   userId: string,
@@ -119,7 +122,7 @@ export async function listNotifications(
   return found.map(toRecord);
 }
 
-/** The newest of the workspace, or of one person in it; empty: none. */
+/** Newest notification of the workspace, or of one person in it. Empty without any. */
 export async function newestNotification(workspaceId: string, userId?: string): Promise<string> {
   const newest = await NotificationModel.findOne({ workspaceId, ...(userId && { userId }) }, { _id: 1 })
     .sort({ _id: -1 })

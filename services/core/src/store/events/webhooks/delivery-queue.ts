@@ -15,8 +15,8 @@ interface DeliveryClaim {
 }
 
 /**
- * Takes the delivery that is due longest; each goes to one worker only. Later changes are bound to its fence. Leases go by
- * the store's clock. Null when none is due, or when another worker was at it in the same moment.
+ * Claims the delivery that has been due longest, for one worker only. Later changes require its fence. Leases use the
+ * store's clock. Returns null if none is due, or another worker claimed it concurrently.
  */
 export function claimDelivery(claim: DeliveryClaim, now: Date): Promise<DeliveryRecord | null> {
   return unlessLocked(() => claimNext(claim, now));
@@ -32,7 +32,7 @@ async function claimNext({ owner, leaseMs }: DeliveryClaim, now: Date): Promise<
   return claimed && toRecord(claimed);
 }
 
-/** Whether an older event about the same record has not been tried once: it goes first. */
+/** True if an older event about the same record has never been tried. That one is delivered first. */
 export async function hasOlderUntried({
   workspaceId,
   webhookId,
@@ -58,7 +58,7 @@ function held({ workspaceId, id, fence }: DeliveryRecord) {
 
 const released = { leaseOwner: null, leaseUntil: new Date(0) };
 
-/** Gives it back untried. */
+/** Returns the delivery to the queue without an attempt. */
 export async function postponeDelivery(delivery: DeliveryRecord, until: Date): Promise<void> {
   await DeliveryModel.updateOne(held(delivery), { $set: { ...released, nextAttemptAt: until } });
 }
@@ -68,7 +68,10 @@ export type DeliveryEnd =
   | { state: 'failed' | 'cancelled' }
   | { state: 'pending'; nextAttemptAt: Date };
 
-/** Writes down how an attempt ended. False: another worker has it by now, and says itself how it ended. */
+/**
+ * Records the outcome of an attempt. Returns false if another worker has claimed the delivery, which then records the
+ * outcome.
+ */
 export async function settleDelivery(
   delivery: DeliveryRecord,
   end: DeliveryEnd,

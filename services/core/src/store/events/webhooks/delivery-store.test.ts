@@ -16,7 +16,7 @@ function deliveriesOf(webhookId: string) {
   return ['evt_1', 'evt_2'].map((eventId) => ({ workspaceId: core.workspaceId, webhookId, eventId, ...event }));
 }
 
-/** The first command is refused with this, after another worker has queued the first delivery. */
+/** Makes the first command fail with this error, after another worker queued the first delivery. */
 async function queueBeside(webhookId: string, refusal: Error): Promise<void> {
   const write = vi.spyOn(mongoose.mongo.Collection.prototype, 'bulkWrite').mockImplementationOnce(async () => {
     await queueDeliveries(deliveriesOf(webhookId).slice(0, 1), now);
@@ -29,7 +29,7 @@ async function queueBeside(webhookId: string, refusal: Error): Promise<void> {
   }
 }
 
-test('two workers that queue the same deliveries at the same moment queue each once', async () => {
+test('two workers queue the same deliveries concurrently, and each exists once', async () => {
   await queueBeside(
     'whk_1',
     new mongoose.mongo.MongoServerError({ code: 11000, errmsg: 'E11000 duplicate key error' }),
@@ -38,6 +38,6 @@ test('two workers that queue the same deliveries at the same moment queue each o
   expect(queued.map(({ eventId }) => eventId).sort()).toEqual(['evt_1', 'evt_2']);
 });
 
-test('any other refusal is not passed over', async () => {
+test('does not ignore other errors', async () => {
   await expect(queueBeside('whk_2', new Error('the disk is full'))).rejects.toThrow('the disk is full');
 });

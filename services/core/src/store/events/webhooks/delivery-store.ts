@@ -13,15 +13,15 @@ export const deliveryStates = ['pending', 'delivered', 'failed', 'cancelled'] as
 
 export interface DeliveryAttempt {
   at: Date;
-  /** HTTP status; null when there was no answer. */
+  /** HTTP status. Null if there was no response. */
   status: number | null;
   durationMs: number;
   error: string | null;
-  /** The first characters of the answer's body: foreign text. */
+  /** Beginning of the response body. Untrusted text. */
   responseText: string;
 }
 
-/** One event for one endpoint. It holds no copy of the event: an erased event is not delivered any more. */
+/** Delivery of one event to one endpoint. It holds no copy of the event, so an erased event is no longer delivered. */
 export interface DeliveryDoc {
   _id: string;
   workspaceId: string;
@@ -32,7 +32,7 @@ export interface DeliveryDoc {
   isTest: boolean;
   state: (typeof deliveryStates)[number];
   attemptCount: number;
-  /** The last ones. */
+  /** Most recent attempts. */
   attempts: DeliveryAttempt[];
   nextAttemptAt: Date;
   deadlineAt: Date;
@@ -72,7 +72,7 @@ export const DeliveryModel = defineModel<DeliveryDoc>(
     .index({ workspaceId: 1, webhookId: 1, state: 1, _id: 1 })
     .index({ workspaceId: 1, webhookId: 1, eventId: 1 }, { unique: true })
     .index({ workspaceId: 1, subjectId: 1 })
-    // The queue: read by workers for all workspaces at once.
+    // The queue: workers read it across all workspaces.
     .index({ nextAttemptAt: 1, _id: 1 }, { partialFilterExpression: { state: 'pending' } })
     .index(
       { workspaceId: 1, webhookId: 1, subjectId: 1, eventId: 1 },
@@ -107,7 +107,9 @@ function fresh(delivery: NewDelivery, now: Date): DeliveryDoc {
   };
 }
 
-/** Queues deliveries; one that exists is left as it is: this may be repeated after a crash, and two workers may do it at once. */
+/**
+ * Queues deliveries and leaves existing ones unchanged. Safe to repeat after a crash, and for two concurrent workers.
+ */
 export async function queueDeliveries(deliveries: NewDelivery[], now: Date): Promise<void> {
   if (deliveries.length === 0) return;
   const operations = deliveries.map((delivery) => {
@@ -119,7 +121,7 @@ export async function queueDeliveries(deliveries: NewDelivery[], now: Date): Pro
   await insertMissing(DeliveryModel, operations);
 }
 
-/** Writes down a test that was just made. */
+/** Records a test delivery that was just made. */
 export async function insertTestDelivery(
   delivery: NewDelivery,
   attempt: DeliveryAttempt,
@@ -156,7 +158,7 @@ export function listDeliveries(
   return findPage<DeliveryDoc>(DeliveryModel, { workspaceId, webhookId, ...given(filter) }, page);
 }
 
-/** Queues an ended delivery once more, with its full time; null when it is gone or pending by now. */
+/** Queues an ended delivery again, with its full retry period. Returns null if it is deleted or already pending. */
 export async function requeueDelivery(delivery: DeliveryRecord, now: Date): Promise<DeliveryRecord | null> {
   const { workspaceId, webhookId, id } = delivery;
   const deadlineAt = new Date(now.getTime() + deliveryPeriodMs);
@@ -176,7 +178,7 @@ export function keptAttempts(attempt: DeliveryAttempt) {
   return { $each: [attempt], $slice: -attemptsKept };
 }
 
-/** What an endpoint answered may quote the event, or what it found out then. */
+/** Removes responses that can quote the event, or identify its subject. */
 export async function removeDeliveriesAbout(workspaceId: string, subjectId: string): Promise<void> {
   await DeliveryModel.deleteMany({ workspaceId, subjectId });
 }

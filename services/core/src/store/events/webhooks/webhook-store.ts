@@ -7,21 +7,21 @@ import { findPage } from '../../documents/find-page.ts';
 export const webhookStates = ['active', 'paused', 'disabled'] as const;
 export const webhookPauseReasons = ['user', 'failing', 'gone'] as const;
 
-/** Where events are delivered to. */
+/** Endpoint that receives events. */
 export interface WebhookDoc {
   _id: string;
   workspaceId: string;
   url: string;
   description: string;
-  /** Empty: all types. */
+  /** Empty means all types. */
   eventTypes: string[];
   state: (typeof webhookStates)[number];
   pauseReason: (typeof webhookPauseReasons)[number] | null;
-  /** Sealed (secrets/secret-box.ts), the newest first; the one before it signs for a while beside it. */
+  /** Sealed (secrets/secret-box.ts), newest first. The previous secret also signs for a while. */
   secrets: string[];
   rotatedAt: Date | null;
   failureCount: number;
-  /** Since when there were failures only. */
+  /** Start of the current run of failures. */
   failingSince?: Date;
   lastSuccessAt: Date | null;
   lastError: string | null;
@@ -32,7 +32,7 @@ export interface WebhookDoc {
 
 export type WebhookRecord = Omit<WebhookDoc, '_id'> & { id: string };
 
-/** Endpoints per workspace. */
+/** Maximum endpoints per workspace. */
 export const webhooksMax = 50;
 
 const date = { type: Date, default: null };
@@ -90,7 +90,7 @@ export function countWebhooks(workspaceId: string): Promise<number> {
   return WebhookModel.countDocuments({ workspaceId });
 }
 
-/** The endpoints of these workspaces that events go to now. For the worker. */
+/** Active endpoints of these workspaces that receive events. For the worker. */
 export async function findActiveWebhooks(workspaceIds: string[]): Promise<WebhookRecord[]> {
   const found = await WebhookModel.find({ workspaceId: { $in: workspaceIds }, state: 'active' })
     .limit(workspaceIds.length * webhooksMax)
@@ -102,7 +102,10 @@ type WebhookChanges = Partial<
   Pick<WebhookDoc, 'url' | 'description' | 'eventTypes' | 'state' | 'pauseReason' | 'secrets' | 'rotatedAt'>
 >;
 
-/** Null when it is gone or no longer at `version`. A change of state or address resets the count of failures. */
+/**
+ * Returns null if the endpoint is deleted or no longer at `version`. Changing the state or URL resets the failure
+ * count.
+ */
 export async function updateWebhook(
   { workspaceId, id, version }: WebhookRecord,
   changes: WebhookChanges,
@@ -133,7 +136,7 @@ export async function recordWebhookSuccess(workspaceId: string, webhookId: strin
 }
 
 /**
- * Counts a failure; pauses the endpoint when it is dead, and switches it off when it says that it is gone. Call inside a
+ * Counts a failure. Pauses the endpoint if it is dead, and disables it if it responds with 410 Gone. Call inside a
  * transaction.
  */
 export async function recordWebhookFailure(

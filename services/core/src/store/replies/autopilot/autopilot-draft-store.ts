@@ -8,7 +8,7 @@ import { insertDocuments } from '../../documents/insert-documents.ts';
 
 const keptMs = 400 * 86_400_000;
 
-/** What autopilot did with a reply: answered it, or left it to a person. */
+/** Autopilot's decision about a reply: responded, or left to a person. */
 export interface AutopilotDraftDoc {
   _id: string;
   workspaceId: string;
@@ -16,13 +16,13 @@ export interface AutopilotDraftDoc {
   contactId: string | null;
   class: ReplyClass;
   decision: 'answered' | 'left';
-  /** Why it was left. */
+  /** Reason it was left to a person. */
   reason: LeaveReason | null;
-  /** The draft. */
+  /** ID of the draft. */
   messageId: string | null;
-  /** Who wrote the text. */
+  /** Author of the text. */
   writtenBy: 'model' | 'template' | null;
-  /** When the draft leaves, unless it is taken back. */
+  /** Send time of the draft, unless it is canceled. */
   leavesAt: Date | null;
   createdAt: Date;
   expiresAt: Date;

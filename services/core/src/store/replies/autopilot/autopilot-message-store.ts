@@ -10,13 +10,13 @@ function waiting(workspaceId: string) {
   return { workspaceId, autopilotAt: { $exists: true }, approvedAt: null, state: 'scheduled' as const };
 }
 
-/** Drafts of autopilot that have not left yet. */
+/** Autopilot drafts that are not sent yet. */
 export async function findPendingDrafts(workspaceId: string): Promise<MessageRecord[]> {
   const found = await MessageModel.find(waiting(workspaceId)).limit(pendingMax).lean<MessageDoc[]>();
   return found.map(toRecord);
 }
 
-/** Autopilot was switched off: its drafts that have not left wait for a person. Returns how many. */
+/** Handles autopilot being switched off: its unsent drafts need a person's approval. Returns their number. */
 export async function holdPendingDrafts(workspaceId: string, now: Date): Promise<number> {
   const { modifiedCount } = await MessageModel.updateMany(waiting(workspaceId), {
     $set: { state: 'awaiting_approval', laneId: null, updatedAt: now },
@@ -25,7 +25,7 @@ export async function holdPendingDrafts(workspaceId: string, now: Date): Promise
   return modifiedCount;
 }
 
-/** The person has written again: a draft for what they wrote before does not leave. */
+/** The person emailed again, so a draft in response to the earlier reply is not sent. */
 export async function cancelPendingDraftsTo(workspaceId: string, to: string, now: Date): Promise<void> {
   await MessageModel.updateMany(
     { ...waiting(workspaceId), to },
@@ -33,12 +33,12 @@ export async function cancelPendingDraftsTo(workspaceId: string, to: string, now
   );
 }
 
-/** Remembers the day that a draft was counted in: it is not counted twice when it has to wait. */
+/** Records the day in which a draft was counted, so that a delay does not count it twice. */
 export async function noteCountedOn(workspaceId: string, messageId: string, autopilotDay: string): Promise<void> {
   await MessageModel.updateOne({ workspaceId, _id: messageId }, { $set: { autopilotDay } });
 }
 
-/** What was written to this address, or waits to be, newest first. */
+/** Messages sent to this address or queued for it, newest first. */
 export async function findMessagesTo(workspaceId: string, to: string): Promise<MessageRecord[]> {
   const found = await MessageModel.find({ workspaceId, to, kind: { $nin: [...internalKinds] } })
     .sort({ _id: -1 })

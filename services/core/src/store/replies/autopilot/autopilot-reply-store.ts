@@ -2,7 +2,7 @@ import { toRecord } from '../../documents/define-model.ts';
 import { unlessLocked } from '../../documents/transaction.ts';
 import { type ReplyDoc, ReplyModel, type ReplyRecord } from '../reply-store.ts';
 
-/** Takes the oldest reply that autopilot has not looked at, for one worker and for good. */
+/** Claims the oldest reply that autopilot has not processed, permanently and for one worker. */
 export async function claimReplyForAutopilot(): Promise<ReplyRecord | null> {
   const claimed = await unlessLocked(() =>
     ReplyModel.findOneAndUpdate(
