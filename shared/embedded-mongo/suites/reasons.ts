@@ -8,77 +8,77 @@ export interface Reason {
 
 export const reasons: readonly Reason[] = [
   {
-    reason: 'refused by name (238)',
+    reason: 'unsupported, rejected by name (238)',
     isByDesign: true,
     pattern: /not supported by embedded-mongo|NotImplemented|closes so pending messages are not read/,
   },
   { reason: 'no such command', isByDesign: true, pattern: /no such command/ },
   {
-    reason: 'no sharding, no secondary',
+    reason: 'no sharding, no secondaries',
     isByDesign: true,
     pattern:
       /\bshard|\bmongos\b|secondar|non-primary|sends it though the driver|read ?preference.*Server selection timed out|across topology: Timeout/i,
   },
   {
-    reason: 'geo, text and $where',
+    reason: 'geo, text, and $where',
     isByDesign: true,
     pattern: /geo|The field 'min' is not valid|2dsphere|\$near|\$text|\$where/i,
   },
   { reason: 'change streams', isByDesign: true, pattern: /change ?stream|\bwatch\b/i },
   {
-    reason: 'collections of other kinds',
+    reason: 'other kinds of collections',
     isByDesign: true,
     pattern: /capped|time ?series|clustered|\bviews?\b|^CSOT spec prose tests 5\.|^CSOT driver tests Tailable/i,
   },
   { reason: 'encryption', isByDesign: true, pattern: /encrypt|mongocryptd/i },
   {
-    reason: 'fails alone without a server as well',
+    reason: 'also fails alone without a server',
     isByDesign: true,
     pattern: /^setDefaultsOnInsert .*(gh-10660|gh-11235|gh-11668|gh-12279)/,
   },
   {
-    reason: 'a search index of Atlas',
+    reason: 'Atlas search indexes',
     isByDesign: true,
     pattern: /SearchIndex/,
   },
   {
-    reason: 'a cursor ends with its last document, where MongoDB sends one more batch without any',
+    reason: 'a cursor ends with its last document, but MongoDB sends one more empty batch',
     isByDesign: true,
     pattern:
       /^Find Cursor #next should support a batch size|iterates per batch not per document|CursorTimeoutMode\.(refresh|clear) is a no-op|Non-Tailable cursors ITERATION mode/,
   },
   {
-    reason: 'no replies to a hello but the first one, no users',
+    reason: 'replies only to the first hello, no users',
     isByDesign: true,
     pattern: /many hellos in one chunk|^class RTTPinger|connecting with a username and password/,
   },
   {
-    reason: 'wants a second server',
+    reason: 'needs a second server',
     isByDesign: true,
     pattern: /on a different server|Survive Primary Step Down|replSetStepDown|\brepl(?:icaset|ica-set)-logging/,
   },
   {
-    reason: 'no limit of new connections in a second',
+    reason: 'no limit on new connections per second',
     isByDesign: true,
     pattern: /^Server Discovery and Monitoring Prose Tests Connection Pool Backpressure/,
   },
   {
-    reason: 'finds out that it runs in a container, and expects none',
+    reason: 'detects a container, but expects none',
     isByDesign: true,
     pattern: /both container and FAAS provider information/,
   },
   {
-    reason: 'wants other programs, or its own built form',
+    reason: 'needs other programs, or its own build',
     isByDesign: true,
     pattern: /MODULE_NOT_FOUND|Cannot find module|ENOENT|ECONNREFUSED .*:27022|create leak reproduction script/,
   },
   {
-    reason: 'more work for one document than there may be (see Limits in the README)',
+    reason: 'exceeds the work allowed per document (see Limits in the README)',
     isByDesign: true,
     pattern: /more than \d+ steps for one document/,
   },
   {
-    reason: 'wants an error in which MongoDB cuts a character in two',
+    reason: 'expects an error in which MongoDB splits a character',
     isByDesign: true,
     pattern: /did not generate error with invalid utf8/,
   },

@@ -107,7 +107,7 @@ function shareOf({ passed, failed }: Totals): number {
 function describeTotals(heading: string, totals: Totals): string {
   const { passed, failed, byDesign, skipped, unfinished, failures } = totals;
   const share = (shareOf(totals) * 100).toFixed(1);
-  const sums = `${passed} passed, ${failed} failed, ${byDesign} refused by design, ${skipped} skipped: ${share} %`;
+  const sums = `${passed} passed, ${failed} failed, ${byDesign} unsupported by design, ${skipped} skipped: ${share}%`;
   const sections = [...failures, ...(unfinished.length > 0 ? [['did not end', unfinished] as const] : [])].map(
     ([reason, lines]) => `## ${reason} (${lines.length})\n\n${lines.map((line) => `- ${asText(line)}\n`).join('')}`,
   );
