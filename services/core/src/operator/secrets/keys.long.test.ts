@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { suppressionDigest } from '../../domain/suppressions/suppression-digest.ts';
@@ -54,18 +55,18 @@ async function withStore<T>(keyRing: KeyRing, look: () => Promise<T>, name = dat
   }
 }
 
-async function keys(command: string, keyRing: KeyRing, name = databaseName) {
-  const out: string[] = [];
-  const write = (line: string) => void out.push(line);
+async function keys(command: string, keyRing: KeyRing, { name = databaseName, typed = '' } = {}) {
+  const [out, err]: [string[], string[]] = [[], []];
   const code = await runOperator(['keys', command], {
     uri,
     databaseName: name,
     trialCredits: 0,
     keyRing,
-    out: write,
-    err: write,
+    input: Readable.from([typed]),
+    out: (line) => void out.push(line),
+    err: (line) => void err.push(line),
   });
-  return { code, text: out.join('\n') };
+  return { code, text: out.join('\n'), err: err.join('\n') };
 }
 
 const addresses = Array.from({ length: count }, (_, i) => `no${i}@person.example`);
@@ -128,14 +129,17 @@ async function passwordWith(keyRing: KeyRing): Promise<string> {
 test('a part with another key does not start and gives the reason in one line', async () => {
   const start = withStore(ring(other), async () => {});
   await expect(start).rejects.toThrow(StoreKeyError);
-  await expect(start).rejects.toThrow(/^SECRET_KEY is not the key of this store, .*the key first\. [^\n]*keys reset$/);
+  await expect(start).rejects.toThrow(
+    /^SECRET_KEY is not the key of this store, .*the key first\. [^\n]*keys reset[^\n]*$/,
+  );
 });
 
 test('two rotations keep suppressions, links, and passwords without the old keys', async () => {
-  expect(await keys('rotate', ring(first))).toMatchObject({ code: 2, text: expect.stringContaining('put a new one') });
+  expect(await keys('rotate', ring(first))).toMatchObject({ code: 2, err: expect.stringContaining('put a new one') });
   expect(await keys('rotate', ring(second, first))).toEqual({
     code: 0,
     text: 'Sealed 6 secrets with the key second. No other key is needed from now on.',
+    err: '',
   });
   expect(await keys('rotate', ring(third, second))).toMatchObject({ code: 0 });
   await expect(withStore(ring(first), async () => {})).rejects.toThrow(StoreKeyError);
@@ -162,7 +166,7 @@ test('a copy of the store without its key loses only encrypted values', async ()
     }
   });
   await expect(withStore(ring(other), async () => {}, copy)).rejects.toThrow(StoreKeyError);
-  expect(await keys('reset', ring(other), copy)).toMatchObject({
+  expect(await keys('reset', ring(other), { name: copy, typed: 'yes\n' })).toMatchObject({
     code: 0,
     text: expect.stringContaining('a@a.example'),
   });
@@ -170,8 +174,18 @@ test('a copy of the store without its key loses only encrypted values', async ()
   await withStore(ring(other), dropStore, copy);
 });
 
+test('a reset without a typed yes names the loss and changes nothing', async () => {
+  const loss = '3 mailbox secrets, 1 two-step sign-in, 1 pending erasure, and 1 pending approval';
+  for (const typed of ['', 'no\n', 'third\n']) {
+    const { code, text, err } = await keys('reset', ring(other), { typed });
+    expect({ code, text }).toEqual({ code: 2, text: '' });
+    expect(err).toContain(loss);
+  }
+  await withStore(ring(third), async () => expect(await passwordWith(ring(third))).toBe('the password'));
+});
+
 test('a reset after losing the key lists the values to enter again and loses nothing else', async () => {
-  const { code, text } = await keys('reset', ring(other));
+  const { code, text } = await keys('reset', ring(other), { typed: 'yes\n' });
   expect(code).toBe(0);
   expect(text).toBe(
     'The store belongs to the key other now.\nEnter the passwords of these mailboxes again, or sign in ' +
