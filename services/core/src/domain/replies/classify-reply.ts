@@ -4,7 +4,7 @@ import { isWishOfProgram, weighReading } from './learned/weigh-reading.ts';
 import { isAutoReply, isTextBounce } from './machine-mail.ts';
 import type { MailHeaders } from './mail-headers.ts';
 import { type MailContext, unknownContext } from './mail-sender.ts';
-import { readByRules, sure } from './read-by-rules.ts';
+import { readByRules, readProgramAsPerson, sure } from './read-by-rules.ts';
 import type { ReplyClass } from './reply-classes.ts';
 import { newestText } from './text/newest-text.ts';
 import { type PlainReply, plainReplyOf } from './text/plain-reply.ts';
@@ -51,7 +51,7 @@ export function readReply(reply: ReceivedReply, now: Date): ReplyReading {
   const words = replyWords(subject, newest);
   const reading = readAs(isMachine, plain, words);
   // A program may forward a person's reply or its owner's standing opt-out, so a person is asked.
-  const wish = isMachine && isWishOfProgram(readByRules(plain, false), words) ? 'doubtful' : reading.wish;
+  const wish = isMachine && isWishOfProgram(readProgramAsPerson(plain), words) ? 'doubtful' : reading.wish;
   if (isMachine && isDeadMailbox(sentencesOf(newest))) {
     return { class: 'left_company', confidence: sure, evidence: newest, returnDate: null, wish };
   }

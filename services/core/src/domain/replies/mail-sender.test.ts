@@ -54,6 +54,24 @@ test('asks a person about an opt-out in automatic mail, and suppresses no one fo
   expect(found).not.toBe('unsubscribe');
 });
 
+test.each([
+  ['Automatic reply: Hello', 'We do not accept unsolicited offers. Remove this address from your list.'],
+  ['Automatische Antwort', 'Wir nehmen keine Werbung an. Streichen Sie diese Adresse aus Ihrem Verteiler.'],
+  ['Réponse automatique', "Nous n'acceptons aucune publicité. Retirez cette adresse de votre liste."],
+  ['Hello', 'This is an automatic reply. Thank you for your email. Take this address off your list.'],
+])('asks a person about the standing opt-out in a notice "%s": %s', (subject, text) => {
+  const headers = { from: 'desk@b.example', 'auto-submitted': 'auto-replied' };
+  expect(readReply({ headers, subject, text }, now)).toMatchObject({ class: 'auto_reply', wish: 'doubtful' });
+});
+
+test.each([
+  'Thank you for your message, we have received it. To unsubscribe from our newsletter, click the link.',
+  'I am out of the office until Monday. Please write to my colleague.',
+])('does not hear an opt-out in the notice "%s"', (text) => {
+  const headers = { from: 'desk@b.example', 'auto-submitted': 'auto-replied' };
+  expect(readReply({ headers, subject: 'Automatic reply: Hello', text }, now).wish).toBe('none');
+});
+
 test("detects no opt-out in a help desk's receipt", () => {
   const headers = { from: 'desk@b.example', 'auto-submitted': 'auto-generated' };
   const text = 'We have received your request. Please do not reply to this email.';

@@ -3,7 +3,7 @@ import { isWishDenied, signsOf } from './rule-signs.ts';
 import type { RuleName } from './rules/language-rules.ts';
 import { firstMatch, matchRule } from './rules/rule-set.ts';
 import type { PlainReply } from './text/plain-reply.ts';
-import { readWish, type Wish } from './wishes/wish.ts';
+import { readWish, type Wish, type WishReading } from './wishes/wish.ts';
 
 interface Found {
   class: ReplyClass;
@@ -30,7 +30,15 @@ const weak = 0.55;
 /** `isMachine`: the mail is marked as automatic. */
 export function readByRules(plain: PlainReply, isMachine: boolean): RuleReading {
   const wished = isMachine ? noWish : readWish(plain.sentences, plain.clauses, plain.plainSubject);
-  const other = isMachine ? machineReading(plain.sentences, plain.plainSubject) : otherReading(plain);
+  return conclude(plain, wished, isMachine ? machineReading(plain.sentences, plain.plainSubject) : otherReading(plain));
+}
+
+/** The words of a program as if a person had written them: that a program sent them says nothing against a wish. */
+export function readProgramAsPerson(plain: PlainReply): RuleReading {
+  return conclude(plain, readWish(plain.sentences, plain.clauses, plain.plainSubject), readingOfPerson(plain));
+}
+
+function conclude(plain: PlainReply, wished: WishReading, other: Found): RuleReading {
   const isElsewhere = wished.wish === 'clear' && asksForAnotherWay(plain.clauses);
   const isWish = wished.wish === 'clear' && other.class !== 'auto_reply' && !isElsewhere;
   const heard = wished.isComplaint ? 'complaint' : isWish ? 'unsubscribe' : null;
@@ -77,8 +85,13 @@ const order: { rule: RuleName; class: ReplyClass; confidence: number }[] = [
 ];
 
 function otherReading(plain: PlainReply): Found {
+  const { sentences, plainSubject } = plain;
+  const isAutomatic = automaticEvidence(sentences, plainSubject) !== null;
+  return isAutomatic ? machineReading(sentences, plainSubject) : readingOfPerson(plain);
+}
+
+function readingOfPerson(plain: PlainReply): Found {
   const { sentences, clauses, plainSubject, hasReturn, isForwarded, isPersonNamed } = plain;
-  if (automaticEvidence(sentences, plainSubject) !== null) return machineReading(sentences, plainSubject);
   const hits = new Map(order.map(({ rule }) => [rule, firstMatch(rule, sentences)]));
   // "I am not responsible for it" names no one, unless an email address appears too.
   const ofOthers = [...sentences, ...clauses].filter((plain) => {
