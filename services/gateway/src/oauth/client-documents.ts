@@ -1,5 +1,4 @@
-export const clientDocumentModes = ['auto', 'on', 'off'] as const;
-export type ClientDocumentMode = (typeof clientDocumentModes)[number];
+import type { ClientDocumentMode } from '../settings/config.ts';
 
 /** Documents of clients that people use: who can fetch one of them can fetch those of others. */
 const knownDocuments = [
