@@ -1,7 +1,8 @@
 /** Characters that no font draws (UAX #44, Default_Ignorable_Code_Point), and interlinear annotation marks. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 /** U+200C and U+200D change letters of these scripts ("علی‌رضا"); variation selectors choose a form of a Han character. */
-const joiningScripts = 'Arabic Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer Mongolian'.split(' ');
+const joiningScripts =
+  'Arabic Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer Mongolian'.split(' ');
 const joinedScripts = new RegExp(
   `[${joiningScripts.map((name) => `\\p{Script=${name}}`).join('')}\\p{Extended_Pictographic}]`,
   'u',

@@ -61,7 +61,13 @@ test('ends the younger of two open enrollments with what waits of it, and resume
   const run = { db: mongoose.connection.db!, log: (text: string) => void logged.push(text) };
   const cutOff = oneOpenEnrollment.run({ ...run, saved, save: () => Promise.reject(new Error('cut off')) });
   await expect(cutOff).rejects.toThrow('cut off');
-  await oneOpenEnrollment.run({ ...run, saved, save: async (state) => void (saved = state) });
+  await oneOpenEnrollment.run({
+    ...run,
+    saved,
+    save: async (state) => {
+      saved = state;
+    },
+  });
   await oneOpenEnrollment.run({ ...run, saved, save: async () => undefined });
   const found = await collection('enrollments').find().sort({ _id: 1 }).toArray();
   expect(found.map(({ state, endReason }) => [state, endReason])).toEqual([

@@ -50,7 +50,6 @@ const habits: Record<LegacyEncoding, Habits> = {
 const frequentHan =
   /[公司有限王李张張刘劉陈陳杨楊黄黃赵趙周吴吳徐孙孫朱马馬林何高郭国國海京北上中明文小大华華先生女士经理經理总總姓名邮郵箱田山本村井藤佐木川島东東太郎子美一]/gu;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they occur in no text.
 const impossible = /[\ufffd\u0080-\u009f\ue000-\uf8ff]/gu;
 /** A sign where a letter belongs: "Wa³êsa", "M¸ller". */
 const signInWord = /(?<=\p{L})[\u00a1-\u00aa\u00ac-\u00ba\u00bc-\u00bf×÷†‡‰•™√∞∫∂∑∏π◊ﬁﬂ≈≤≥Ω§¶ˆ˜˘˙˚˛ˇ„“‚‹›](?=\p{L})/gu;

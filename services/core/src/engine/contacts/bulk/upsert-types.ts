@@ -5,7 +5,7 @@ import type { ContactChanges, ContactRecord } from '../../../store/contacts/cont
 import type { Neighbours } from '../contact-rules.ts';
 import type { FactsProblem } from './check-facts.ts';
 
-export type UpsertItem = {
+interface UpsertItemParts {
   item: number;
   tags?: string[];
   /** A row of a file: it adds to what is stored, and what it cannot say for certain is left out. */
@@ -18,7 +18,8 @@ export type UpsertItem = {
   isIdSaid?: boolean;
   /** The external ID comes from a column that nobody named. */
   isIdGuessed?: boolean;
-} & ({ facts: ContactFacts } | { problem: FactsProblem });
+}
+export type UpsertItem = UpsertItemParts & ({ facts: ContactFacts } | { problem: FactsProblem });
 
 export interface PlannedUpsert {
   item: number;
