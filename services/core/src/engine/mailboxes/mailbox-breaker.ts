@@ -5,7 +5,7 @@ import { inTransaction } from '../../store/documents/transaction.ts';
 import { addEvent } from '../../store/events/event-store.ts';
 import { type MailboxRecord, noteMailboxState } from '../../store/mailboxes/mailbox-store.ts';
 import { findQueue, saveBreaker, wakeQueues } from '../../store/sending/send-queue-store.ts';
-import { proposeRemovals } from '../../store/suppressions/suppression-store.ts';
+import { proposeRemovals } from '../../store/suppressions/amend-suppressions.ts';
 
 /** Bounces shortly before the breaker opened may have been its fault already. */
 const beforehandMs = 60 * 60_000;

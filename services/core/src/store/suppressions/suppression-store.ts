@@ -106,21 +106,6 @@ export async function addSuppression(
   return { record: toRecord(document), isNew: true };
 }
 
-/** Entries of people who said no cover these addresses too. A bounce says nothing about another address. */
-export async function extendSuppressions(workspaceId: string, digests: readonly string[]): Promise<void> {
-  if (digests.length < 2) return;
-  const wanted = [...digests];
-  await SuppressionModel.updateMany(
-    {
-      workspaceId,
-      kind: 'address',
-      reason: { $ne: 'hard_bounce' },
-      $or: [{ digest: { $in: wanted } }, { otherDigests: { $in: wanted } }],
-    },
-    { $addToSet: { otherDigests: { $each: wanted } } },
-  );
-}
-
 /** A digest stands in one entry of its own, and in few entries of other people. */
 const perDigestMax = 4;
 
@@ -181,18 +166,6 @@ function digestsCovering(workspaceId: string, address: string): string[] {
 
 export async function isSuppressed(workspaceId: string, address: string): Promise<boolean> {
   return (await findSuppressed(workspaceId, [address])).has(address);
-}
-
-/** Hard bounces of a mailbox since a time: it had a fault of its own by then. */
-export async function proposeRemovals(workspaceId: string, mailboxId: string, since: Date): Promise<void> {
-  await SuppressionModel.updateMany(
-    { workspaceId, mailboxId, createdAt: { $gte: since }, reason: 'hard_bounce' },
-    { $set: { isRemovalProposed: true } },
-  );
-}
-
-export function countProposedRemovals(workspaceId: string, mailboxId: string): Promise<number> {
-  return SuppressionModel.countDocuments({ workspaceId, mailboxId, isRemovalProposed: true });
 }
 
 export async function findSuppression(workspaceId: string, suppressionId: string): Promise<SuppressionRecord | null> {

@@ -18,7 +18,7 @@ import { type ContactChanges, type ContactRecord, updateContactFields } from '..
 import { countNaming, countSharedEnrollments, moveTraces } from '../../../store/erasure/contact-traces-store.ts';
 import { changeMemberCount } from '../../../store/lists/list-store.ts';
 import { mailboxDigest, personDigests } from '../../../store/secrets/address-digests.ts';
-import { extendSuppressions } from '../../../store/suppressions/suppression-store.ts';
+import { extendSuppressions } from '../../../store/suppressions/amend-suppressions.ts';
 import { defineWrite } from '../../definition/define-action.ts';
 
 /** What names the other contact goes over; of two enrollments in one campaign the kept contact's stays. */
