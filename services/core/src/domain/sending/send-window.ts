@@ -1,4 +1,4 @@
-import { zoneSeparator } from '../contacts/time-zone-country.ts';
+import { zoneSeparator } from '../contacts/places/time-zone-country.ts';
 
 /** When messages may go out: on these days, from `from` until before `to` (HH:MM), in one zone or in the recipient's. */
 export interface SendWindow {

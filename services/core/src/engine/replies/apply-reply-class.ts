@@ -8,11 +8,11 @@ import type { ReplyRecord } from '../../store/replies/reply-store.ts';
 import { changeContact } from '../campaigns/contact-effects.ts';
 import { endEnrollment, endEnrollmentsOfCompany, pauseSequence } from '../campaigns/enrollment-effects.ts';
 import { protectMailbox } from '../mailboxes/protect-mailbox.ts';
+import { suppressPerson } from '../suppressions/suppress-person.ts';
 import { protectSender } from './apply-bounce.ts';
 import type { InboundDeps } from './inbound-deps.ts';
 import { byNamedAddresses } from './match-mail.ts';
 import { stopColleagues, stopsCompany } from './stop-colleagues.ts';
-import { suppressPerson } from './suppress-person.ts';
 
 const dayMs = 86_400_000;
 /** How long an absence without a date holds the sequence. */

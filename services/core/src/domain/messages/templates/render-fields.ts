@@ -1,6 +1,6 @@
-import { isBlank, isNoValue, trimmed } from '../../campaigns/values/no-value.ts';
-import type { RenderClock } from '../../campaigns/values/render-date.ts';
 import type { ContactFacts, CustomFields } from '../../contacts/contact.ts';
+import { isBlank, isNoValue, trimmed } from './no-value.ts';
+import type { RenderClock } from './render-date.ts';
 
 /** What a template may name, in one flat list; custom fields as custom.<name>. The same stand below contact. and company. */
 export const renderFields = [

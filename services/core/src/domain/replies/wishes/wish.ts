@@ -1,9 +1,7 @@
 import { languagesOf } from '../../text/languages.ts';
+import type { Wish } from '../reply-classes.ts';
 import type { RuleName } from '../rules/language-rules.ts';
 import { matchRule, mendTypingErrors } from '../rules/rule-set.ts';
-
-/** Whether somebody wishes to be left alone: nobody writes to them again, or a person is asked first. */
-export type Wish = 'clear' | 'doubtful' | 'none';
 
 export interface WishReading {
   wish: Wish;

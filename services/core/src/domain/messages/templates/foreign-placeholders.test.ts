@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkText } from '../../messages/templates/render-checks.ts';
 import { findForeignPlaceholders } from './foreign-placeholders.ts';
+import { checkText } from './render-checks.ts';
 
 test.each([
   'Hello {nachname}',
@@ -10,6 +10,7 @@ test.each([
   'Hello *|LNAME|*',
   'Hello %LASTNAME%',
   'Hello %%Last Name%%',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: another product's placeholder.
   'Hello ${lastName}',
   'Hello {!Lead.LastName}',
   'Hello <<apellido>>',

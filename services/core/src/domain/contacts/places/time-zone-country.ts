@@ -1,4 +1,4 @@
-import { countryCodeOf } from '../fields/country-code.ts';
+import { countryCodeOf } from './country-code.ts';
 import { timeZoneOfRegion, zonesAcross } from './time-zone-region.ts';
 
 /** Where a country has several zones, the one where most of its people work; a guess, and marked as one. */
