@@ -49,7 +49,7 @@ class CountedAgent {
 
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back.
   async call(name: string, input: Record<string, unknown> = {}): Promise<any> {
-    const result = (await this.#client.callTool({ name, arguments: input })) as unknown as Result;
+    const result = (await this.#client.callTool({ name, arguments: input })) as Result;
     const text = result.content.map((part) => part.text ?? '').join('\n');
     this.calls += 1;
     this.tokens += countTokens(text) + countTokens(JSON.stringify(input));

@@ -9,6 +9,7 @@ const folders = [
   'services/gateway/src',
   'shared/embedded-mongo/src',
   'shared/contract',
+  'shared/design',
   'shared/node-service/src',
 ];
 const settleMs = 200;

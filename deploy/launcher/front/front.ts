@@ -47,16 +47,7 @@ export function createFront({ readiness, urlOf, trustProxy, onForward = () => {}
   let held = 0;
   let isDraining = false;
   const believe = believeProxies(trustProxy);
-  const agent = new Agent({ keepAlive: true, maxFreeSockets: idleSocketsMax });
-  const proxy = createProxyServer({ agent, xfwd: true });
-  proxy.on('error', (_error, _request, response) => {
-    if (response && 'writeHead' in response) answerUnavailable(response as ServerResponse);
-  });
-
-  // Headers of the service replace those set before.
-  proxy.on('proxyRes', ({ headers }) => {
-    if (isDraining) headers.connection = 'close';
-  });
+  const proxy = createProxy(() => isDraining);
 
   async function forward(request: IncomingMessage, response: ServerResponse, name: ServiceName): Promise<void> {
     if (held >= heldMax) return answerUnavailable(response);
@@ -95,6 +86,20 @@ export function createFront({ readiness, urlOf, trustProxy, onForward = () => {}
       isDraining = true;
     },
   };
+}
+
+function createProxy(isDraining: () => boolean) {
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: idleSocketsMax });
+  const proxy = createProxyServer({ agent, xfwd: true });
+  proxy.on('error', (_error, _request, response) => {
+    if (response && 'writeHead' in response) answerUnavailable(response as ServerResponse);
+  });
+
+  // Headers of the service replace those set before.
+  proxy.on('proxyRes', ({ headers }) => {
+    if (isDraining()) headers.connection = 'close';
+  });
+  return proxy;
 }
 
 /** Links to unsubscribe carry a token. */

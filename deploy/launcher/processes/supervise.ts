@@ -1,22 +1,19 @@
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterPause } from './after-pause.ts';
+import { afterPause, pauseAfter } from './after-pause.ts';
 import { causeOfFailure } from './cause-of-failure.ts';
+import { endPart } from './end-part.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { aliveMessage, stoppingMessage, workMessage } from './messages.ts';
+import { OutputTail } from './output-tail.ts';
 import type { Ending, Part, PartStatus } from './part.ts';
 import { PartLog } from './part-log.ts';
-
 import { identify, type ProcessIdentity } from './process-identity.ts';
 import { spawnPart } from './spawn-part.ts';
 
-const stopMs = 15_000;
-const firstPauseMs = 250;
-const pauseMaxMs = 30_000;
 /** A run that was ready for this long resets the failure count, so that the part restarts immediately. */
 const steadyMs = 5_000;
-const outputTailMax = 8_000;
 /** How long a part that hangs has to write its report, which it can unless the process itself is stopped. */
 const reportMs = 2_000;
 const reportSignal = 'SIGUSR2';
@@ -44,7 +41,7 @@ export class Supervised {
   #failuresInRow = 0;
   #readyAt?: number;
   #cancelRestart = () => {};
-  #tail = '';
+  #tail = new OutputTail();
   #onLine?: (line: string) => void;
   #hung?: string;
   readonly #heartbeat: Heartbeat;
@@ -81,7 +78,7 @@ export class Supervised {
   /** Starts the process; `onLine` gets each line of its standard output. */
   start(onLine?: (line: string) => void): void {
     this.#onLine = onLine;
-    this.#tail = '';
+    this.#tail = new OutputTail();
     this.#readyAt = undefined;
     this.#isLeaving = false;
     const child = spawnPart(this.part, this.#reportDir, reportSignal);
@@ -140,7 +137,7 @@ export class Supervised {
     if (this.#hung !== undefined) return this.#hung;
     const { code, signal } = this.ending ?? {};
     const how = signal ? `ended by ${signal}` : `ended with code ${code}`;
-    return causeOfFailure(this.#tail) ?? how;
+    return causeOfFailure(this.#tail.text) ?? how;
   }
 
   /** Asks the process to stop, waits, and kills it after the time limit. */
@@ -149,13 +146,7 @@ export class Supervised {
     this.#heartbeat.stop();
     this.#cancelRestart();
     const child = this.#child;
-    if (child !== undefined && this.isRunning) {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      const force = setTimeout(() => child.kill('SIGKILL'), stopMs);
-      await ended;
-      clearTimeout(force);
-    }
+    if (child !== undefined && this.isRunning) await endPart(child);
     await this.#log.close();
   }
 
@@ -175,10 +166,7 @@ export class Supervised {
   #keep(chunk: Buffer): void {
     this.heardAt = Date.now();
     this.#log.write(chunk);
-    const output = this.#tail + chunk.toString();
-    // Whole lines only: half a log line could look like the reason.
-    this.#tail =
-      output.length <= outputTailMax ? output : output.slice(output.indexOf('\n', output.length - outputTailMax) + 1);
+    this.#tail.add(chunk);
   }
 
   #leave(): void {
@@ -193,7 +181,7 @@ export class Supervised {
     this.restarts += 1;
     const wasSteady = this.#readyAt !== undefined && Date.now() - this.#readyAt >= steadyMs;
     this.#failuresInRow = wasSteady ? 0 : this.#failuresInRow + 1;
-    const pauseMs = this.#failuresInRow === 0 ? 0 : Math.min(firstPauseMs * 2 ** (this.#failuresInRow - 1), pauseMaxMs);
+    const pauseMs = pauseAfter(this.#failuresInRow);
     const when = pauseMs < 1_000 ? 'it starts again' : `it starts again in ${Math.round(pauseMs / 1_000)} s`;
     this.#change({ state: 'down', reason: `${this.failure}; ${when}` });
     this.#hung = undefined;

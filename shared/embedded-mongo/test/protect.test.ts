@@ -112,10 +112,9 @@ test('writes acknowledged by a killed server survive every restart', async () =>
   for (let round = 0; round < 3; round += 1) {
     const server = await startProcess(folder);
     const client = await new MongoClient(server.uri).connect();
-    const people = client.db('old').collection<{ _id: number }>('people');
+    const people = client.db('old').collection<{ _id: number; email: string }>('people');
     expect(await people.countDocuments()).toBe(40 + 5 * round);
-    for (let n = 0; n < 5; n += 1)
-      await people.insertOne({ _id: 1_000 + 10 * round + n, email: `${round}.${n}` } as never);
+    for (let n = 0; n < 5; n += 1) await people.insertOne({ _id: 1_000 + 10 * round + n, email: `${round}.${n}` });
     await client.close();
     await server.kill();
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { countryCodeOf, countryNameOf } from './contacts/places/country-code.ts';
 import { seniorityOfTitle } from './contacts/title-seniority.ts';
-import { countryCodeOf, countryNameOf } from './fields/country-code.ts';
 import { properName } from './text/name-case.ts';
 
 test.each([

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { counted } from '../domain/text/counted.ts';
 import { type RestoreSummary, restoreBackup } from '../engine/backup/restore-backup.ts';
-import { countContents, isEmpty } from '../store/backup/store-contents.ts';
+import { countContents, holdsNothing } from '../store/backup/store-contents.ts';
 import { passphraseOf } from './backup/backup.ts';
 import { type Command, type OperatorEnvironment, UsageError } from './command.ts';
 import { confirm, listCounts, yesOption } from './terminal/confirm.ts';
@@ -38,7 +38,7 @@ export const restoreCommand: Command = {
 
 async function confirmReplacement(values: Record<string, string>, environment: OperatorEnvironment): Promise<void> {
   const contents = await countContents();
-  if (isEmpty(contents)) return;
+  if (holdsNothing(contents)) return;
   const held = listCounts({ ...contents });
   if (values.replace === undefined)
     throw new UsageError(`the store holds ${held}. Add --replace to replace that by the backup.`);

@@ -71,7 +71,7 @@ async function isStopped(): Promise<boolean> {
 }
 
 function collection(name: string) {
-  return mongoose.connection.db!.collection<{ _id: string }>(name);
+  return mongoose.connection.db!.collection(name);
 }
 
 async function optOut(value: string): Promise<void> {
@@ -125,14 +125,14 @@ test('a store older than its journal keeps opt-outs and sent messages', async ()
   await optOut('after@snapshot.example');
   const data = { campaignId: early!.campaignId, enrollmentId: early!.enrollmentId, contactId: null, mailboxId: null };
   await inTransaction(() =>
-    addEvent(workspaceId, 'message.sent', early!.id, { ...data, kind: 'campaign' } as never, new Date()),
+    addEvent(workspaceId, 'message.sent', early!.id, { ...data, kind: 'campaign' }, new Date()),
   );
   await writeJournal(first.guard);
   await first.guard.check();
   // Restore the snapshot.
-  await collection('suppressions').deleteMany({ value: 'after@snapshot.example' } as never);
-  await collection('events').deleteMany({ type: 'message.sent' } as never);
-  await collection('restore_epoch').replaceOne({}, epoch! as never);
+  await collection('suppressions').deleteMany({ value: 'after@snapshot.example' });
+  await collection('events').deleteMany({ type: 'message.sent' });
+  await collection('restore_epoch').replaceOne({}, epoch!);
 
   await first.guard.check();
   expect(await isStopped()).toBe(true);

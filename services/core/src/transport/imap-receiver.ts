@@ -5,7 +5,7 @@ import { eachWithin, within } from '../process/within.ts';
 import type { MailServerSettings } from '../store/mailboxes/mailbox-store.ts';
 import { findOtherFolders, type OtherFolder } from './imap-folders.ts';
 import { checkMailHost, type HostRules } from './mail-host-guard.ts';
-import { mailBytesMax } from './messages/read-mail.ts';
+import { mailBytesMax } from './received/read-mail.ts';
 import { testedProblem } from './setup-failure.ts';
 
 export interface ImapOptions extends HostRules {

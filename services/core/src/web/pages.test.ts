@@ -5,10 +5,10 @@ import { textOf } from '../testing/pages/html-form.ts';
 import { signedIn } from '../testing/pages/signed-in.ts';
 import { seedWorld, type World } from '../testing/seed-world.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
-import { labelOf } from './forms/words.ts';
 import { allPlaces as places } from './frame/navigation.ts';
 import { recordPages } from './records/record-pages.ts';
 import { recordTypes } from './shown/record-types.ts';
+import { labelOf } from './shown/words.ts';
 
 let core: TestCore;
 let world: World;

@@ -8,7 +8,7 @@ import { until } from '../testing/running-campaign.ts';
 import { hasMailServers, type MailServers, startMailServers } from '../testing/servers/mail-servers.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
 import { trustAuthority } from '../testing/trust-authority.ts';
-import { readMail } from '../transport/messages/read-mail.ts';
+import { readMail } from '../transport/received/read-mail.ts';
 import type { Loop } from './poll-loop.ts';
 import { startReceiveLoop } from './replies/receive-loop.ts';
 

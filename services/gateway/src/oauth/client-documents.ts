@@ -1,5 +1,4 @@
-export const clientDocumentModes = ['auto', 'on', 'off'] as const;
-export type ClientDocumentMode = (typeof clientDocumentModes)[number];
+import type { ClientDocumentMode } from '../settings/config.ts';
 
 /** Documents of common clients. A server that can fetch one of them can fetch others. */
 const knownDocuments = [

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { tokens } from '@outbound/design/tokens';
 import { type Html, html } from '../http/html.ts';
 
 export const stylePath = '/oauth/style.css';
@@ -47,8 +47,6 @@ export function formTargetOf(redirectUri: string): string {
 }
 
 /** The application's own colors, sizes, and type, so that both look the same. */
-const tokens = readFileSync(new URL('../../../core/src/web/assets/css/2-tokens.css', import.meta.url), 'utf8');
-
 export const pageStyle = `${tokens}
 @font-face{font-family:Geist;src:url("/app/assets/geist-latin.woff2") format("woff2");font-weight:100 900;font-display:swap}
 *{box-sizing:border-box}

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { type ClientDocumentMode, clientDocumentModes } from '../oauth/client-documents.ts';
+
+const clientDocumentModes = ['auto', 'on', 'off'] as const;
+export type ClientDocumentMode = (typeof clientDocumentModes)[number];
 
 /** The only reader of the environment. Checked once at startup, then frozen. */
 export interface Config {

@@ -1,4 +1,5 @@
 import { MongoError } from '../errors.ts';
+import { Boundary } from './boundary.ts';
 import { type Connection, storageError } from './connection.ts';
 import { Checkpoints } from './log/checkpoints.ts';
 import { LogSync } from './log/sync.ts';
@@ -24,7 +25,7 @@ export class WriteQueue {
   readonly reserve: Reserve;
   private readonly batch = new Waiters();
   private batchBytes = 0;
-  private atBoundary: (() => void)[] = [];
+  private readonly boundary = new Boundary();
   private readonly committed = new Waiters();
   private unsynced = false;
   private isClosed = false;
@@ -55,11 +56,7 @@ export class WriteQueue {
 
   /** Runs work that must not write, at a moment when all earlier writes are committed. */
   betweenBatches<T>(work: () => T): Promise<T> {
-    return new Promise((resolve) => {
-      const attempt = () => resolve((async () => work())());
-      if (this.isOpen) this.atBoundary.push(attempt);
-      else attempt();
-    });
+    return this.boundary.run(work, this.isOpen);
   }
 
   /** Removes deleted and overwritten data from the log. */
@@ -134,7 +131,7 @@ export class WriteQueue {
     this.committed.join(this.batch);
     const isIdle = !this.unsynced && !this.isSyncing;
     this.unsynced ||= isChanged || this.committed.count > 0;
-    this.reachBoundary();
+    this.boundary.reach();
     if (isIdle && !isChanged) {
       // Everything written so far is durable.
       this.unsynced = false;
@@ -152,12 +149,6 @@ export class WriteQueue {
     this.batchBytes = 0;
   }
 
-  private reachBoundary(): void {
-    const attempts = this.atBoundary;
-    this.atBoundary = [];
-    for (const attempt of attempts) attempt();
-  }
-
   private rollBack(error: Error): void {
     if (!this.isOpen) return;
     this.ended();
@@ -171,7 +162,7 @@ export class WriteQueue {
     if (error instanceof MongoError && this.reserve.spend()) this.checkpoints.makeRoom();
     this.onRollback(error);
     waiters.settle(error);
-    this.reachBoundary();
+    this.boundary.reach();
   }
 
   private sync(): void {

@@ -50,7 +50,7 @@ async function aggregate(collection: Collection, stages: Fields[]): Promise<unkn
 
 async function change(collection: Collection, action: Action): Promise<unknown> {
   const filter = action.filter as Fields;
-  const update = action.update as never;
+  const update = action.update as Fields;
   const options = action.arrayFilters ? { arrayFilters: action.arrayFilters as Fields[] } : {};
   switch (action.kind) {
     case 'updateFirst': {
@@ -63,13 +63,8 @@ async function change(collection: Collection, action: Action): Promise<unknown> 
     }
     case 'upsert': {
       const { _id, ...insertable } = filter;
-      const { matchedCount, upsertedCount } = await collection.updateOne(
-        { _id: action.id as never, ...insertable },
-        update,
-        {
-          upsert: true,
-        },
-      );
+      const wanted: Fields = { _id: action.id, ...insertable };
+      const { matchedCount, upsertedCount } = await collection.updateOne(wanted, update, { upsert: true });
       return { matchedCount, upsertedCount };
     }
     case 'replaceFirst':
@@ -105,13 +100,15 @@ async function run(collection: Collection, action: Action): Promise<unknown> {
       return 'created';
     case 'command':
       return outcomeOf(collection, action.body as Fields);
-    case 'insertWithId':
-      return collection
-        .insertOne({ ...(action.document as Fields), _id: action.wanted as never })
-        .then(() => 'inserted');
-    case 'insert':
-      await collection.insertOne({ _id: action.id as never, ...(action.document as Fields) });
+    case 'insertWithId': {
+      const document: Fields = { ...(action.document as Fields), _id: action.wanted };
+      return collection.insertOne(document).then(() => 'inserted');
+    }
+    case 'insert': {
+      const document: Fields = { _id: action.id, ...(action.document as Fields) };
+      await collection.insertOne(document);
       return 'inserted';
+    }
     case 'find': {
       const { sort, limit, skip } = action as { sort?: never; limit?: never; skip?: never };
       return collection.find(filter, { sort, limit, skip }).toArray();

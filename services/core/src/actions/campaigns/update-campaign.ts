@@ -3,7 +3,7 @@ import { editableCampaignStates } from '../../domain/campaigns/campaign-state.ts
 import { factChanges, shownChanges } from '../../domain/contacts/contact-changes.ts';
 import { counted } from '../../domain/text/counted.ts';
 import { checkVersion } from '../../engine/context/check-version.ts';
-import { changesInWords, plannedUpdate } from '../../engine/planned-update.ts';
+import { changesInWords, plannedUpdate } from '../../engine/context/planned-update.ts';
 import { AppError } from '../../errors/errors.ts';
 import { Id, Input, Text } from '../../schema/schema.ts';
 import { type CampaignRecord, updateCampaign as storeCampaign } from '../../store/campaigns/campaign-store.ts';

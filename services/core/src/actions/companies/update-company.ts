@@ -4,7 +4,7 @@ import { companyLabel } from '../../domain/text/plain-text.ts';
 import { companyUpdate, refuseTakenDomain, requireCompanyValues } from '../../engine/companies/change-company.ts';
 import { companyUpdateProperties, toCompanyFacts } from '../../engine/companies/company-facts.ts';
 import { checkVersion } from '../../engine/context/check-version.ts';
-import { changesInWords } from '../../engine/planned-update.ts';
+import { changesInWords } from '../../engine/context/planned-update.ts';
 import { AppError } from '../../errors/errors.ts';
 import { Id, Input } from '../../schema/schema.ts';
 import { updateCompany as storeCompany } from '../../store/companies/company-store.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { factChanges } from '../../domain/contacts/contact-changes.ts';
 import { checkVersion } from '../../engine/context/check-version.ts';
+import { changesInWords, plannedUpdate } from '../../engine/context/planned-update.ts';
 import { countMisfits } from '../../engine/fields/stored-values.ts';
-import { changesInWords, plannedUpdate } from '../../engine/planned-update.ts';
 import { Id, Input, Nullable } from '../../schema/schema.ts';
 import { updateCustomField as storeCustomField } from '../../store/fields/custom-field-store.ts';
 import { defineWrite } from '../definition/define-action.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { factChanges } from '../../domain/contacts/contact-changes.ts';
 import { checkVersion } from '../../engine/context/check-version.ts';
+import { changesInWords, plannedUpdate } from '../../engine/context/planned-update.ts';
 import { refuseTakenName, requireList } from '../../engine/lists/require-list.ts';
-import { changesInWords, plannedUpdate } from '../../engine/planned-update.ts';
 import { AppError } from '../../errors/errors.ts';
 import { Id, Input, Nullable, Text } from '../../schema/schema.ts';
 import { updateList as storeList } from '../../store/lists/list-store.ts';

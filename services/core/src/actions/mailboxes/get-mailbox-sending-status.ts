@@ -7,7 +7,7 @@ import { mailboxSendsAt } from '../../engine/sending/messages/opening-hours.ts';
 import { Input, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
 import { countQueuedFrom } from '../../store/messages/message-store.ts';
 import { findQueue, idleAt } from '../../store/sending/send-queue-store.ts';
-import { countProposedRemovals } from '../../store/suppressions/suppression-store.ts';
+import { countProposedRemovals } from '../../store/suppressions/amend-suppressions.ts';
 import { defineRead } from '../definition/define-action.ts';
 import { MailboxView, toMailboxView } from './mailbox-view.ts';
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { ActionContext } from '../../engine/context/action-context.ts';
+import { changesInWords, plannedUpdate } from '../../engine/context/planned-update.ts';
 import { findOwnMailbox, mailboxIdInput } from '../../engine/mailboxes/find-own-mailbox.ts';
 import { retryMailbox } from '../../engine/mailboxes/wake-mailboxes.ts';
-import { changesInWords, plannedUpdate } from '../../engine/planned-update.ts';
 import { AppError } from '../../errors/errors.ts';
 import { Input } from '../../schema/schema.ts';
 import {

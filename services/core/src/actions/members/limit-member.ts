@@ -1,6 +1,6 @@
 import { limitsInWords } from '../../domain/approvals/daily-limits.ts';
+import { plannedUpdate } from '../../engine/context/planned-update.ts';
 import { membersOf } from '../../engine/members/members-of.ts';
-import { plannedUpdate } from '../../engine/planned-update.ts';
 import { AppError, notFound } from '../../errors/errors.ts';
 import { Input } from '../../schema/schema.ts';
 import { limitMember as limitStored } from '../../store/members/membership-store.ts';

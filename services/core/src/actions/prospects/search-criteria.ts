@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { employeeRanges } from '../../domain/companies/employee-ranges.ts';
 import { emailStatuses, seniorities } from '../../domain/contacts/contact.ts';
 import { normalizeDomain } from '../../domain/contacts/email-address.ts';
-import { countryCodeOf } from '../../domain/fields/country-code.ts';
+import { countryCodeOf } from '../../domain/contacts/places/country-code.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
 import { AppError } from '../../errors/errors.ts';
 import {

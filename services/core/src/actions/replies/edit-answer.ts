@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { factChanges } from '../../domain/contacts/contact-changes.ts';
 import type { DraftText } from '../../domain/messages/drafts/draft-text.ts';
+import { changesInWords, plannedUpdate } from '../../engine/context/planned-update.ts';
 import { checkAttachments } from '../../engine/messages/attached-files.ts';
-import { changesInWords, plannedUpdate } from '../../engine/planned-update.ts';
 import { AppError } from '../../errors/errors.ts';
 import { Input } from '../../schema/schema.ts';
 import { type MessageRecord, updateDraft } from '../../store/messages/message-store.ts';

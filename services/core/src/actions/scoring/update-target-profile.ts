@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { factChanges } from '../../domain/contacts/contact-changes.ts';
 import { checkVersion } from '../../engine/context/check-version.ts';
-import { changesInWords, plannedUpdate } from '../../engine/planned-update.ts';
+import { changesInWords, plannedUpdate } from '../../engine/context/planned-update.ts';
 import { requireProfile } from '../../engine/scoring/require-profile.ts';
 import { AppError } from '../../errors/errors.ts';
 import { Input, Text } from '../../schema/schema.ts';

@@ -5,7 +5,7 @@ import { retentionDaysMax, retentionKindNames, retentionKinds } from '../../doma
 import { replanAfter } from '../../engine/campaigns/replan/replan-campaign.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
 import { checkVersion } from '../../engine/context/check-version.ts';
-import { changesInWords, plannedUpdate } from '../../engine/planned-update.ts';
+import { changesInWords, plannedUpdate } from '../../engine/context/planned-update.ts';
 import { planRetention } from '../../engine/workspaces/retention.ts';
 import { AppError, notFound } from '../../errors/errors.ts';
 import { ClockTime, ClosingTime, Described, Input, Nullable, OneOf, Text } from '../../schema/schema.ts';

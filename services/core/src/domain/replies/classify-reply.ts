@@ -5,12 +5,11 @@ import { isAutoReply, isTextBounce } from './machine-mail.ts';
 import type { MailHeaders } from './mail-headers.ts';
 import { type MailContext, unknownContext } from './mail-sender.ts';
 import { readByRules, readProgramAsPerson, sure } from './read-by-rules.ts';
-import type { ReplyClass } from './reply-classes.ts';
+import type { ReplyClass, Wish } from './reply-classes.ts';
 import { newestText } from './text/newest-text.ts';
 import { type PlainReply, plainReplyOf } from './text/plain-reply.ts';
 import { isAnswer, isSubjectOfThread, replyWords } from './text/reply-words.ts';
 import { sentencesOf } from './text/sentences.ts';
-import type { Wish } from './wishes/wish.ts';
 
 export interface ReceivedReply {
   headers: MailHeaders;

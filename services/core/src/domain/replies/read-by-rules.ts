@@ -1,9 +1,9 @@
-import type { ReplyClass } from './reply-classes.ts';
+import type { ReplyClass, Wish } from './reply-classes.ts';
 import { isWishDenied, signsOf } from './rule-signs.ts';
 import type { RuleName } from './rules/language-rules.ts';
 import { firstMatch, matchRule } from './rules/rule-set.ts';
 import type { PlainReply } from './text/plain-reply.ts';
-import { readWish, type Wish, type WishReading } from './wishes/wish.ts';
+import { readWish, type WishReading } from './wishes/wish.ts';
 
 interface Found {
   class: ReplyClass;

@@ -1,5 +1,3 @@
-import type { Wish } from './wishes/wish.ts';
-
 export const replyClasses = [
   'interested',
   'meeting_request',
@@ -17,6 +15,9 @@ export const replyClasses = [
   'unclassified',
 ] as const;
 export type ReplyClass = (typeof replyClasses)[number];
+
+/** Whether somebody wishes to be left alone: nobody writes to them again, or a person is asked first. */
+export type Wish = 'clear' | 'doubtful' | 'none';
 
 export interface Classification {
   class: ReplyClass;

@@ -1,4 +1,4 @@
-import { zoneSeparator } from '../contacts/time-zone-country.ts';
+import { zoneSeparator } from '../contacts/places/time-zone-country.ts';
 
 /** Sending window: these days, from `from` until just before `to` (HH:MM), in a fixed zone or the recipient's. */
 export interface SendWindow {

@@ -5,8 +5,8 @@ import { AppError } from '../../errors/errors.ts';
 import { type CompanyRecord, findCompanyByDomain } from '../../store/companies/company-store.ts';
 import type { ActionContext } from '../context/action-context.ts';
 import type { PlannedEffect } from '../context/plan.ts';
+import { plannedUpdate } from '../context/planned-update.ts';
 import { customFieldsFor, requireCustomValues } from '../fields/custom-fields.ts';
-import { plannedUpdate } from '../planned-update.ts';
 
 /** Rejects a domain that another company of the workspace uses. */
 export async function refuseTakenDomain(domain: string | undefined, ctx: ActionContext, ownId?: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { type ContactFacts, type ContactSource, contactLabel } from '../../domain/contacts/contact.ts';
-import { timeZoneOfPlace } from '../../domain/contacts/time-zone-country.ts';
+import { timeZoneOfPlace } from '../../domain/contacts/places/time-zone-country.ts';
 import {
   type CompanyRecord,
   changeContactCount,

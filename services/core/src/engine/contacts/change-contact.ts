@@ -1,7 +1,7 @@
 import type { ContactFacts } from '../../domain/contacts/contact.ts';
 import { contactLabel } from '../../domain/contacts/contact.ts';
 import type { FactChanges } from '../../domain/contacts/contact-changes.ts';
-import { timeZoneOfPlace } from '../../domain/contacts/time-zone-country.ts';
+import { timeZoneOfPlace } from '../../domain/contacts/places/time-zone-country.ts';
 import { notFound } from '../../errors/errors.ts';
 import { redirectMessages } from '../../store/campaigns/held-messages.ts';
 import { changeContactCount } from '../../store/companies/company-store.ts';
@@ -12,14 +12,11 @@ import {
   updateContactFields,
 } from '../../store/contacts/contact-store.ts';
 import { keptDigests, mailboxDigest, personDigests, profileDigests } from '../../store/secrets/address-digests.ts';
-import {
-  extendSuppressions,
-  findSuppressedProfiles,
-  isSuppressed,
-} from '../../store/suppressions/suppression-store.ts';
+import { extendSuppressions } from '../../store/suppressions/amend-suppressions.ts';
+import { findSuppressedProfiles, isSuppressed } from '../../store/suppressions/suppression-store.ts';
 import type { ActionContext } from '../context/action-context.ts';
 import type { PlannedEffect } from '../context/plan.ts';
-import { plannedUpdate } from '../planned-update.ts';
+import { plannedUpdate } from '../context/planned-update.ts';
 import { ensureCompany } from './add-contact.ts';
 import { endSequencesAfter } from './end-sequences.ts';
 

@@ -19,7 +19,7 @@ import {
   pendingErasureSeal,
 } from '../../store/erasure/pending-erasure-store.ts';
 import { transitionMessage } from '../../store/messages/message-store.ts';
-import { readMail } from '../../transport/messages/read-mail.ts';
+import { readMail } from '../../transport/received/read-mail.ts';
 import { pauseCampaignNow } from '../campaigns/campaign-effects.ts';
 
 interface Forgetter {

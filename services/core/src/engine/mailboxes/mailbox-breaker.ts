@@ -5,7 +5,7 @@ import { inTransaction } from '../../store/documents/transaction.ts';
 import { addEvent } from '../../store/events/event-store.ts';
 import { type MailboxRecord, noteMailboxState } from '../../store/mailboxes/mailbox-store.ts';
 import { findQueue, saveBreaker, wakeQueues } from '../../store/sending/send-queue-store.ts';
-import { proposeRemovals } from '../../store/suppressions/suppression-store.ts';
+import { proposeRemovals } from '../../store/suppressions/amend-suppressions.ts';
 
 /** Bounces in this period before the breaker opened may be due to the same fault, in milliseconds. */
 const beforehandMs = 60 * 60_000;

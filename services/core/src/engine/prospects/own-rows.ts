@@ -3,8 +3,8 @@ import { cutText } from '@outbound/node-service/text/cut-text';
 import { employeeRanges } from '../../domain/companies/employee-ranges.ts';
 import type { ContactFacts } from '../../domain/contacts/contact.ts';
 import { domainOf } from '../../domain/contacts/email-address.ts';
+import { countryCodeOf } from '../../domain/contacts/places/country-code.ts';
 import { seniorityOfTitle } from '../../domain/contacts/title-seniority.ts';
-import { countryCodeOf } from '../../domain/fields/country-code.ts';
 import { departments, type ProspectCompany, type RevealedPerson } from '../../providers/prospects/prospect-source.ts';
 
 /** Company columns that a contact has no field for, by lowercase names without spaces. */

@@ -3,7 +3,7 @@ import { findCampaign } from '../../store/campaigns/campaign-store.ts';
 import { inSerializedTransaction } from '../../store/documents/transaction.ts';
 import { addEvent } from '../../store/events/event-store.ts';
 import { cancelMessagesFor, countMessagesByState, type MessageRecord } from '../../store/messages/message-store.ts';
-import { countRepliesByClass } from '../../store/replies/reply-store.ts';
+import { countRepliesByClass } from '../../store/replies/reply-classes-store.ts';
 import { findQueue } from '../../store/sending/send-queue-store.ts';
 import { addSuppression } from '../../store/suppressions/suppression-store.ts';
 import { pauseCampaignNow } from '../campaigns/campaign-effects.ts';

@@ -8,11 +8,11 @@ import type { ReplyRecord } from '../../store/replies/reply-store.ts';
 import { changeContact } from '../campaigns/contact-effects.ts';
 import { endEnrollment, endEnrollmentsOfCompany, pauseSequence } from '../campaigns/enrollment-effects.ts';
 import { protectMailbox } from '../mailboxes/protect-mailbox.ts';
+import { suppressPerson } from '../suppressions/suppress-person.ts';
 import { protectSender } from './apply-bounce.ts';
 import type { InboundDeps } from './inbound-deps.ts';
 import { byNamedAddresses } from './match-mail.ts';
 import { stopColleagues, stopsCompany } from './stop-colleagues.ts';
-import { suppressPerson } from './suppress-person.ts';
 
 const dayMs = 86_400_000;
 /** Pause of the sequence for an absence without a return date, in days. */

@@ -2,8 +2,8 @@ import { isNoReplyAddress } from '../../domain/replies/mail-sender.ts';
 import { findContactByEmail } from '../../store/contacts/contact-store.ts';
 import { findMailboxByAddress } from '../../store/mailboxes/mailbox-store.ts';
 import { findLastSentTo } from '../../store/messages/message-thread-store.ts';
-import type { InboundMail } from '../../transport/messages/read-mail.ts';
 import type { MailPerson } from '../../transport/received/mail-people.ts';
+import type { InboundMail } from '../../transport/received/read-mail.ts';
 
 const authorsMax = 5;
 

@@ -1,6 +1,6 @@
 import { insertAttachment, newAttachmentId } from '../../store/replies/attachment-store.ts';
 import type { ReplyRecord } from '../../store/replies/reply-store.ts';
-import type { MailAttachment } from '../../transport/messages/read-mail.ts';
+import type { MailAttachment } from '../../transport/received/read-mail.ts';
 
 /** Below the store's limit of 16 MB per document. */
 export const attachmentBytesMax = 10 * 1024 * 1024;

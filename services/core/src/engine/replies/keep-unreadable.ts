@@ -1,5 +1,5 @@
 import type { Classification } from '../../domain/replies/reply-classes.ts';
-import { readMail } from '../../transport/messages/read-mail.ts';
+import { readMail } from '../../transport/received/read-mail.ts';
 import type { InboundDeps } from './inbound-deps.ts';
 import { digestOfMail } from './known-reply.ts';
 import { relateMail } from './match-mail.ts';

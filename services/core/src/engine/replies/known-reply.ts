@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { newestText } from '../../domain/replies/text/newest-text.ts';
 import { findReplyByHeader, type ReplyRecord } from '../../store/replies/reply-store.ts';
-import type { InboundMail } from '../../transport/messages/read-mail.ts';
+import type { InboundMail } from '../../transport/received/read-mail.ts';
 
 interface Identity {
   /** Message-ID that the mail is stored under. */

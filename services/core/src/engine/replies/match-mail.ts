@@ -8,7 +8,7 @@ import { findContact } from '../../store/contacts/contact-store.ts';
 import { findMessage, type MessageRecord } from '../../store/messages/message-store.ts';
 import { findLastSentTo, findMessagesByHeader } from '../../store/messages/message-thread-store.ts';
 import { findReplyByHeader } from '../../store/replies/reply-store.ts';
-import type { InboundMail } from '../../transport/messages/read-mail.ts';
+import type { InboundMail } from '../../transport/received/read-mail.ts';
 import { findLinkTarget } from '../suppressions/unsubscribe-link.ts';
 import { findWriter } from './find-writer.ts';
 

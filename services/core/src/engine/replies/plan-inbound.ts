@@ -3,13 +3,13 @@ import { asksForCompany } from '../../domain/replies/wishes/company-wish.ts';
 import { findContactByEmail } from '../../store/contacts/contact-store.ts';
 import type { MessageRecord } from '../../store/messages/message-store.ts';
 import type { ReplyRecord } from '../../store/replies/reply-store.ts';
-import { type InboundMail, readMail } from '../../transport/messages/read-mail.ts';
+import { type InboundMail, readMail } from '../../transport/received/read-mail.ts';
 import type { PlannedEffect } from '../context/plan.ts';
 import { classifyByRules } from './classify-mail.ts';
+import { matchReport } from './delivery-reports/match-report.ts';
 import type { InboundDeps } from './inbound-deps.ts';
 import { digestOfMail, identifyMail } from './known-reply.ts';
 import { contactOf, relateMail } from './match-mail.ts';
-import { matchReport } from './match-report.ts';
 import { planReplyClass } from './plan-reply-class.ts';
 import { companyReply, isNobodysReply, isOwnMail } from './receive-mail.ts';
 

@@ -10,17 +10,17 @@ import type { MessageRecord } from '../../store/messages/message-store.ts';
 import { findMessagesByHeader } from '../../store/messages/message-thread-store.ts';
 import { cancelPendingDraftsTo } from '../../store/replies/autopilot/autopilot-message-store.ts';
 import { insertReply, type NewReply } from '../../store/replies/reply-store.ts';
-import { type InboundMail, readMail } from '../../transport/messages/read-mail.ts';
+import { type InboundMail, readMail } from '../../transport/received/read-mail.ts';
 import { applyReplyClass } from './apply-reply-class.ts';
 import { classifyMail } from './classify-mail.ts';
 import { confirmSent } from './confirm-sent.ts';
+import { type ReportOutcome, receiveReport } from './delivery-reports/receive-report.ts';
+import { receiveTextBounce } from './delivery-reports/receive-text-bounce.ts';
 import type { InboundDeps } from './inbound-deps.ts';
 import { chooseAttachments } from './keep-attachments.ts';
 import { digestOfMail, identifyMail } from './known-reply.ts';
 import { byNamedAddresses, contactOf, isAnswerToUs, type RelatedMail, relateMail } from './match-mail.ts';
 import { receiveOwnMail } from './receive-own-mail.ts';
-import { type ReportOutcome, receiveReport } from './receive-report.ts';
-import { receiveTextBounce } from './receive-text-bounce.ts';
 
 export type InboundOutcome =
   | { kind: 'reply'; replyId: string; isNew: boolean }

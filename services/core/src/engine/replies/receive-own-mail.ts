@@ -6,7 +6,7 @@ import { updateMailbox } from '../../store/mailboxes/mailbox-store.ts';
 import { cancelMessagesFor, type MessageRecord, transitionMessage } from '../../store/messages/message-store.ts';
 import { findLastSentTo, findMessagesByHeader } from '../../store/messages/message-thread-store.ts';
 import { findRepliesFrom, updateReply } from '../../store/replies/reply-store.ts';
-import type { InboundMail } from '../../transport/messages/read-mail.ts';
+import type { InboundMail } from '../../transport/received/read-mail.ts';
 import { endEnrollment } from '../campaigns/enrollment-effects.ts';
 import { confirmSent } from './confirm-sent.ts';
 import type { InboundDeps } from './inbound-deps.ts';

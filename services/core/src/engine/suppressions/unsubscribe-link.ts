@@ -3,7 +3,7 @@ import { inTransaction } from '../../store/documents/transaction.ts';
 import { findMessage, type MessageRecord } from '../../store/messages/message-store.ts';
 import { linkKey } from '../../store/secrets/store-keys.ts';
 import { findWorkspace } from '../../store/workspaces/workspace-store.ts';
-import { suppressPerson } from '../replies/suppress-person.ts';
+import { suppressPerson } from './suppress-person.ts';
 
 /** Message whose recipient has the link, and its sender. */
 export interface LinkTarget {

@@ -28,6 +28,6 @@ export async function countContents(workspaceId?: string): Promise<StoreContents
   return counts;
 }
 
-export function isEmpty(contents: StoreContents): boolean {
+export function holdsNothing(contents: StoreContents): boolean {
   return Object.values(contents).every((count) => count === 0);
 }

@@ -12,9 +12,11 @@ beforeAll(async () => {
 afterAll(() => core.stop());
 
 test('a clock that was a day fast locks no one out: the usual limit applies within one window', async () => {
-  const buckets = mongoose.connection.db!.collection<{ _id: string; tat: Date }>('rate_limits');
+  const buckets = mongoose.connection.db!.collection<{ _id: string; tat: Date; granted: boolean; seenAt: Date }>(
+    'rate_limits',
+  );
   const ahead = new Date(Date.now() + dayMs);
-  await buckets.insertOne({ _id: 'stepped', tat: ahead, granted: true, seenAt: ahead } as never);
+  await buckets.insertOne({ _id: 'stepped', tat: ahead, granted: true, seenAt: ahead });
   const taken = await takeTokens('stepped', 1, window);
   expect(taken.resetMs).toBeLessThanOrEqual(window.windowMs);
   const { tat } = (await buckets.findOne({ _id: 'stepped' }))!;

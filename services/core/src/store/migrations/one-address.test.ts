@@ -9,7 +9,9 @@ import type { MigrationRun } from './migration.ts';
 
 const digestKey = Buffer.alloc(32, 7);
 const workspaceId = 'wsp_one';
-const digestOf = (value: string) => suppressionDigest(digestKey, workspaceId, value);
+function digestOf(value: string): string {
+  return suppressionDigest(digestKey, workspaceId, value);
+}
 
 beforeAll(async () => {
   const dbName = `test_${randomUUID().replaceAll('-', '').slice(0, 20)}`;

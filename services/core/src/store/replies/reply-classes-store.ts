@@ -32,3 +32,15 @@ export async function countRepliesByDayAndClass(workspaceId: string, since: Date
   ]);
   return rows.map(({ _id, count }) => ({ ..._id, count }));
 }
+
+/** How many replies of each class a campaign has. */
+export async function countRepliesByClass(
+  workspaceId: string,
+  campaignId: string,
+): Promise<Partial<Record<ReplyClass, number>>> {
+  const rows = await ReplyModel.aggregate<{ _id: ReplyClass; count: number }>([
+    { $match: { workspaceId, campaignId } },
+    { $group: { _id: '$class', count: { $sum: 1 } } },
+  ]);
+  return Object.fromEntries(rows.map((row) => [row._id, row.count]));
+}

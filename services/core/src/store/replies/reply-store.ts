@@ -1,6 +1,5 @@
 import { Schema } from 'mongoose';
-import { type ReplyClass, replyClasses } from '../../domain/replies/reply-classes.ts';
-import type { Wish } from '../../domain/replies/wishes/wish.ts';
+import { type ReplyClass, replyClasses, type Wish } from '../../domain/replies/reply-classes.ts';
 import { given } from '../../domain/values/given.ts';
 import { newId } from '../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
@@ -186,16 +185,4 @@ export async function updateReply(
     { returnDocument: 'after' },
   ).lean<ReplyDoc>();
   return updated && toRecord(updated);
-}
-
-/** Number of replies of each class in a campaign. */
-export async function countRepliesByClass(
-  workspaceId: string,
-  campaignId: string,
-): Promise<Partial<Record<ReplyClass, number>>> {
-  const rows = await ReplyModel.aggregate<{ _id: ReplyClass; count: number }>([
-    { $match: { workspaceId, campaignId } },
-    { $group: { _id: '$class', count: { $sum: 1 } } },
-  ]);
-  return Object.fromEntries(rows.map((row) => [row._id, row.count]));
 }

@@ -1,5 +1,5 @@
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { type InboundMail, readMail } from '../../transport/messages/read-mail.ts';
+import { type InboundMail, readMail } from '../../transport/received/read-mail.ts';
 
 export interface SmtpServer {
   port: number;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readMail } from '../messages/read-mail.ts';
+import { readMail } from '../received/read-mail.ts';
 import { decodeUtf7, unflow } from './transfer-encodings.ts';
 
 async function textOf(...lines: string[]): Promise<string> {

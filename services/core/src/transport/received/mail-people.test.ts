@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readMail } from '../messages/read-mail.ts';
+import { readMail } from './read-mail.ts';
 
 function read(...headers: string[]) {
   return readMail(Buffer.from(`${headers.join('\r\n')}\r\n\r\nHello`));

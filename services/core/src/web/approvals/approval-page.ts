@@ -6,13 +6,13 @@ import { approve, type Decider, decline, planApproval } from '../../execution/ap
 import type { DryRun } from '../../execution/dry-run.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { fieldIn } from '../chain/read-form.ts';
-import { wordsOf } from '../forms/words.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 import { actionNamed } from '../shown/record-types.ts';
 import { shown } from '../shown/shown-value.ts';
 import { wishOf } from '../shown/wish-of.ts';
 import { withNames } from '../shown/with-names.ts';
+import { wordsOf } from '../shown/words.ts';
 
 const shownEffectsMax = 25;
 

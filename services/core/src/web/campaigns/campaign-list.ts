@@ -2,9 +2,10 @@ import { listCampaigns } from '../../actions/campaigns/list-campaigns.ts';
 import { campaignStates } from '../../domain/campaigns/campaign-state.ts';
 import { countsOfCampaign } from '../../engine/campaigns/reports/campaign-counts.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
+import { searchIn } from '../chain/read-query.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
-import { pagedList, searchIn } from '../records/paged-list.ts';
+import { pagedList } from '../records/paged-list.ts';
 import { campaignChoices } from './campaign-page.ts';
 
 export function campaignList(router: WebRouter, deps: WebDeps): void {

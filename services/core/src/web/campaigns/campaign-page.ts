@@ -8,11 +8,11 @@ import { namesOfRecords } from '../../engine/names/names-of-records.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { stackedBars } from '../charts/stacked-bars.ts';
 import { readAction } from '../do/perform-action.ts';
-import { forPeople, wordsOf } from '../forms/words.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 import { pagedList } from '../records/paged-list.ts';
 import { commandsOn } from '../records/record-page.ts';
+import { forPeople, wordsOf } from '../shown/words.ts';
 
 const daysShownMax = 30;
 

@@ -1,11 +1,11 @@
 import { previewCampaign } from '../../actions/campaigns/preview-campaign.ts';
 import { listContacts } from '../../actions/contacts/list-contacts.ts';
 import { requireMember } from '../chain/load-visitor.ts';
+import { searchIn } from '../chain/read-query.ts';
 import { readAction, readPage } from '../do/perform-action.ts';
-import { forPeople, wordsOf } from '../forms/words.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
-import { searchIn } from '../records/paged-list.ts';
+import { forPeople, wordsOf } from '../shown/words.ts';
 
 const foundMax = 10;
 

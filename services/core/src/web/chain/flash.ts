@@ -1,7 +1,7 @@
 import { cutText } from '@outbound/node-service/text/cut-text';
 import { seal, unseal } from '../../secrets/secret-box.ts';
+import { readCookie, writeCookie } from '../frame/cookies.ts';
 import type { WebContext, WebDeps, WebMiddleware } from '../frame/web-deps.ts';
-import { readCookie, writeCookie } from './cookies.ts';
 
 const shownMax = 300;
 const context = 'notice of a page';

@@ -2,10 +2,10 @@ import { listWorkspacesOf } from '../../store/members/membership-store.ts';
 import { findSession } from '../../store/members/session-store.ts';
 import { findUser } from '../../store/members/user-store.ts';
 import { findWorkspace } from '../../store/workspaces/workspace-store.ts';
+import { readCookie } from '../frame/cookies.ts';
 import { isWatchedAt } from '../frame/navigation.ts';
 import { WaitingCounts } from '../frame/waiting-counts.ts';
 import type { Member, Visitor, WebContext, WebDeps, WebMiddleware } from '../frame/web-deps.ts';
-import { readCookie } from './cookies.ts';
 
 /** Adds the signed-in person and their current workspace to the state. */
 export function loadVisitor(deps: WebDeps): WebMiddleware {

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../errors/errors.ts';
+import { readCookie, writeCookie } from '../frame/cookies.ts';
 import type { WebConfig, WebContext, WebMiddleware } from '../frame/web-deps.ts';
-import { readCookie, writeCookie } from './cookies.ts';
 import { fieldIn } from './read-form.ts';
 
 /**

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { tokens } from '@outbound/design/tokens';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { approvalStates } from '../../domain/approvals/approval-state.ts';
 import { campaignStates } from '../../domain/campaigns/campaign-state.ts';
@@ -51,22 +52,23 @@ describe('tokens', () => {
 });
 
 describe('stylesheets', () => {
-  test.each(styles.filter((path) => !path.endsWith('2-tokens.css')))(
-    '%s defines no color, size, or shadow of its own',
-    (path) => {
-      const values = read(path)
-        .replace(/\/\*[\s\S]*?\*\//g, '')
-        .split('\n')
-        // A media query cannot read a token.
-        .filter((line) => !line.trim().startsWith('@'))
-        .join('\n');
-      expect(values).not.toMatch(/#[0-9a-f]{3,8}\b(?![^{;]*\{)|\b(?:rgb|hsl|oklch)a?\(/i);
-      expect(values.match(/(?<![\w.-])\d*\.?\d+(?:px|r?em|pt)\b/g)).toBeNull();
-    },
-  );
+  test.each(styles)('%s has no color, size, or shadow of its own', (path) => {
+    const values = read(path)
+      .replace(/\/\*[\s\S]*?\*\//g, '')
+      .split('\n')
+      // A media query cannot read a token.
+      .filter((line) => !line.trim().startsWith('@'))
+      .join('\n');
+    expect(values).not.toMatch(/#[0-9a-f]{3,8}\b(?![^{;]*\{)|\b(?:rgb|hsl|oklch)a?\(/i);
+    expect(values.match(/(?<![\w.-])\d*\.?\d+(?:px|r?em|pt)\b/g)).toBeNull();
+  });
 
-  test.each(styles)('%s is layered, without ID selectors and exceptions', (path) => {
-    const text = read(path);
+  const sheets: [string, string][] = [
+    ['tokens.css', tokens],
+    ...styles.map((path): [string, string] => [path, read(path)]),
+  ];
+
+  test.each(sheets)('%s is layered, without IDs and exceptions', (_path, text) => {
     expect(text).toMatch(/@layer (?:reset|tokens|base|shell|parts|pages|utilities)\b/);
     expect(text).not.toContain('!important');
     expect(text).not.toMatch(/^\s*#[a-z][\w-]* *[{,]/m);
@@ -85,11 +87,12 @@ describe('templates and scripts', () => {
     expect(text).not.toMatch(/hx-trigger="[^"]*\[|\bjs:|\sstyle=/);
   });
 
-  test('every icon that a page names is in the icon file', () => {
+  const placesWithIcons = ['frame/navigation.ts', 'frame/places.ts', 'shown/states.ts', 'home/waiting-for-person.ts'];
+
+  test('every icon that a page names is in the file of icons', () => {
     const icons: string[] = JSON.parse(read('assets/icons.json'));
-    const named = [...templates, 'frame/navigation.ts', 'shown/states.ts', 'home/waiting-for-person.ts'].flatMap(
-      (path) =>
-        [...read(path).matchAll(/\{% icon '([\w-]+)' %\}|icon: '([\w-]+)'/g)].map(([, one, other]) => one ?? other!),
+    const named = [...templates, ...placesWithIcons].flatMap((path) =>
+      [...read(path).matchAll(/\{% icon '([\w-]+)' %\}|icon: '([\w-]+)'/g)].map(([, one, other]) => one ?? other!),
     );
     expect(named.filter((name) => !icons.includes(name))).toEqual([]);
     expect(icons.filter((name) => !read('assets/icons.svg').includes(`id="${name}"`))).toEqual([]);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { tokens as css } from '@outbound/design/tokens';
 
 /** A color token in both schemes, as "#rrggbb". */
 export interface ColorToken {
@@ -7,13 +7,11 @@ export interface ColorToken {
   dark: string;
 }
 
-const file = new URL('../assets/css/2-tokens.css', import.meta.url);
 const pair = /^\s*--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/gm;
 const single = /^\s*--([\w-]+): (#[0-9a-f]{6});/gm;
 
 /** Every opaque color of the token file. */
 export function colorTokens(): ColorToken[] {
-  const css = readFileSync(file, 'utf8');
   return [
     ...[...css.matchAll(pair)].map(([, name, light, dark]) => ({ name: name!, light: light!, dark: dark! })),
     ...[...css.matchAll(single)].map(([, name, color]) => ({ name: name!, light: color!, dark: color! })),

@@ -7,9 +7,9 @@ import { fieldIn, formIn } from '../chain/read-form.ts';
 import { changedInput } from '../forms/changed-input.ts';
 import type { FormField } from '../forms/describe-form.ts';
 import { readFormInput } from '../forms/read-form-input.ts';
-import { forPeople } from '../forms/words.ts';
 import { writeFormInput } from '../forms/write-form-input.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
+import { forPeople } from '../shown/words.ts';
 import { describeAction, refusalOf, zoneOfForms } from './form-page.ts';
 import { performAction } from './perform-action.ts';
 

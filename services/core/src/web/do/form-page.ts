@@ -3,10 +3,10 @@ import { AppError } from '../../errors/errors.ts';
 import { memberIn } from '../chain/load-visitor.ts';
 import { describeForm, type FormField, isTouched } from '../forms/describe-form.ts';
 import { refusalForPeople } from '../forms/refusal-words.ts';
-import { forPeople } from '../forms/words.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps } from '../frame/web-deps.ts';
 import { typeOfField } from '../shown/record-types.ts';
+import { forPeople } from '../shown/words.ts';
 import { choicesFor } from './choices.ts';
 import { readRecord } from './run-read.ts';
 

@@ -1,8 +1,8 @@
 import { requireMember } from '../chain/load-visitor.ts';
+import { searchIn } from '../chain/read-query.ts';
 import { settingsMatching } from '../frame/navigation.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebDeps, WebRouter } from '../frame/web-deps.ts';
-import { searchIn } from '../records/paged-list.ts';
 
 /** The whole navigation as pages: for phones, for use without scripts, and for the search in the settings. */
 export function menuPages(router: WebRouter, _deps: WebDeps): void {

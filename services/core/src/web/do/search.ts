@@ -4,10 +4,10 @@ import { listContacts } from '../../actions/contacts/list-contacts.ts';
 import type { AnyAction } from '../../actions/definition/define-action.ts';
 import { actions } from '../../actions/index.ts';
 import { requireMember } from '../chain/load-visitor.ts';
+import { searchIn } from '../chain/read-query.ts';
 import { navigationAt } from '../frame/navigation.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
-import { searchIn } from '../records/paged-list.ts';
 import { actionHref } from './action-link.ts';
 import { readAction } from './perform-action.ts';
 

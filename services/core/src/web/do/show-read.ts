@@ -3,11 +3,11 @@ import { memberIn } from '../chain/load-visitor.ts';
 import { safeNext } from '../chain/safe-next.ts';
 import { readFormInput } from '../forms/read-form-input.ts';
 import { requiredOf } from '../forms/schema-kind.ts';
-import { forPeople } from '../forms/words.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps } from '../frame/web-deps.ts';
 import { shown } from '../shown/shown-value.ts';
 import { withNames } from '../shown/with-names.ts';
+import { forPeople } from '../shown/words.ts';
 import { describeAction, fixedBy, pageHead, refusalOf, subjectsOf, zoneOfForms } from './form-page.ts';
 import { readChecked } from './perform-action.ts';
 

@@ -1,4 +1,5 @@
 import { stateLook } from '../shown/states.ts';
+import { helpForPeople, labelOf, wordsOf } from '../shown/words.ts';
 import { linesOf, rowCount } from './read-form-input.ts';
 import {
   countPath,
@@ -11,7 +12,6 @@ import {
   under,
   withoutNull,
 } from './schema-kind.ts';
-import { helpForPeople, labelOf, wordsOf } from './words.ts';
 
 /** Maximum length of a one-line field (an email address). Longer fields get several lines. */
 const oneLineMax = 254;

@@ -1,4 +1,4 @@
-import { forPeople, labelOf } from './words.ts';
+import { forPeople, labelOf } from '../shown/words.ts';
 
 const pattern = / must have the form \^.*\$\./;
 const subject = /^[A-Za-z]\w*(?:\.\w+)*(?=:? (?:must|is|has|needs|The)\b)/;

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { tokens } from '@outbound/design/tokens';
 import type { WebMiddleware } from './web-deps.ts';
 
 const types: Record<string, string> = {
@@ -31,10 +32,14 @@ function readPackage(path: string): Buffer {
 }
 
 /** Joins the parts of the stylesheet or script, in the order of their names. */
-function joined(kind: 'css' | 'js'): Buffer {
+function joined(kind: 'css' | 'js', shared: readonly [name: string, content: Buffer][] = []): Buffer {
   const names = globSync(`${kind}/**/*.${kind}`, { cwd: folder.pathname });
-  return Buffer.concat(names.toSorted().map(read));
+  const parts = new Map([...shared, ...names.map((name) => [name, read(name)] as const)]);
+  return Buffer.concat([...parts.keys()].toSorted().map((name) => parts.get(name)!));
 }
+
+/** Shared with the pages of the gateway; the layers and the other parts build on it. */
+const sharedStyles: [string, Buffer] = ['css/2-tokens.css', Buffer.from(tokens)];
 
 function assetOf(name: string, content: Buffer): [string, Asset] {
   const version = hash('sha256', content, 'hex').slice(0, 12);
@@ -54,7 +59,7 @@ const fonts = new Map([
 function styleSheet(): Buffer {
   const withVersion = (_all: string, name: string) => `url("${name}?v=${fonts.get(name)!.version}")`;
   return Buffer.from(
-    joined('css')
+    joined('css', [sharedStyles])
       .toString()
       .replace(/url\("([\w-]+\.woff2)"\)/g, withVersion),
   );

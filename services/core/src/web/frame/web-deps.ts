@@ -7,8 +7,8 @@ import type { Standing, WorkspaceOfUser } from '../../store/members/membership-s
 import type { SessionRecord } from '../../store/members/session-store.ts';
 import type { UserRecord } from '../../store/members/user-store.ts';
 import type { WorkspaceRecord } from '../../store/workspaces/workspace-store.ts';
-import type { Look } from '../chain/look-choices.ts';
 import type { FormFile } from '../forms/read-multipart.ts';
+import type { Look } from './look-choices.ts';
 import type { ShellFacts } from './waiting-counts.ts';
 
 export type WebConfig = Pick<

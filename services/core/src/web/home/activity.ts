@@ -1,8 +1,8 @@
 import { listAudit } from '../../actions/events/audit/list-audit.ts';
 import { readAction } from '../do/perform-action.ts';
-import { wordsOf } from '../forms/words.ts';
 import type { WebContext, WebDeps } from '../frame/web-deps.ts';
 import { actionNamed } from '../shown/record-types.ts';
+import { wordsOf } from '../shown/words.ts';
 
 const readMax = 100;
 const shownMax = 8;

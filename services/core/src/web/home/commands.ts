@@ -1,12 +1,12 @@
 import { type AnyAction, areaOf, isRead, pathParametersOf } from '../../actions/definition/define-action.ts';
 import { actions } from '../../actions/index.ts';
 import { requireMember } from '../chain/load-visitor.ts';
+import { searchIn } from '../chain/read-query.ts';
 import { actionHref } from '../do/action-link.ts';
-import { forPeople, labelOf } from '../forms/words.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebDeps, WebRouter } from '../frame/web-deps.ts';
-import { searchIn } from '../records/paged-list.ts';
 import { typeOfField } from '../shown/record-types.ts';
+import { forPeople, labelOf } from '../shown/words.ts';
 
 interface Command {
   href: string;

@@ -1,6 +1,6 @@
 import { cutText } from '@outbound/node-service/text/cut-text';
 import { createSession, endSession } from '../../store/members/session-store.ts';
-import { writeCookie } from '../chain/cookies.ts';
+import { writeCookie } from '../frame/cookies.ts';
 import type { WebContext, WebDeps } from '../frame/web-deps.ts';
 
 const browserLengthMax = 300;

@@ -3,9 +3,9 @@ import { requireMember } from '../chain/load-visitor.ts';
 import { describeAction, refusalOf, zoneOfForms } from '../do/form-page.ts';
 import { readChecked } from '../do/perform-action.ts';
 import { readFormInput } from '../forms/read-form-input.ts';
-import { labelOf, wordsOf } from '../forms/words.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
+import { labelOf, wordsOf } from '../shown/words.ts';
 
 const hidden = ['cursor', 'limit'];
 const resultsMax = 25;

@@ -1,11 +1,10 @@
-import { cutText } from '@outbound/node-service/text/cut-text';
 import type { Static, TArray, TObject, TSchema } from 'typebox';
 import type { ReadAction } from '../../actions/definition/define-action.ts';
+import { parameterIn } from '../chain/read-query.ts';
 import { readPage } from '../do/perform-action.ts';
 import type { WebContext, WebDeps } from '../frame/web-deps.ts';
 
 const shownMax = 50;
-const [searchLengthMin, searchLengthMax] = [2, 100];
 
 /** One page of a list, newest first. */
 export interface PagedList<T> {
@@ -37,15 +36,4 @@ export async function pagedList<Query extends TObject, Item extends TSchema>(
     moreHref: nextCursor && hrefOf({ ...filter, cursor: nextCursor }),
     firstHref: cursor === undefined ? null : hrefOf(filter),
   };
-}
-
-/** Search text in the URL. A single letter filters nothing. */
-export function searchIn(ctx: WebContext): string | undefined {
-  const text = cutText(parameterIn(ctx, 'q')?.trim() ?? '', searchLengthMax);
-  return text.length < searchLengthMin ? undefined : text;
-}
-
-function parameterIn(ctx: WebContext, name: string): string | undefined {
-  const value = ctx.query[name];
-  return typeof value === 'string' ? value : undefined;
 }

@@ -1,8 +1,8 @@
 import type { FormField } from '../forms/describe-form.ts';
 import { propertiesOf, withoutNull } from '../forms/schema-kind.ts';
-import { labelOf } from '../forms/words.ts';
 import { readNamed } from '../shown/record-types.ts';
 import { headOf, memberAt } from '../shown/shown-value.ts';
+import { labelOf } from '../shown/words.ts';
 import type { RecordPage } from './record-page-kind.ts';
 
 /** One column heading, as the template `records` draws it. */

@@ -3,9 +3,9 @@ import { allScopes } from '../../actions/definition/scopes.ts';
 import { actions } from '../../actions/index.ts';
 import { AppError, errorTable } from '../../errors/errors.ts';
 import { areaDescriptions } from '../../openapi/areas.ts';
-import { wordsOf } from '../forms/words.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebDeps, WebRouter } from '../frame/web-deps.ts';
+import { wordsOf } from '../shown/words.ts';
 import { describeOperation } from './describe-operation.ts';
 
 export const referencePath = `${apiPrefix}/docs`;

@@ -9,13 +9,13 @@ import { namesOfSenders, neighboursOf } from '../../engine/replies/inbox.ts';
 import { AppError } from '../../errors/errors.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { fieldIn, formIn } from '../chain/read-form.ts';
+import { searchIn } from '../chain/read-query.ts';
 import { requireRoleAtPage } from '../chain/require-role.ts';
 import { actionHref } from '../do/action-link.ts';
 import { performAction, readAction } from '../do/perform-action.ts';
 import { emptyForm, type FormState, formStateAfter } from '../forms/form-state.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
-import { searchIn } from '../records/paged-list.ts';
 
 const suggestionsMax = 10;
 const filesMax = 100;

@@ -3,7 +3,7 @@ import { injectReply } from '../../engine/replies/inject-reply.ts';
 import { capturedMessage } from '../../engine/sandbox/captured-message.ts';
 import { AppError, type ErrorDetail } from '../../errors/errors.ts';
 import type { CapturedMessageRecord } from '../../store/messages/captured-message-store.ts';
-import { readMail } from '../../transport/messages/read-mail.ts';
+import { readMail } from '../../transport/received/read-mail.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { fieldIn, formIn } from '../chain/read-form.ts';
 import { emptyForm, type FormState, formStateAfter } from '../forms/form-state.ts';

@@ -1,5 +1,5 @@
-import { forPeople, withLabels, wordsOf } from '../forms/words.ts';
 import { pageOfId, typeOfId } from './record-types.ts';
+import { forPeople, withLabels, wordsOf } from './words.ts';
 
 /** A piece of a sentence: words, a moment that the page shows in the reader's zone, or a record that has a page. */
 type Part = { text: string } | { at: string } | { href: string; text: string };

@@ -1,6 +1,6 @@
-import { isEventType, labelOf, wordsOf } from '../forms/words.ts';
 import { countryName, languageName } from './code-names.ts';
 import { pageOfId, typeOfId } from './record-types.ts';
+import { isEventType, labelOf, wordsOf } from './words.ts';
 
 /** A value of a response as the template `parts/shown` draws it. */
 export type Shown =

@@ -39,7 +39,7 @@ export class DatabaseCopy {
     removeCopy(dirname(store.file));
     mkdirSync(this.folder, { mode: 0o700 });
     const workerData = { file: store.file, folder: this.folder };
-    this.worker = new Worker(new URL('../../copy-worker.ts', import.meta.url), { workerData });
+    this.worker = new Worker(new URL('../../maintenance/copy-worker.ts', import.meta.url), { workerData });
     this.worker.unref();
     this.worker.on('message', (message: CopyMessage) => this.receive(message));
     this.worker.on('error', (error: Error) => this.fail(error.message));

@@ -18,7 +18,7 @@ import { type ContactChanges, type ContactRecord, updateContactFields } from '..
 import { countNaming, countSharedEnrollments, moveTraces } from '../../../store/erasure/contact-traces-store.ts';
 import { changeMemberCount } from '../../../store/lists/list-store.ts';
 import { mailboxDigest, personDigests } from '../../../store/secrets/address-digests.ts';
-import { extendSuppressions } from '../../../store/suppressions/suppression-store.ts';
+import { extendSuppressions } from '../../../store/suppressions/amend-suppressions.ts';
 import { defineWrite } from '../../definition/define-action.ts';
 
 /** Plans moving the other contact's records. For campaigns that enroll both, the kept contact's enrollment remains. */

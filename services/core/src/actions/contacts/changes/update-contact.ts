@@ -8,7 +8,7 @@ import { ContactView, toContactView } from '../../../engine/contacts/contact-vie
 import { endedSequenceEffects, redirectedEffects } from '../../../engine/contacts/end-sequences.ts';
 import { checkVersion } from '../../../engine/context/check-version.ts';
 import type { PlannedEffect } from '../../../engine/context/plan.ts';
-import { changesInWords } from '../../../engine/planned-update.ts';
+import { changesInWords } from '../../../engine/context/planned-update.ts';
 import { Id, Input } from '../../../schema/schema.ts';
 import { findCompanyByDomain } from '../../../store/companies/company-store.ts';
 import { defineWrite } from '../../definition/define-action.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { checkVersion } from '../../../engine/context/check-version.ts';
-import { changesInWords, plannedUpdate } from '../../../engine/planned-update.ts';
+import { changesInWords, plannedUpdate } from '../../../engine/context/planned-update.ts';
 import { AppError } from '../../../errors/errors.ts';
 import { Input } from '../../../schema/schema.ts';
 import { updateWebhook as updateStored, type WebhookRecord } from '../../../store/events/webhooks/webhook-store.ts';

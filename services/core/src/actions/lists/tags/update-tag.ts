@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { factChanges } from '../../../domain/contacts/contact-changes.ts';
 import { checkVersion } from '../../../engine/context/check-version.ts';
+import { changesInWords, plannedUpdate } from '../../../engine/context/planned-update.ts';
 import { moveTag, taggedEffects } from '../../../engine/jobs/move-tag.ts';
-import { changesInWords, plannedUpdate } from '../../../engine/planned-update.ts';
 import { Id, Input, Nullable } from '../../../schema/schema.ts';
 import { updateTag as storeTag } from '../../../store/lists/tag-store.ts';
 import { defineWrite } from '../../definition/define-action.ts';

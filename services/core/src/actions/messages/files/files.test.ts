@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchCampaign, messagesOf } from '../../../testing/campaign-setup.ts';
 import { lintMail } from '../../../testing/mail-lint.ts';
 import { startTestCore, type TestCore } from '../../../testing/start-test-core.ts';
-import { readMail } from '../../../transport/messages/read-mail.ts';
+import { readMail } from '../../../transport/received/read-mail.ts';
 
 let core: TestCore;
 beforeAll(async () => {

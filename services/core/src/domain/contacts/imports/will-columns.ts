@@ -15,7 +15,8 @@ function anyOf(...patterns: string[]): RegExp {
 const optOutWords = anyOf(
   String.raw`\bopt(?:ed|ing|s)? ?out|\boptout|\bunsub|\bun subscri|\bsuppress(?:ed|ion)|\bblack ?list|\bblock ?list|\bblocked\b|\bdn[cem]\b`,
   String.raw`\bdo ?n[o']?t ?(?:bulk )?(?:contact|e ?mail|call|mail|market|solicit|send|disturb|text|reach)|\bdont ?(?:contact|e ?mail|mail|call|send)`,
-  String.raw`\b(?:no|never|stop|exclude from|excluded from|removed? from) ?(?:all |any |further |more |the )?(?:contact|e ?mail|mail|marketing|newsletter|mailing list|mailings?|list|outreach|campaigns?)`,
+  String.raw`\b(?:no|never|stop|exclude from|excluded from|removed? from) ?` +
+    String.raw`(?:all |any |further |more |the )?(?:contact|e ?mail|mail|marketing|newsletter|mailing list|mailings?|list|outreach|campaigns?)`,
   String.raw`\bdisallow|\bcomplain(?:t|ed)|\bspam (?:report|complaint)|\breported (?:as )?spam`,
   String.raw`\bmarked (?:as )?spam|\bwithdr(?:ew|awn)|\brevoked?\b|\bobject(?:ed|ion)\b|\bforget me\b`,
   String.raw`\bgdpr (?:delete|erase)`,

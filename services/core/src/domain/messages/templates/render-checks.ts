@@ -1,5 +1,5 @@
-import { findForeignPlaceholders } from '../../campaigns/values/foreign-placeholders.ts';
 import { counted } from '../../text/counted.ts';
+import { findForeignPlaceholders } from './foreign-placeholders.ts';
 
 export type MessageCheckKind = 'placeholder' | 'length' | 'links' | 'spam_words' | 'subject';
 

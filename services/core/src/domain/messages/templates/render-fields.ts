@@ -1,6 +1,6 @@
-import { isBlank, isNoValue, trimmed } from '../../campaigns/values/no-value.ts';
-import type { RenderClock } from '../../campaigns/values/render-date.ts';
 import type { ContactFacts, CustomFields } from '../../contacts/contact.ts';
+import { isBlank, isNoValue, trimmed } from './no-value.ts';
+import type { RenderClock } from './render-date.ts';
 
 /**
  * Fields available to templates, in one flat list. Custom fields are custom.<name>. The same names exist under contact.

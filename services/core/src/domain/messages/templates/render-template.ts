@@ -1,62 +1,19 @@
 import { cutText } from '@outbound/node-service/text/cut-text';
 import { Liquid, type Template } from 'liquidjs';
-import { maskedValue } from '../../campaigns/values/masked-value.ts';
-import { clockedDate, type RenderClock } from '../../campaigns/values/render-date.ts';
-import { allowMissingBeforeDefaults, hasOperatorInOutput } from '../../campaigns/values/template-values.ts';
 import { escapeHtml } from '../../text/html.ts';
 import type { BodyFormat } from '../body-format.ts';
 import { languageFor } from '../footer.ts';
+import { allowedFilters, allowedTags } from './allowed-parts.ts';
+import { maskedValue } from './masked-value.ts';
+import { clockedDate, type RenderClock } from './render-date.ts';
 import { isRenderField, type RenderScope, renderClock, renderFieldNames } from './render-fields.ts';
 import { chargedOperators, chargeFilters, PlainCaseTag, shownPlain, withoutPositions } from './template-costs.ts';
+import { allowMissingBeforeDefaults, hasOperatorInOutput } from './template-values.ts';
 
 export const subjectLengthMax = 300;
 export const bodyLengthMax = 20_000;
 /** Maximum length of a rendered text. Field values can be longer than their placeholders. */
 const renderedLengthMax = 2 * bodyLengthMax;
-
-const allowedTags = new Set(['if', 'unless', 'elsif', 'else', 'case', 'when', 'assign', 'comment', 'raw', 'capture']);
-
-// Excludes filters that evaluate an expression for each list item or match a pattern, because the render limit is not
-// checked inside them. Excludes random filters, because a preview must match the sent message.
-const allowedFilters = new Set([
-  'append',
-  'prepend',
-  'capitalize',
-  'upcase',
-  'downcase',
-  'strip',
-  'lstrip',
-  'rstrip',
-  'strip_newlines',
-  'replace',
-  'replace_first',
-  'remove',
-  'remove_first',
-  'truncate',
-  'truncatewords',
-  'newline_to_br',
-  'default',
-  'date',
-  'size',
-  'slice',
-  'split',
-  'first',
-  'last',
-  'join',
-  'escape',
-  'url_encode',
-  'abs',
-  'at_least',
-  'at_most',
-  'ceil',
-  'floor',
-  'round',
-  'plus',
-  'minus',
-  'times',
-  'divided_by',
-  'modulo',
-]);
 
 /** Characters of a contact's values that would be read as markup. */
 const markdownSigns = /[\\`*_[\]<>~|#]/g;

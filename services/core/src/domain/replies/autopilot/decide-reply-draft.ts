@@ -1,6 +1,5 @@
 import { nextInWindow, type SendWindow, weekdays } from '../../sending/send-window.ts';
-import type { ReplyClass } from '../reply-classes.ts';
-import type { Wish } from '../wishes/wish.ts';
+import type { ReplyClass, Wish } from '../reply-classes.ts';
 import type { AutopilotClass, QuietHours, ReplyDraftRules } from './autopilot-rules.ts';
 import { autopilotClasses } from './autopilot-rules.ts';
 

@@ -1,6 +1,5 @@
 import type { RuleReading } from '../read-by-rules.ts';
-import { type ReplyClass, stopping } from '../reply-classes.ts';
-import type { Wish } from '../wishes/wish.ts';
+import { type ReplyClass, stopping, type Wish } from '../reply-classes.ts';
 import { classLikelihoods } from './class-likelihoods.ts';
 
 /**

@@ -1,9 +1,7 @@
 import { languagesOf } from '../../text/languages.ts';
+import type { Wish } from '../reply-classes.ts';
 import type { RuleName } from '../rules/language-rules.ts';
 import { matchRule, mendTypingErrors } from '../rules/rule-set.ts';
-
-/** Opt-out in a reply. `clear`: no one emails the person again. `doubtful`: a person is asked first. */
-export type Wish = 'clear' | 'doubtful' | 'none';
 
 export interface WishReading {
   wish: Wish;

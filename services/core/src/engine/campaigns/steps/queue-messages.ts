@@ -1,7 +1,7 @@
 import { type ApprovedTexts, textDigests } from '../../../domain/campaigns/approved-texts.ts';
 import type { SequenceStep } from '../../../domain/campaigns/sequence-step.ts';
 import { domainOf } from '../../../domain/contacts/email-address.ts';
-import { recipientZone } from '../../../domain/contacts/time-zone-country.ts';
+import { recipientZone } from '../../../domain/contacts/places/time-zone-country.ts';
 import { nextInWindow, zoneOf } from '../../../domain/sending/send-window.ts';
 import type { CampaignRecord } from '../../../store/campaigns/campaign-store.ts';
 import { type EnrollmentRecord, transitionEnrollment } from '../../../store/campaigns/enrollment-store.ts';

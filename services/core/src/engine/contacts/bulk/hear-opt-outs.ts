@@ -1,6 +1,6 @@
 import type { ContactRecord } from '../../../store/contacts/contact-store.ts';
 import { personDigests } from '../../../store/secrets/address-digests.ts';
-import { extendSuppressions } from '../../../store/suppressions/suppression-store.ts';
+import { extendSuppressions } from '../../../store/suppressions/amend-suppressions.ts';
 import type { ActionContext } from '../../context/action-context.ts';
 import { findRecipients, silenceRecipients } from '../../suppressions/silence-recipients.ts';
 import { suppressAddress } from '../../suppressions/suppress-address.ts';

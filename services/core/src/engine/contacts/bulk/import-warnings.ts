@@ -32,26 +32,26 @@ export class RowWarnings {
       [this.#bounced, 'bounced, as the file says: the email status is invalid.'],
       [this.#suppressed, 'suppressed or erased before: doNotContact is set.'],
     ];
-    const told = people.filter(([count]) => count > 0).map(([count, what]) => `${counted(count, 'row')}: ${what}`);
-    return [...told, ...noted];
+    const counts = people.filter(([count]) => count > 0).map(([count, what]) => `${counted(count, 'row')}: ${what}`);
+    return [...counts, ...noted];
   }
 }
 
 interface ImportFacts {
   columns: ColumnMapping[];
-  told: RowWarnings;
+  rowWarnings: RowWarnings;
   isWhole: boolean;
   rows: number;
   rowsMax: number;
 }
 
-export function warningsOf({ columns, told, isWhole, rows, rowsMax }: ImportFacts): string[] {
+export function warningsOf({ columns, rowWarnings, isWhole, rows, rowsMax }: ImportFacts): string[] {
   const isMatched = columns.some(({ target }) => target === 'email' || target === 'externalId');
   const unmatched = isMatched ? [] : ['No column becomes email or externalId: rows cannot be matched.'];
   const most = rowsMax.toLocaleString('en');
   const partial = `The file has more than ${most} rows: only the first ${rows} were planned. With validateOnly a job plans all of them and stores nothing.`;
   const questions = columns.flatMap(({ question }) => question ?? []);
-  return [...questions, ...told.list(), ...unmatched, ...(isWhole ? [] : [partial])];
+  return [...questions, ...rowWarnings.list(), ...unmatched, ...(isWhole ? [] : [partial])];
 }
 
 /** Requires an answer for each unread column that looks like an opt-out, before any contact is stored. */

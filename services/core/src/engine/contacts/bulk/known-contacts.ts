@@ -62,5 +62,5 @@ function expectOthers(known: Known, facts: ContactFacts[], { byId, byEmail, byEx
     if (sameExternalId !== undefined) known.byExternalId.set(externalId, sameExternalId);
   }
   for (const map of [known.byProfile, known.byName, known.byId])
-    for (const [key, contact] of map) map.set(key as never, byId.get(contact.id) ?? contact);
+    for (const [key, contact] of map) map.set(key, byId.get(contact.id) ?? contact);
 }

@@ -132,14 +132,14 @@ function planExisting(
   { onExisting, listId }: UpsertOptions,
   known: Known,
 ): PlannedUpsert {
-  const told = willChanges(before, base.will ?? {});
-  if (onExisting === 'skip' && !told.doNotContact) {
+  const stated = willChanges(before, base.will ?? {});
+  if (onExisting === 'skip' && !stated.doNotContact) {
     const problem = { code: 'exists', field: null, message: 'The contact exists.' };
     return { ...failed(item, base.facts, problem), before };
   }
   const united = item.isFile ? withoutBetterStatus(before, unitedFacts(before, base.facts)) : base.facts;
   const wanted = onExisting === 'skip' ? {} : onExisting === 'update' ? united : onlyMissing(before, united);
-  const changes: ContactChanges = { ...contactChanges(before, wanted), ...told };
+  const changes: ContactChanges = { ...contactChanges(before, wanted), ...stated };
   const problem = ruleProblem({ ...before, ...changes }, before, known);
   if (problem !== null) return { ...failed(item, base.facts, problem), before };
   const isReached = changes.email !== undefined || changes.linkedinUrl !== undefined || otherAddress !== undefined;

@@ -38,7 +38,7 @@ export interface Looked {
   problems: RowProblem[];
   /** Values that are changed before storage, or skipped. */
   notes: RowProblem[];
-  told: RowWarnings;
+  rowWarnings: RowWarnings;
   /** Rows that change nothing, each with its reason. */
   left: { row: number; reason: string; before?: PlannedUpsert['before']; facts: PlannedUpsert['facts'] }[];
   rows: number;
@@ -122,7 +122,7 @@ async function lookAt(
     sample: [],
     problems: [],
     notes: [],
-    told: new RowWarnings(),
+    rowWarnings: new RowWarnings(),
     left: [],
     rows: 0,
     isWhole: true,
@@ -140,7 +140,7 @@ async function lookAt(
 
 function note(planned: PlannedUpsert, looked: Omit<Looked, 'outcome'>): void {
   const { item, outcome, facts, before, problem, notes = [] } = planned;
-  looked.told.add(planned);
+  looked.rowWarnings.add(planned);
   if (outcome === 'failed' && looked.problems.length < problemsMax) {
     const { code, field, message } = problem!;
     looked.problems.push({ row: item, code, field, message });

@@ -5,7 +5,7 @@ import type { ContactChanges, ContactRecord } from '../../../store/contacts/cont
 import type { Neighbours } from '../contact-rules.ts';
 import type { FactsProblem } from './check-facts.ts';
 
-export type UpsertItem = {
+interface UpsertItemParts {
   item: number;
   tags?: string[];
   /** True for a row of a file, which adds to stored values and skips uncertain ones. */
@@ -18,7 +18,8 @@ export type UpsertItem = {
   isIdSaid?: boolean;
   /** True if the external ID comes from a column that the caller did not map. */
   isIdGuessed?: boolean;
-} & ({ facts: ContactFacts } | { problem: FactsProblem });
+}
+export type UpsertItem = UpsertItemParts & ({ facts: ContactFacts } | { problem: FactsProblem });
 
 export interface PlannedUpsert {
   item: number;

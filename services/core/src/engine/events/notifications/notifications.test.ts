@@ -11,7 +11,7 @@ import { changeNotificationWishes, createUser } from '../../../store/members/use
 import { launchCampaign, seedApproval, setPostalAddress } from '../../../testing/campaign-setup.ts';
 import { type SmtpSink, startSmtpSink } from '../../../testing/servers/smtp-sink.ts';
 import { startTestCore, type TestCore } from '../../../testing/start-test-core.ts';
-import type { InboundMail } from '../../../transport/messages/read-mail.ts';
+import type { InboundMail } from '../../../transport/received/read-mail.ts';
 import { createSystemMail, type SystemMail } from '../../../transport/system-mail.ts';
 import { queuePendingEvents } from '../webhooks/queue-deliveries.ts';
 import { mailNotifications } from './mail-notifications.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { recipientZone } from '../../../domain/contacts/time-zone-country.ts';
-import { countryCodeOf } from '../../../domain/fields/country-code.ts';
+import { countryCodeOf } from '../../../domain/contacts/places/country-code.ts';
+import { recipientZone } from '../../../domain/contacts/places/time-zone-country.ts';
 import { findCampaigns } from '../../../store/campaigns/campaign-store.ts';
 import { type ContactRecord, findContacts } from '../../../store/contacts/contact-store.ts';
 import { mailboxesFor } from '../../../store/mailboxes/default-mailbox.ts';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { type EmployeeRange, employeeRanges } from '../../../domain/companies/employee-ranges.ts';
 import type { EmailStatus } from '../../../domain/contacts/contact.ts';
 import { normalizeEmail } from '../../../domain/contacts/email-address.ts';
+import { countryCodeOf } from '../../../domain/contacts/places/country-code.ts';
 import { seniorityOfTitle } from '../../../domain/contacts/title-seniority.ts';
-import { countryCodeOf } from '../../../domain/fields/country-code.ts';
 import type { PeopleCriteria, ProspectCompany, RevealedPerson } from '../prospect-source.ts';
 import { departmentOf } from './hunter-words.ts';
 

@@ -1,8 +1,8 @@
 import { type EmployeeRange, employeeRanges } from '../../../domain/companies/employee-ranges.ts';
 import type { Seniority } from '../../../domain/contacts/contact.ts';
 import { normalizeDomain, normalizeEmail } from '../../../domain/contacts/email-address.ts';
+import { countryCodeOf } from '../../../domain/contacts/places/country-code.ts';
 import { seniorityOfTitle } from '../../../domain/contacts/title-seniority.ts';
-import { countryCodeOf } from '../../../domain/fields/country-code.ts';
 import { properName } from '../../../domain/text/name-case.ts';
 import type { ProspectCompany, RevealedPerson } from '../prospect-source.ts';
 

@@ -1,5 +1,5 @@
 import type { Seniority } from '../../../domain/contacts/contact.ts';
-import { countryNameOf } from '../../../domain/fields/country-code.ts';
+import { countryNameOf } from '../../../domain/contacts/places/country-code.ts';
 import type { CompanyCriteria, Department, PeopleCriteria } from '../prospect-source.ts';
 
 /** An Elasticsearch query, limited to the syntax that the Search API supports. */

@@ -1,7 +1,7 @@
 import { requireVisitor } from '../../chain/load-visitor.ts';
-import { keepLook } from '../../chain/look.ts';
-import { densities, lookOf, themes } from '../../chain/look-choices.ts';
 import { fieldIn } from '../../chain/read-form.ts';
+import { keepLook } from '../../frame/look.ts';
+import { densities, lookOf, themes } from '../../frame/look-choices.ts';
 import { renderPage } from '../../frame/render-page.ts';
 import type { WebDeps, WebRouter } from '../../frame/web-deps.ts';
 

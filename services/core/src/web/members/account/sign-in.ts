@@ -8,12 +8,12 @@ import { createProof, findProof, redeemProof } from '../../../store/members/proo
 import { findSecondStep } from '../../../store/members/second-step-store.ts';
 import { endSession } from '../../../store/members/session-store.ts';
 import { findUser, findUserByEmail, type UserRecord } from '../../../store/members/user-store.ts';
-import { writeCookie } from '../../chain/cookies.ts';
 import { logSignIn } from '../../chain/log-sign-in.ts';
 import { requestAt } from '../../chain/person-at.ts';
 import { fieldIn, formIn } from '../../chain/read-form.ts';
 import { safeNext } from '../../chain/safe-next.ts';
 import { emptyForm, type FormState, formStateAfter, formStateOf } from '../../forms/form-state.ts';
+import { writeCookie } from '../../frame/cookies.ts';
 import { renderPage } from '../../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../../frame/web-deps.ts';
 import { startSession } from '../start-session.ts';

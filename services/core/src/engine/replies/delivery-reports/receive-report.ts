@@ -1,21 +1,21 @@
 import { cutText } from '@outbound/node-service/text/cut-text';
-import { isSameMailbox } from '../../domain/contacts/email-address.ts';
-import { type DeliveryStatus, isComplaint, parseDeliveryStatus } from '../../domain/replies/delivery-status.ts';
-import { readNotice } from '../../domain/replies/notice/read-notice.ts';
-import type { Fault } from '../../domain/sending/owner-of-fault.ts';
-import { bounceTypeOf, isWithoutReason, reportedFault } from '../../domain/sending/reported-fault.ts';
-import { noteNotInformed } from '../../store/contacts/contact-store.ts';
-import { inTransaction } from '../../store/documents/transaction.ts';
-import { addEvent } from '../../store/events/event-store.ts';
-import { type MessageRecord, transitionMessage } from '../../store/messages/message-store.ts';
-import type { InboundMail } from '../../transport/messages/read-mail.ts';
-import { endEnrollment, holdSequence } from '../campaigns/enrollment-effects.ts';
-import { noteReturned } from '../mailboxes/returned-messages.ts';
-import { applyHardBounce, protectSenderAfter } from './apply-bounce.ts';
-import { confirmSent } from './confirm-sent.ts';
-import type { InboundDeps } from './inbound-deps.ts';
+import { isSameMailbox } from '../../../domain/contacts/email-address.ts';
+import { type DeliveryStatus, isComplaint, parseDeliveryStatus } from '../../../domain/replies/delivery-status.ts';
+import { readNotice } from '../../../domain/replies/notice/read-notice.ts';
+import type { Fault } from '../../../domain/sending/owner-of-fault.ts';
+import { bounceTypeOf, isWithoutReason, reportedFault } from '../../../domain/sending/reported-fault.ts';
+import { noteNotInformed } from '../../../store/contacts/contact-store.ts';
+import { inTransaction } from '../../../store/documents/transaction.ts';
+import { addEvent } from '../../../store/events/event-store.ts';
+import { type MessageRecord, transitionMessage } from '../../../store/messages/message-store.ts';
+import type { InboundMail } from '../../../transport/received/read-mail.ts';
+import { endEnrollment, holdSequence } from '../../campaigns/enrollment-effects.ts';
+import { noteReturned } from '../../mailboxes/returned-messages.ts';
+import { suppressPerson } from '../../suppressions/suppress-person.ts';
+import { applyHardBounce, protectSenderAfter } from '../apply-bounce.ts';
+import { confirmSent } from '../confirm-sent.ts';
+import type { InboundDeps } from '../inbound-deps.ts';
 import { matchReport, type ReportedMessage } from './match-report.ts';
-import { suppressPerson } from './suppress-person.ts';
 
 export interface ReportOutcome {
   kind: 'bounce' | 'complaint' | 'ignored';

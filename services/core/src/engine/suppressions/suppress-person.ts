@@ -4,8 +4,7 @@ import { cancelMessagesFor } from '../../store/messages/message-store.ts';
 import type { SuppressionReason } from '../../store/suppressions/suppression-store.ts';
 import { changeContact } from '../campaigns/contact-effects.ts';
 import { endEnrollment, endEnrollmentsOfContact } from '../campaigns/enrollment-effects.ts';
-import { suppressAddress } from '../suppressions/suppress-address.ts';
-import type { InboundDeps } from './inbound-deps.ts';
+import { suppressAddress } from './suppress-address.ts';
 
 export interface PersonToSuppress {
   address: string;
@@ -22,7 +21,7 @@ export interface PersonToSuppress {
 export async function suppressPerson(
   workspaceId: string,
   { address, contactId, enrollmentId, reason, source }: PersonToSuppress,
-  deps: InboundDeps,
+  deps: { now: () => Date },
 ): Promise<{ isNew: boolean }> {
   const now = deps.now();
   const entry = { kind: 'address', value: address, reason, source } as const;

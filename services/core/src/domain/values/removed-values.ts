@@ -1,5 +1,5 @@
 import { cutText } from '@outbound/node-service/text/cut-text';
-import { canonicalJson } from './values/canonical-json.ts';
+import { canonicalJson } from './canonical-json.ts';
 
 type Members = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkText } from '../../messages/templates/render-checks.ts';
 import { findForeignPlaceholders } from './foreign-placeholders.ts';
+import { checkText } from './render-checks.ts';
 
 test.each([
   'Hello {nachname}',

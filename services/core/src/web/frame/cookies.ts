@@ -1,4 +1,4 @@
-import type { WebConfig, WebContext } from '../frame/web-deps.ts';
+import type { WebConfig, WebContext } from './web-deps.ts';
 
 type CookieName = 'outbound_session' | 'outbound_csrf' | 'outbound_notice' | 'outbound_look';
 

@@ -1,6 +1,6 @@
-import type { WebConfig, WebContext, WebMiddleware } from '../frame/web-deps.ts';
 import { readCookie, writeCookie } from './cookies.ts';
 import { type Look, lookOf, usualLook } from './look-choices.ts';
+import type { WebConfig, WebContext, WebMiddleware } from './web-deps.ts';
 
 const keptMs = 365 * 24 * 60 * 60 * 1_000;
 

@@ -1,4 +1,4 @@
-import { alpha2ByAlpha3 } from '../contacts/country-codes-iso.ts';
+import { alpha2ByAlpha3 } from './country-codes-iso.ts';
 
 /** Short, formal, and former names missing from CLDR, as normalized by `plain` (ISO 3166-1 and common use). */
 // biome-ignore format: a table.

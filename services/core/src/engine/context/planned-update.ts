@@ -1,6 +1,6 @@
-import { shownChanges } from '../domain/contacts/contact-changes.ts';
-import { isEmpty, removedValues } from '../domain/removed-values.ts';
-import type { PlannedEffect } from './context/plan.ts';
+import { shownChanges } from '../../domain/contacts/contact-changes.ts';
+import { isEmpty, removedValues } from '../../domain/values/removed-values.ts';
+import type { PlannedEffect } from './plan.ts';
 
 const namesShownMax = 20;
 

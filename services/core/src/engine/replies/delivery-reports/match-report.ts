@@ -1,16 +1,16 @@
-import { isSameMailbox } from '../../domain/contacts/email-address.ts';
-import { addressesIn } from '../../domain/messages/marks/named-addresses.ts';
-import { ourMarksIn } from '../../domain/messages/marks/our-marks.ts';
-import { complainant, originalMessageIds, parseDeliveryStatus } from '../../domain/replies/delivery-status.ts';
-import { isDaemonAddress, isReturnPathEmpty } from '../../domain/replies/mail-sender.ts';
-import { recipientsIn } from '../../domain/replies/notice/read-notice.ts';
-import { isSubjectOfThread } from '../../domain/replies/text/reply-words.ts';
-import { findMailboxByAddress } from '../../store/mailboxes/mailbox-store.ts';
-import type { MessageRecord } from '../../store/messages/message-store.ts';
-import { findMessagesByHeader } from '../../store/messages/message-thread-store.ts';
-import type { InboundMail } from '../../transport/messages/read-mail.ts';
-import { decodedHeaders } from '../../transport/mime/decoded-headers.ts';
-import { byMarks, byRecipient, byThread } from './match-mail.ts';
+import { isSameMailbox } from '../../../domain/contacts/email-address.ts';
+import { addressesIn } from '../../../domain/messages/marks/named-addresses.ts';
+import { ourMarksIn } from '../../../domain/messages/marks/our-marks.ts';
+import { complainant, originalMessageIds, parseDeliveryStatus } from '../../../domain/replies/delivery-status.ts';
+import { isDaemonAddress, isReturnPathEmpty } from '../../../domain/replies/mail-sender.ts';
+import { recipientsIn } from '../../../domain/replies/notice/read-notice.ts';
+import { isSubjectOfThread } from '../../../domain/replies/text/reply-words.ts';
+import { findMailboxByAddress } from '../../../store/mailboxes/mailbox-store.ts';
+import type { MessageRecord } from '../../../store/messages/message-store.ts';
+import { findMessagesByHeader } from '../../../store/messages/message-thread-store.ts';
+import { decodedHeaders } from '../../../transport/mime/decoded-headers.ts';
+import type { InboundMail } from '../../../transport/received/read-mail.ts';
+import { byMarks, byRecipient, byThread } from '../match-mail.ts';
 
 /** The message that a report is about. */
 export interface ReportedMessage {

@@ -5,10 +5,10 @@ import { messageIdsIn } from '../../domain/messages/marks/thread-ids.ts';
 import type { MailHeaders } from '../../domain/replies/mail-headers.ts';
 import { isReturnPathEmpty } from '../../domain/replies/mail-sender.ts';
 import { mendMessage } from '../mime/mend-message.ts';
-import { cleanText } from '../received/clean-text.ts';
-import { bodyTextOf } from '../received/mail-body.ts';
-import { authorsOf, type MailPerson, recipientsOf, replyToOf, senderOf } from '../received/mail-people.ts';
-import { type MailReport, reportOf } from '../received/mail-report.ts';
+import { cleanText } from './clean-text.ts';
+import { bodyTextOf } from './mail-body.ts';
+import { authorsOf, type MailPerson, recipientsOf, replyToOf, senderOf } from './mail-people.ts';
+import { type MailReport, reportOf } from './mail-report.ts';
 
 export interface MailAttachment {
   fileName: string;

@@ -1,6 +1,6 @@
-import { readNotice } from '../../domain/replies/notice/read-notice.ts';
-import type { InboundMail } from '../../transport/messages/read-mail.ts';
-import type { InboundDeps } from './inbound-deps.ts';
+import { readNotice } from '../../../domain/replies/notice/read-notice.ts';
+import type { InboundMail } from '../../../transport/received/read-mail.ts';
+import type { InboundDeps } from '../inbound-deps.ts';
 import { matchReport } from './match-report.ts';
 import { isAddressOf, type ReportOutcome, settleReport } from './receive-report.ts';
 

@@ -1,4 +1,4 @@
-import { countryCodeOf } from '../fields/country-code.ts';
+import { countryCodeOf } from './country-code.ts';
 import { timeZoneOfRegion, zonesAcross } from './time-zone-region.ts';
 
 /** For a country with several zones, the zone where most of its people work. It is a guess and marked as such. */

@@ -3,10 +3,10 @@ import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { defaultSocket, socketUri } from './network/socket-path.ts';
-import { Server } from './server.ts';
-import type { CopyMessage } from './storage/copy/copy-message.ts';
-import { databaseFile } from './storage/data-folder.ts';
+import { defaultSocket, socketUri } from '../network/socket-path.ts';
+import { Server } from '../server.ts';
+import type { CopyMessage } from '../storage/copy/copy-message.ts';
+import { databaseFile } from '../storage/data-folder.ts';
 
 /** About 1 MB. Limits each write, and how long a sync of the log may have to wait. */
 const pagesPerStep = 256;

@@ -1,5 +1,5 @@
 import { type Context, type Liquid, Tag, type TagToken, type TopLevelToken, Value } from 'liquidjs';
-import { assetHref } from './frame/assets.ts';
+import { assetHref } from './assets.ts';
 
 /** `{% icon 'inbox' %}`: a symbol of icons.svg. It has no meaning of its own, so screen readers skip it. */
 export class IconTag extends Tag {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type RenderContact, renderClock, renderScope } from '../../messages/templates/render-fields.ts';
-import { findTemplateProblem, maskTemplate, renderTemplate } from '../../messages/templates/render-template.ts';
 import { mayVary } from './masked-value.ts';
 import { isNoValue } from './no-value.ts';
+import { type RenderContact, renderClock, renderScope } from './render-fields.ts';
+import { findTemplateProblem, maskTemplate, renderTemplate } from './render-template.ts';
 
 const sender = { name: 'Max', address: 'max@acme.example' };
 const now = new Date('2026-05-31T23:30:00Z');

@@ -1,5 +1,5 @@
 import { isColumnName } from '../../contacts/imports/column-guess.ts';
-import { companyPlaceholders, renderFields } from '../../messages/templates/render-fields.ts';
+import { companyPlaceholders, renderFields } from './render-fields.ts';
 
 /** Placeholders of other products left in a text. */
 export interface ForeignPlaceholders {

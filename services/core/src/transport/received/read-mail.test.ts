@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { composeMail } from './compose-mail.ts';
-import { textToHtml } from './message-body.ts';
+import { composeMail } from '../messages/compose-mail.ts';
+import { textToHtml } from '../messages/message-body.ts';
 import { readMail } from './read-mail.ts';
 
 const parts = {

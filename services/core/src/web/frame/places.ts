@@ -1,0 +1,129 @@
+/** A page that has a place of its own, with its icon. */
+export interface Place {
+  href: string;
+  text: string;
+  icon: string;
+  /** Other addresses that belong to this place. */
+  also?: readonly string[];
+  /** On the bar at the bottom of a phone. */
+  isOnBar?: boolean;
+  /** What is set there, for the search in the settings. */
+  words?: string;
+}
+
+export interface Group {
+  title: string;
+  places: readonly Place[];
+}
+
+/** The sidebar: its groups, in their order. */
+export const side: readonly Group[] = [
+  {
+    title: '',
+    places: [
+      { href: '/app', text: 'Home', icon: 'house', isOnBar: true },
+      { href: '/app/inbox', text: 'Inbox', icon: 'inbox', isOnBar: true, also: ['/app/replies'] },
+      { href: '/app/approvals', text: 'Approvals', icon: 'circle-check-big', isOnBar: true },
+      { href: '/app/tasks', text: 'Tasks', icon: 'list-todo' },
+    ],
+  },
+  {
+    title: 'Outreach',
+    places: [
+      {
+        href: '/app/campaigns',
+        text: 'Campaigns',
+        icon: 'send',
+        isOnBar: true,
+        also: ['/app/messages', '/app/enrollments'],
+      },
+      { href: '/app/mailboxes', text: 'Mailboxes', icon: 'mail' },
+      { href: '/app/reports', text: 'Reports', icon: 'chart-no-axes-column' },
+    ],
+  },
+  {
+    title: 'People',
+    places: [
+      { href: '/app/contacts', text: 'Contacts', icon: 'users' },
+      { href: '/app/companies', text: 'Companies', icon: 'building-2' },
+      { href: '/app/lists', text: 'Lists', icon: 'list' },
+      { href: '/app/find', text: 'Find people', icon: 'user-search', also: ['/app/searches'] },
+    ],
+  },
+];
+
+export const settings: readonly Group[] = [
+  {
+    title: 'Workspace',
+    places: [
+      {
+        href: '/app/settings',
+        text: 'General',
+        icon: 'settings-2',
+        words: 'workspace name, sender name, postal address, time zone, sending window, stop sending, erase workspace',
+      },
+      {
+        href: '/app/autopilot',
+        text: 'Autopilot and limits',
+        icon: 'gauge',
+        words: 'automatic answers, launches without approval, answers per day, quiet hours, people per day',
+      },
+      {
+        href: '/app/members',
+        text: 'Members',
+        icon: 'users',
+        words: 'invite, role, owner, admin, daily limits, hand over the workspace',
+      },
+      {
+        href: '/app/integrations',
+        text: 'Integrations',
+        icon: 'plug',
+        words: 'API keys, MCP clients, connected apps, scopes, API reference, admitted clients',
+      },
+      { href: '/app/webhooks', text: 'Webhooks', icon: 'webhook', words: 'events, deliveries, signing secret' },
+    ],
+  },
+  {
+    title: 'Contact data',
+    places: [
+      { href: '/app/tags', text: 'Tags', icon: 'tag', words: 'labels of contacts and companies' },
+      { href: '/app/suppression', text: 'Suppression', icon: 'ban', words: 'unsubscribed, do not contact, domains' },
+      { href: '/app/scoring', text: 'Scoring', icon: 'target', words: 'target profiles, criteria, weights' },
+      { href: '/app/data-sets', text: 'Data sources', icon: 'database', words: 'your own lists of people for search' },
+      { href: '/app/files', text: 'Files', icon: 'file', words: 'attachments' },
+    ],
+  },
+  {
+    title: 'Record keeping',
+    places: [
+      { href: '/app/jobs', text: 'Jobs', icon: 'activity', words: 'imports, exports, verification, progress' },
+      { href: '/app/audit', text: 'Audit log', icon: 'scroll-text', words: 'who did what' },
+      { href: '/app/events', text: 'Events', icon: 'zap', words: 'everything that happened' },
+      { href: '/app/credits', text: 'Credits', icon: 'credit-card', words: 'balance, ledger, prices' },
+    ],
+  },
+  {
+    title: 'You',
+    places: [
+      {
+        href: '/app/profile',
+        text: 'Profile',
+        icon: 'circle-user-round',
+        words: 'theme, light, dark, density, appearance',
+      },
+      {
+        href: '/app/security',
+        text: 'Sign-in and security',
+        icon: 'key-round',
+        also: ['/app/password'],
+        words: 'password, two-step sign-in, passkeys, sessions, recovery codes',
+      },
+      {
+        href: '/app/notifications',
+        text: 'Notifications',
+        icon: 'bell',
+        words: 'email, browser notifications, reply, approval',
+      },
+    ],
+  },
+];

@@ -1,0 +1,4 @@
+import { readFileSync } from 'node:fs';
+
+/** Stylesheet with the colors, sizes, and type that the pages of both services share. */
+export const tokens = readFileSync(new URL('tokens.css', import.meta.url), 'utf8');
