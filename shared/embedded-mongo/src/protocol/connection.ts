@@ -179,10 +179,7 @@ export class Connection implements Client {
     }
   }
 
-  /**
-   * Malformed BSON gets an error reply. A malformed frame ends the connection, because the following bytes cannot be
-   * trusted.
-   */
+  /** Malformed BSON gets an error reply. A malformed frame ends the connection: later bytes cannot be trusted. */
   private answerMalformed(message: Buffer, error: Error): void {
     const isBson = error instanceof MongoError && error.code !== 17;
     if (!isBson) {

@@ -132,10 +132,7 @@ export interface ApprovalDecision {
   decidedBy: Actor;
 }
 
-/**
- * Returns null if the approval is no longer open. An approved one can be claimed again: its Idempotency-Key makes it
- * run once.
- */
+/** Null if the approval is no longer open. An approved one can be claimed again; its Idempotency-Key makes it run once. */
 export async function decideApproval(
   workspaceId: string,
   id: string,
@@ -173,9 +170,7 @@ export async function reopenApproval(workspaceId: string, id: string): Promise<v
   );
 }
 
-/**
- * Cancels the undecided approvals requested by these connections. Call inside a transaction. Returns the canceled ones.
- */
+/** Cancels and returns the undecided approvals of these connections. Call inside a transaction. */
 export async function cancelApprovals(
   workspaceId: string,
   by: { connectionId: string } | { userId: string },

@@ -77,7 +77,7 @@ export async function whereabouts(workspaceId: string, person: TracedPerson): Pr
   return [
     ['notes', 'Note', own],
     ['enrollments', 'Enrollment', own],
-    // Responses and forwarded messages quote the reply, whoever their recipient was.
+    // Reply drafts and forwarded messages quote the reply, also if they went to other people.
     ['messages', 'Message', [...own, ...byAddress('to'), quoting]],
     ['replies', 'Reply', replies],
     ['attachments', 'Attachment', [quoting]],
