@@ -26,3 +26,9 @@ test.each([
 ])('finds the line with the reason: %j', (output, cause) => {
   expect(causeOfFailure(output)).toBe(cause);
 });
+
+test('keeps the last words of a long reason, and cuts an endless one', () => {
+  const long = `core: ${'SECRET_KEY is not the key of this store. '.repeat(12)}Run "outbound keys reset"`;
+  expect(causeOfFailure(`${long}\n`)).toBe(long);
+  expect(causeOfFailure(`core: ${'x'.repeat(10_000)}\n`)).toHaveLength(600);
+});

@@ -1,7 +1,8 @@
 /** Level "fatal" of pino. */
 const fatalLevel = 60;
 const errorLevel = 50;
-const lengthMax = 300;
+/** Characters. The longest reasons of the parts, such as a wrong SECRET_KEY, end with what the operator has to do. */
+const lengthMax = 600;
 
 interface LogLine {
   level?: number;
