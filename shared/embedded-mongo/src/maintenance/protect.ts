@@ -62,14 +62,15 @@ export function protectFolder(path: string, log: Log = () => {}): void {
  * then describe a log that no longer exists.
  */
 function isProtectedAlready(path: string): boolean {
-  const connection = new Connection(join(path, databaseFile), { readOnly: true, cacheMegabytes: 2 });
+  let connection: Connection | undefined;
   try {
+    connection = new Connection(join(path, databaseFile), { readOnly: true, cacheMegabytes: 2 });
     return isProtected(connection);
   } catch {
-    // The start itself reports unreadable files.
+    // The start itself reports unreadable files, including those that cannot even be opened.
     return true;
   } finally {
-    connection.close();
+    connection?.close();
   }
 }
 

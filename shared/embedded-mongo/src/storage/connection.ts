@@ -10,7 +10,13 @@ export class Connection {
 
   constructor(path: string, options: { readOnly?: boolean; cacheMegabytes: number }) {
     this.database = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 10_000 });
-    this.database.exec(`PRAGMA cache_size = -${options.cacheMegabytes * 1024}`);
+    try {
+      this.database.exec(`PRAGMA cache_size = -${options.cacheMegabytes * 1024}`);
+    } catch (error) {
+      // The first statement reads the header. A refused file must not stay open.
+      this.database.close();
+      throw error;
+    }
   }
 
   private prepare(sql: string): StatementSync {
