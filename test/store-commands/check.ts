@@ -13,28 +13,37 @@ import exceptions from './exceptions.json' with { type: 'json' };
 import { isTargeted, readShardKeys } from './shard-keys.ts';
 
 type Recorded = Lookup & { kind: string; caller: string };
-type Stage = { stage: string; indexName?: string; inputStage?: Stage };
+type Stage = { stage: string; indexName?: string; inputStage?: Stage; inputStages?: Stage[] };
 type Kind = keyof typeof exceptions;
 
 const root = new URL('../../', import.meta.url).pathname;
 const database = 'store_commands';
 
+const isTest = /^testing\/|\.test\.ts$/;
+/** Backups, restores, moves, and migrations pass over whole collections. */
+const readsEverything =
+  /^store\/(backup\/(collection-digest|records|move-store|after-restore|store-contents)\.ts$|migrations\/)/;
+
 function readRecorded(folder: string): Recorded[] {
   const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').trim().split('\n'));
   const recorded = lines.map((line) => BSON.EJSON.parse(line) as Recorded);
-  // Excludes commands of the tests themselves, and of backups, which read everything.
-  const isProduct = (caller: string) => !/^testing\/|\.test\.ts$|^store\/backup\/records\.ts$/.test(caller);
+  const isProduct = (caller: string) => !isTest.test(caller) && !readsEverything.test(caller);
   const own = recorded.filter(({ caller }) => isProduct(caller));
   return [...new Map(own.map((each) => [`${each.kind} ${each.caller}`, each])).values()];
 }
 
-/** Name of the index that the store would use; undefined if it scans the collection. */
-async function indexOf(client: MongoClient, { collection, filter, sort }: Recorded): Promise<string | undefined> {
+/** Names of the indexes that the store would use. Empty if it scans the collection, also for one branch of an `$or`. */
+async function indexesOf(client: MongoClient, { collection, filter, sort }: Recorded): Promise<string[]> {
   const command = { find: collection, filter, ...(sort && { sort }) };
   const { queryPlanner } = await client.db(database).command({ explain: command, verbosity: 'queryPlanner' });
-  for (let stage: Stage | undefined = queryPlanner.winningPlan; stage; stage = stage.inputStage)
-    if (stage.indexName) return stage.indexName;
-  return undefined;
+  return namesIn(queryPlanner.winningPlan);
+}
+
+function namesIn({ indexName, inputStage, inputStages = [] }: Stage): string[] {
+  if (indexName) return [indexName];
+  if (inputStage) return namesIn(inputStage);
+  const branches = inputStages.map(namesIn);
+  return branches.some((names) => names.length === 0) ? [] : branches.flat();
 }
 
 interface Found {
@@ -50,9 +59,9 @@ async function judge(client: MongoClient, recorded: Recorded[]): Promise<Found> 
     const key = shardKeys.get(each.collection);
     const name = `${each.caller} ${each.command} ${each.collection}`;
     if (key && !isTargeted(each.filter, key)) found.withoutShardKey.add(name);
-    const index = await indexOf(client, each);
-    if (index) found.unusedIndexes.delete(`${each.collection}.${index}`);
-    else if (key) found.walks.add(name);
+    const indexes = await indexesOf(client, each);
+    for (const index of indexes) found.unusedIndexes.delete(`${each.collection}.${index}`);
+    if (indexes.length === 0 && key) found.walks.add(name);
   }
   return found;
 }

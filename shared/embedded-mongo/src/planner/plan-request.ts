@@ -19,8 +19,10 @@ export interface KeyRange {
   end: Buffer;
 }
 
-/** Search strategy of a query: one index, or a scan of the whole collection. */
+/** Search strategy of a query: one index, one plan per branch of an `$or`, or a scan of the whole collection. */
 export interface Plan {
+  /** Plans of the branches of an `$or`. Their results are united. */
+  alternatives?: Plan[];
   index?: Index;
   ranges: KeyRange[];
   /** The only key of a unique index that can match. */

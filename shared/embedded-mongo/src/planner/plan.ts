@@ -10,6 +10,7 @@ import { coversPartial, requiresPresence } from './eligibility.ts';
 import { foundTest } from './found-test.ts';
 import type { KeyRange, Plan, PlanRequest } from './plan-request.ts';
 import { sortDirection } from './sort-direction.ts';
+import { unionPlan } from './union-plan.ts';
 
 const rangesMax = 20_000;
 
@@ -28,7 +29,7 @@ export function choosePlan(collection: Collection, request: PlanRequest): Plan {
     if (plan?.key) return plan;
     if (plan && plan.score > best.score) best = plan;
   }
-  return best;
+  return unionPlan(request, best, (branch) => choosePlan(collection, branch)) ?? best;
 }
 
 function naturalDirection(request: PlanRequest): number {

@@ -120,6 +120,13 @@ function* storedChunks(
   statistics: ScanStatistics | undefined,
   wanted: number,
 ): Generator<Found[]> {
+  if (plan.alternatives) {
+    const united = new Set<number>();
+    for (const alternative of plan.alternatives)
+      for (const chunk of storedChunks(view, collection, alternative, statistics, wanted))
+        yield chunk.filter(({ row }) => !united.has(row) && united.add(row));
+    return;
+  }
   const overlay = view.overlayOf(collection);
   const seen = plan.needsDedupe ? new Set<number>() : undefined;
   const { residual } = plan;

@@ -47,10 +47,6 @@ export const ContactModel = defineModel<ContactDoc>(
       { unique: true, partialFilterExpression: { externalId: { $exists: true } } },
     )
     .index({ workspaceId: 1, addressDigests: 1 }, { partialFilterExpression: { addressDigests: { $exists: true } } })
-    .index(
-      { workspaceId: 1, duplicateOfId: 1, _id: 1 },
-      { partialFilterExpression: { duplicateOfId: { $exists: true } } },
-    )
     .index({ workspaceId: 1, emailStatus: 1, _id: 1 })
     .index({ workspaceId: 1, stage: 1, _id: 1 })
     .index({ workspaceId: 1, companyId: 1, _id: 1 })

@@ -30,10 +30,11 @@ function rowQueryOf(inner: Call): RowQuery {
   };
 }
 
-function describe(plan: Plan | undefined, query: RowQuery): Reply {
+function describe(plan: Plan | undefined, query: Pick<RowQuery, 'sort' | 'limit'>): Reply {
   if (!plan) return { stage: 'EOF' };
   const direction = plan.isReverse ? 'backward' : 'forward';
   let stage: Reply = { stage: 'COLLSCAN', direction };
+  if (plan.alternatives) stage = { stage: 'OR', inputStages: plan.alternatives.map((each) => describe(each, {})) };
   if (plan.index) {
     const { index } = plan;
     const scan = {
