@@ -27,8 +27,12 @@ async function filled() {
   return entries;
 }
 
-const either = (...keys: string[]) => ({ owner: 'a', $or: [{ own: { $in: keys } }, { others: { $in: keys } }] });
-const idsOf = (found: Entry[]) => found.map(({ _id }) => _id).toSorted((left, right) => left - right);
+function either(...keys: string[]) {
+  return { owner: 'a', $or: [{ own: { $in: keys } }, { others: { $in: keys } }] };
+}
+function idsOf(found: Entry[]): number[] {
+  return found.map(({ _id }) => _id).toSorted((left, right) => left - right);
+}
 
 test('examines only the entries that an index of each branch names, and returns each once', async () => {
   const entries = await filled();
