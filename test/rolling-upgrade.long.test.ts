@@ -1,4 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../deploy/launcher/free-port.ts';
 import { EarlierVersion, oldestRollingCommit } from './harness/earlier-version.ts';
@@ -24,7 +27,10 @@ let current: Version;
 let key: string;
 
 const mark = randomUUID().slice(0, 8);
+// One installation has one data folder. A second one would look like a copy of the store.
+const dataDir = mkdtempSync(join(tmpdir(), 'outbound-rolling-'));
 const shared = {
+  OUTBOUND_DATA_DIR: dataDir,
   BASE_URL: 'http://127.0.0.1:3999',
   MONGODB_URI: process.env.MONGODB_URI || process.env.TEST_MONGODB_URI!,
   CORE_DATABASE: `rolling_core_${mark}`,
@@ -75,6 +81,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(running.map((each) => each.stop()));
   before?.remove();
+  rmSync(dataDir, { recursive: true, force: true });
 });
 
 test.runIf(earlierCommit !== undefined)(

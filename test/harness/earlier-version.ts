@@ -16,30 +16,32 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const services = ['services/core', 'services/gateway'];
 
-/** The oldest commit of this clone that migrates its store. Later versions can run next to each other. */
+const migrations = 'services/core/src/store/migrations';
+
+/**
+ * The commit that last changed the newest incompatible migration, on the main line of this clone. Versions since then can
+ * run next to each other. Undefined without history, such as in a downloaded archive.
+ */
 export function oldestRollingCommit(): string | undefined {
-  const made = [
-    'log',
-    '--reverse',
-    '--diff-filter=A',
-    '--format=%H',
-    '--',
-    'services/core/src/store/migrations/migrate-store.ts',
-  ];
+  const newest = readdirSync(join(root, migrations))
+    .filter((name) => /^\d+-.*(?<!\.test)\.ts$/.test(name))
+    .filter((name) => readFileSync(join(root, migrations, name), 'utf8').includes('isCompatible: false'))
+    .toSorted((left, right) => Number.parseInt(right, 10) - Number.parseInt(left, 10))[0]!;
+  const lastChange = ['log', '-1', '--first-parent', '-m', '--format=%H', '--', `${migrations}/${newest}`];
   try {
-    const commits = execFileSync('git', made, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
-    return commits.toString().trim().split('\n')[0] || undefined;
+    const commit = execFileSync('git', lastChange, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
+    return commit.toString().trim() || undefined;
   } catch {
     return undefined;
   }
 }
 
-/** The services at a commit, with the packages installed here and the contract of that commit. */
+/** The services at a commit, with the packages installed here and the shared packages of that commit. */
 export class EarlierVersion {
   readonly dir = mkdtempSync(join(tmpdir(), 'outbound-earlier-'));
 
   constructor(commit: string) {
-    const archive = execFileSync('git', ['archive', commit, 'services', 'shared/contract', 'package.json'], {
+    const archive = execFileSync('git', ['archive', commit, 'services', 'shared', 'package.json'], {
       cwd: root,
       maxBuffer: 256 * 1024 * 1024,
     });
@@ -54,7 +56,8 @@ export class EarlierVersion {
   #linkPackages(folder: string): void {
     const own = join(this.dir, folder);
     mkdirSync(join(own, '@outbound'), { recursive: true });
-    symlinkSync(join(this.dir, 'shared/contract'), join(own, '@outbound/contract'));
+    for (const name of readdirSync(join(root, folder, '@outbound')))
+      symlinkSync(join(this.dir, 'shared', name), join(own, '@outbound', name));
     for (const name of readdirSync(join(root, folder)).filter((each) => each !== '@outbound'))
       symlinkSync(join(root, folder, name), join(own, name));
   }

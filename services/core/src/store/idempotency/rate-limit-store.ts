@@ -1,5 +1,6 @@
 import { defineModel, StoredSchema } from '../documents/define-model.ts';
 import { isFullDisk } from '../documents/full-disk.ts';
+import { isDuplicateKey } from '../documents/transaction.ts';
 
 /** GCRA: `tat` is the theoretical arrival time of the next request (Brandur Leach, "Rate limiting, cells and GCRA"). */
 interface RateLimitDoc {
@@ -41,6 +42,8 @@ export async function takeTokens(id: string, tokens: number, window: RateWindow)
     return await take(id, tokens, window);
   } catch (error) {
     if (isFullDisk(error)) return { isGranted: true, remaining: 0, resetMs: 0 };
+    // Another instance created the bucket at the same moment. It exists now.
+    if (isDuplicateKey(error)) return take(id, tokens, window);
     throw error;
   }
 }
