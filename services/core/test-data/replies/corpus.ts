@@ -18,6 +18,6 @@ export const receivedAt = new Date('2026-11-23T09:00:00Z');
 
 /** A part of the corpus, by its name without an ending. */
 export function readCorpus(name: string): Item[] {
-  const lines = readFileSync(new URL(`../../bench/replies/${name}.jsonl`, import.meta.url), 'utf8').split('\n');
+  const lines = readFileSync(new URL(`${name}.jsonl`, import.meta.url), 'utf8').split('\n');
   return lines.filter(Boolean).map((line) => JSON.parse(line) as Item);
 }

@@ -70,11 +70,11 @@ describe.skipIf(chromiumPath === undefined)('with the authenticator of a browser
     await page.waitForURL(`${url}/app`);
 
     await page.goto(`${url}/app/security`);
-    await page.getByLabel('Name of the new passkey').fill('Laptop');
+    await page.getByLabel('Passkey name').fill('Laptop');
     await page.locator('#password-passkey').fill('of somebody else');
     await press('Add a passkey');
     await expect.poll(() => page.content()).toContain('This is not your password.');
-    await page.getByLabel('Name of the new passkey').fill('Laptop');
+    await page.getByLabel('Passkey name').fill('Laptop');
     await page.locator('#password-passkey').fill(password);
     await press('Add a passkey');
     await page.waitForURL(`${url}/app/security?notice=passkey-added`);
@@ -88,7 +88,7 @@ describe.skipIf(chromiumPath === undefined)('with the authenticator of a browser
     await page.goto(`${url}/app/security`);
     await page.getByLabel('Laptop').check();
     await page.locator('#password-remove').fill(password);
-    await press('Remove the chosen passkey');
+    await press('Remove selected passkey');
     await page.waitForURL(`${url}/app/security?notice=passkey-removed`);
     await page.context().clearCookies();
     await page.goto(`${url}/app/sign-in`);
