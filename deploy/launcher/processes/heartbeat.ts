@@ -15,7 +15,7 @@ export interface Watched {
 }
 
 export interface HeartbeatOptions {
-  /** What is known of the part at this moment. */
+  /** Current state of the part. */
   look(): Watched;
   /** Called once when a running part is silent for too long. */
   onSilent(silentForMs: number): void;

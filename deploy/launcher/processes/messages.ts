@@ -2,5 +2,5 @@
 export const stoppingMessage = 'stopping';
 /** Sent by the API after a write, and passed on to the worker: there might be work. */
 export const workMessage = 'work';
-/** What a part sends every second as long as its event loop turns. */
+/** Sent by a part every second while its event loop runs. */
 export const aliveMessage = 'alive';

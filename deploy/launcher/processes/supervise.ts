@@ -46,11 +46,11 @@ export class Supervised {
   #hung?: string;
   readonly #heartbeat: Heartbeat;
   readonly #reportDir: string;
-  /** How often it was started again after it had ended by itself or hung. */
+  /** Number of restarts after it ended unexpectedly or hung. */
   restarts = 0;
-  /** Of its output, on either stream, or of its start. */
+  /** Time of its latest output on either stream, or of its start. */
   heardAt = Date.now();
-  /** Said when it hangs: the last request that was passed to it, for example. */
+  /** Reported when it hangs, such as the last request forwarded to it. */
   lastWork?: () => string | undefined;
   status: PartStatus = { state: 'down', since: new Date().toISOString() };
   /** End of its latest run; undefined before the first end. */

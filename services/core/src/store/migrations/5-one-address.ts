@@ -3,6 +3,7 @@ import { mailboxOf, normalizeEmail } from '../../domain/contacts/email-address.t
 import { cleanTexts } from '../../domain/contacts/invisible-characters.ts';
 import { profileKey } from '../../domain/contacts/profile-address.ts';
 import { suppressionDigest } from '../../domain/suppressions/suppression-digest.ts';
+import { isDuplicateKey } from '../documents/transaction.ts';
 import { changeInBatches } from './change-in-batches.ts';
 import type { Migration, MigrationRun, StoreDatabase } from './migration.ts';
 import { mergeEqualTags } from './one-tag.ts';
@@ -55,7 +56,7 @@ async function rekeySuppressions(run: MigrationRun, digestOf: Digest): Promise<n
       await entries.updateOne({ _id }, { $set: { digest: next } });
     } catch (error) {
       // Another entry of the batch already has the mailbox.
-      if ((error as { code?: number }).code !== 11000) throw error;
+      if (!isDuplicateKey(error)) throw error;
     }
     return [];
   });
