@@ -20,18 +20,26 @@ function isTest(path: string) {
 function isGenerated(path: string) {
   return path === 'shared/contract/openapi.d.ts';
 }
-/** Tables with an entry for each action, event, rule, setting, list page, or example grow with the product. */
+/** Tables with an entry for each action, event, rule, setting, page, or example grow with the product. */
 const growingTables = [
+  'services/core/src/actions/events/every-event.test.ts',
   'services/core/src/actions/index.ts',
   'services/core/src/domain/events/event-payloads.ts',
   'services/core/src/domain/sending/refusal-rules.ts',
   'services/core/src/openapi/areas.ts',
   'services/core/src/settings/config.ts',
   'services/core/src/testing/prepared-inputs.ts',
+  'services/core/src/web/frame/places.ts',
+  'services/core/src/web/index.ts',
   'services/core/src/web/records/record-pages.ts',
+  'services/gateway/src/settings/config.ts',
+  'test/reference/setting-descriptions.ts',
 ];
 /** Texts and names in tables, kept as data. */
 const dataFolders = /\/(seed|test-data)\//;
+function growsWithProduct(path: string) {
+  return growingTables.includes(path) || dataFolders.test(path);
+}
 const written = files.filter(({ path }) => !isGenerated(path));
 
 /** What is over the limit and not on the list, and what is on the list and no longer over: the list may only shrink. */
@@ -45,14 +53,14 @@ function expectOnly(found: Record<string, number>, known: Record<string, number>
 describe('sizes', () => {
   test('no file is longer than a reader likes', () => {
     const over = written.filter(
-      ({ path, lines }) => !growingTables.includes(path) && lines > (isTest(path) ? testFileLinesMax : fileLinesMax),
+      ({ path, lines }) => !growsWithProduct(path) && lines > (isTest(path) ? testFileLinesMax : fileLinesMax),
     );
     expectOnly(Object.fromEntries(over.map(({ path, lines }) => [path, lines])), exceptions.files);
   });
 
   test('no function is longer than a screen', () => {
     const over = written
-      .filter(({ path }) => !isTest(path))
+      .filter(({ path }) => !isTest(path) && !growsWithProduct(path))
       .flatMap((file) => functionLengths(file).map(({ name, lines }) => [`${file.path}#${name}`, lines] as const))
       .filter(([, lines]) => lines > functionLinesMax);
     expectOnly(Object.fromEntries(over), exceptions.functions);
@@ -123,7 +131,7 @@ const layers: Record<string, string[][]> = {
     ['settings', 'process', 'tracing'],
     ['errors'],
   ],
-  'shared/node-service/src': [['text']],
+  'shared/node-service/src': [['http', 'process', 'store', 'text', 'tracing']],
   'shared/embedded-mongo/src': [
     ['main.ts', 'check.ts', 'index.ts', 'maintenance'],
     ['server.ts'],
@@ -219,9 +227,13 @@ test('a page does not read the records of the product from the store', () => {
   expectOnly(Object.fromEntries(reads.filter(([, count]) => count > 0)), exceptions.pagesAtTheStore);
 });
 
-test.each(['services/core', 'services/gateway'])('in %s one file escapes HTML', (service) => {
-  const escaping = files.filter(({ path, text }) => path.startsWith(`${service}/src/`) && /'&amp;'/.test(text));
-  expect(escaping.filter(({ path }) => !isTest(path))).toHaveLength(1);
+test('one file escapes HTML for both services', () => {
+  const escaping = files.filter(
+    ({ path, text }) => /^(services|shared)\/[\w-]+\/src\//.test(path) && /'&amp;'/.test(text),
+  );
+  expect(escaping.map(({ path }) => path).filter((path) => !isTest(path))).toEqual([
+    'shared/node-service/src/text/html.ts',
+  ]);
 });
 
 const onlyIn: [string, string, string[]][] = [

@@ -50,6 +50,7 @@ export class EarlierVersion {
       this.#linkPackages(`${service}/node_modules`);
       this.#standInForMissing(service);
     }
+    symlinkSync(join(root, 'shared/node-service/node_modules'), join(this.dir, 'shared/node-service/node_modules'));
     symlinkSync(join(root, 'node_modules'), join(this.dir, 'node_modules'));
   }
 

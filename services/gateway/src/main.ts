@@ -1,8 +1,8 @@
+import { startTracing } from '@outbound/node-service/tracing/start-tracing';
 import { type Logger, pino } from 'pino';
 import { loadContract } from './core-client/contract.ts';
 import { ConfigError, readConfig } from './settings/config.ts';
 import { type Gateway, startGateway } from './start/start.ts';
-import { startTracing } from './tracing/start-tracing.ts';
 
 /** Exit code from sysexits.h for a configuration error: restarting does not help. */
 const misconfiguredCode = 78;

@@ -1,8 +1,8 @@
+import { clientNetwork } from '@outbound/node-service/http/client-network';
 import type { Middleware } from 'koa';
 import { defaultDailyLimits } from '../domain/approvals/daily-limits.ts';
 import { isAdmitted } from '../domain/members/admitted-clients.ts';
 import { isWellFormedApiKey } from '../domain/members/api-key-format.ts';
-import { clientNetwork } from '../domain/members/client-network.ts';
 import { AppError } from '../errors/errors.ts';
 import { limitedMember, type Principal } from '../execution/members/principal.ts';
 import { knownApiKey } from '../store/members/api-key-store.ts';

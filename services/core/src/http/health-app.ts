@@ -1,5 +1,6 @@
+import type { Readiness } from '@outbound/node-service/http/readiness';
 import Koa from 'koa';
-import { healthRoutes, metricsRoutes, type Readiness } from './health.ts';
+import { healthRoutes, metricsRoutes } from './health.ts';
 
 /** Serves Prometheus metrics on a separate listener. */
 export function createMetricsApp(): Koa {

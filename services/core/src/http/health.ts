@@ -1,52 +1,6 @@
 import Router from '@koa/router';
-import { wasDiskFull } from '../store/documents/full-disk.ts';
+import type { Readiness } from '@outbound/node-service/http/readiness';
 import { metrics } from './metrics.ts';
-
-/** Body of GET /readyz, for each part and the public port. */
-export interface PartStatus {
-  state: 'starting' | 'ready' | 'degraded' | 'down';
-  reason?: string;
-  /** ISO 8601. */
-  since: string;
-}
-
-/** Tracks whether this process takes requests, and the reason if not. */
-export class Readiness {
-  readonly #name: string;
-  readonly #isStoreReady: () => Promise<boolean>;
-  readonly #now: () => Date;
-  readonly #parts: Record<string, PartStatus>;
-  #isStopping = false;
-
-  constructor(name: string, isStoreReady: () => Promise<boolean>, now: () => Date) {
-    this.#name = name;
-    this.#isStoreReady = isStoreReady;
-    this.#now = now;
-    const since = now().toISOString();
-    this.#parts = { [name]: { state: 'ready', since }, store: { state: 'ready', since } };
-  }
-
-  stopping(): void {
-    this.#isStopping = true;
-  }
-
-  async report(): Promise<{ ok: boolean; parts: Record<string, PartStatus> }> {
-    const isReady = await this.#isStoreReady();
-    if (isReady && wasDiskFull())
-      this.#set('store', 'degraded', 'its disk is full: it is read, and nothing is written');
-    else this.#set('store', isReady ? 'ready' : 'down', isReady ? undefined : 'does not respond');
-    if (this.#isStopping) this.#set(this.#name, 'down', 'is stopping');
-    else this.#set(this.#name, isReady ? 'ready' : 'degraded', isReady ? undefined : 'the store does not respond');
-    return { ok: isReady && !this.#isStopping, parts: { ...this.#parts } };
-  }
-
-  #set(part: string, state: PartStatus['state'], reason: string | undefined): void {
-    const known = this.#parts[part]!;
-    if (known.state === state && known.reason === reason) return;
-    const since = known.state === state ? known.since : this.#now().toISOString();
-    this.#parts[part] = { state, ...(reason !== undefined && { reason }), since };
-  }
-}
 
 /** /healthz: the process runs. /readyz: it takes requests, and the store responds. */
 export function healthRoutes(readiness: Pick<Readiness, 'report'>): Router {

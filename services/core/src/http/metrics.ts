@@ -1,5 +1,5 @@
+import { collectProcessMetrics } from '@outbound/node-service/process/loop-lag';
 import { Counter, Histogram, Registry } from 'prom-client';
-import { collectProcessMetrics } from '../process/loop-lag.ts';
 import { providerErrors } from '../providers/provider-request.ts';
 import { storeConflicts } from '../store/documents/transaction.ts';
 

@@ -1,13 +1,13 @@
+import type { Readiness } from '@outbound/node-service/http/readiness';
 import type { Logger } from 'pino';
 import type { AnyAction } from '../actions/definition/define-action.ts';
 import type { ActionContext } from '../engine/context/action-context.ts';
 import type { Services } from '../execution/make-context.ts';
 import type { Principal } from '../execution/members/principal.ts';
-import type { StoreWatch } from '../store/documents/store-watch.ts';
+import type { GuardingStoreWatch } from '../store/documents/guarding-store-watch.ts';
 import type { RateWindow, TakenTokens } from '../store/idempotency/rate-limit-store.ts';
 import type { UploadRecord } from '../store/jobs/upload-store.ts';
 import type { TokenVerifier } from './gateway-token.ts';
-import type { Readiness } from './health.ts';
 
 /** Takes one request from a caller's quota. */
 export interface RateLimiter {
@@ -20,7 +20,7 @@ export interface Deps extends Services {
   limiter: RateLimiter;
   verifyGatewayToken: TokenVerifier;
   readiness: Pick<Readiness, 'report'>;
-  storeWatch: Pick<StoreWatch, 'guard'>;
+  storeWatch: Pick<GuardingStoreWatch, 'guard'>;
 }
 
 /** Results passed from each step to later steps. */

@@ -6,13 +6,13 @@ import { createRateLimiter } from '../http/limits/rate-limiter.ts';
 import { onStopSignal } from '../process/stop-signals.ts';
 import type { Config } from '../settings/config.ts';
 import { disconnectStore, pingStore } from '../store/connection/connect.ts';
-import { StoreWatch } from '../store/documents/store-watch.ts';
+import { GuardingStoreWatch } from '../store/documents/guarding-store-watch.ts';
 import { takeTokens } from '../store/idempotency/rate-limit-store.ts';
 import { serve, startPart } from './part.ts';
 
 export async function runApi(config: Config): Promise<void> {
   const part = await startPart(config, 'core');
-  const storeWatch = new StoreWatch(pingStore);
+  const storeWatch = new GuardingStoreWatch(pingStore);
   const deps = {
     ...part,
     storeWatch,

@@ -1,12 +1,13 @@
+import { Readiness } from '@outbound/node-service/http/readiness';
+import { startMetricsServer, startServer } from '@outbound/node-service/http/server';
+import { startTracing } from '@outbound/node-service/tracing/start-tracing';
 import type Koa from 'koa';
 import { type Logger, pino } from 'pino';
 import type { Ports } from '../engine/context/ports.ts';
-import { startMetricsServer, startServer } from '../http/edge/server.ts';
-import { Readiness } from '../http/health.ts';
 import { createMetricsApp } from '../http/health-app.ts';
 import type { Config } from '../settings/config.ts';
 import { connectStore, isStoreReady } from '../store/connection/connect.ts';
-import { startTracing } from '../tracing/start-tracing.ts';
+import { wasDiskFull } from '../store/documents/full-disk.ts';
 import { createPorts } from './ports.ts';
 
 /** Startup context shared by API and worker. */
@@ -28,10 +29,12 @@ export async function startPart(config: Config, service: string): Promise<Part> 
     keyRing: config.keyRing,
     log: (text) => log.info(text),
   });
-  const readiness = new Readiness(service, isStoreReady, now);
+  const readiness = new Readiness({ name: service, isStoreReady, now, isDiskFull: wasDiskFull });
   return { config, log, now, ports: createPorts(config), readiness, endTracing };
 }
 
+/** Fits the longest query that the contract allows. Node's default is 16 KiB. */
+const limits = { maxHeaderSize: 64 * 1024 };
 const othersShutdownMs = 1_000;
 
 interface Apps {
@@ -43,8 +46,8 @@ interface Apps {
 export async function serve({ main, internal }: Apps, { config, log, readiness }: Part): Promise<() => Promise<void>> {
   const { host, port, internalPort, metrics, drainMs, shutdownMs } = config;
   const metricsServer = await startMetricsServer(createMetricsApp().callback(), metrics);
-  const internalServer = internal && (await startServer(internal.callback(), { host, port: internalPort }));
-  const server = await startServer(main.callback(), { host, port });
+  const internalServer = internal && (await startServer(internal.callback(), { host, port: internalPort, limits }));
+  const server = await startServer(main.callback(), { host, port, limits });
   const addresses = { address: server.server.address(), internal: internalServer?.server.address() };
   log.info({ ...addresses, metrics: metricsServer.server.address() }, 'listening');
   return async () => {

@@ -4,6 +4,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readiness } from '@outbound/node-service/http/readiness';
+import { startServer } from '@outbound/node-service/http/server';
 import { pino } from 'pino';
 import { allScopes } from '../actions/definition/scopes.ts';
 import { createApp, createInternalApp } from '../app.ts';
@@ -11,14 +13,13 @@ import { type DailyLimits, unlimited } from '../domain/approvals/daily-limits.ts
 import type { Actor } from '../domain/members/actor.ts';
 import { createPager } from '../domain/values/paging.ts';
 import type { Ports } from '../engine/context/ports.ts';
-import { startServer } from '../http/edge/server.ts';
-import { Readiness } from '../http/health.ts';
 import { createRateLimiter } from '../http/limits/rate-limiter.ts';
 import type { Deps } from '../http/request-state.ts';
 import { type Config, readConfig } from '../settings/config.ts';
 import { createPorts } from '../start/ports.ts';
 import { connectStore, disconnectStore, isStoreReady } from '../store/connection/connect.ts';
 import { grantCredits } from '../store/credits/ledger-store.ts';
+import { wasDiskFull } from '../store/documents/full-disk.ts';
 import { inTransaction } from '../store/documents/transaction.ts';
 import { takeTokens } from '../store/idempotency/rate-limit-store.ts';
 import { createApiKey } from '../store/members/api-key-store.ts';
@@ -87,12 +88,12 @@ export async function startTestCore({
     pager: createPager(createSecretKey(config.secretKey)),
     limiter: createRateLimiter(takeTokens, now),
     verifyGatewayToken: () => Promise.reject(new Error('no gateway in this test')),
-    readiness: new Readiness('core', isStoreReady, now),
+    readiness: new Readiness({ name: 'core', isStoreReady, now, isDiskFull: wasDiskFull }),
     storeWatch: { guard: (work) => work() },
   };
   const servers = await Promise.all(
     [createApp(deps), createInternalApp(deps)].map((app) =>
-      startServer(app.callback(), { host: '127.0.0.1', port: 0 }),
+      startServer(app.callback(), { host: '127.0.0.1', port: 0, limits: { maxHeaderSize: 64 * 1024 } }),
     ),
   );
   const [url, internalUrl] = servers.map(({ server }) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`);

@@ -1,4 +1,4 @@
-import { type Html, html } from '../domain/text/html.ts';
+import { type Html, html } from '@outbound/node-service/text/html';
 
 function page(title: string, content: Html): string {
   return html`<!doctype html>

@@ -1,6 +1,6 @@
+import type { StoreWatch } from '@outbound/node-service/store/store-watch';
 import type { RequestHandler } from 'express';
 import { GatewayError } from '../errors/errors.ts';
-import type { StoreWatch } from '../store/store-watch.ts';
 
 /**
  * Requests fail with 503 and Retry-After while the store hangs, instead of hanging with it. A started stream continues.

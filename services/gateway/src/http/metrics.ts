@@ -1,5 +1,5 @@
+import { collectProcessMetrics } from '@outbound/node-service/process/loop-lag';
 import { Counter, Histogram, Registry } from 'prom-client';
-import { collectProcessMetrics } from '../process/loop-lag.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 

@@ -1,18 +1,6 @@
+import type { ReadinessReport } from '@outbound/node-service/http/readiness';
 import { Router } from 'express';
 import type { Metrics } from './metrics.ts';
-
-/** Status format shared by GET /readyz of each part and of the public port. */
-export interface PartStatus {
-  state: 'starting' | 'ready' | 'degraded' | 'down';
-  reason?: string;
-  /** Time in ISO 8601. */
-  since: string;
-}
-
-export interface ReadinessReport {
-  ok: boolean;
-  parts: Record<string, PartStatus>;
-}
 
 export interface OperationsOptions {
   readiness: { report(): Promise<ReadinessReport> };

@@ -1,7 +1,8 @@
+import { isFullDisk } from '@outbound/node-service/store/full-disk';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { GatewayError } from '../errors/errors.ts';
-import { fullDiskText, isFullDisk } from '../store/full-disk.ts';
+import { fullDiskText } from '../errors/full-disk-text.ts';
 
 /**
  * JSON-RPC codes for rejections by the transport: -32700 parse error, -32600 invalid request, -32000 for all others.

@@ -1,7 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { isFullDisk } from '@outbound/node-service/store/full-disk';
 import type { Logger } from 'pino';
 import { ToolError } from '../errors/errors.ts';
-import { fullDiskText, isFullDisk } from '../store/full-disk.ts';
+import { fullDiskText } from '../errors/full-disk-text.ts';
 import { InputNeeded, type Question } from '../tools/ask-person.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import type { ToolContext } from '../tools/tool.ts';

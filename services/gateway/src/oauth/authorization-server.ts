@@ -1,9 +1,9 @@
+import { clientNetwork } from '@outbound/node-service/http/client-network';
 import { type Request, Router } from 'express';
 import type Provider from 'oidc-provider';
 import type { Logger } from 'pino';
 import type { Contract } from '../core-client/contract.ts';
 import type { CoreClient } from '../core-client/core-client.ts';
-import { clientNetwork } from '../http/client-network.ts';
 import { limitRate } from '../http/limit-rate.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { PublicAddress } from '../http/public-address.ts';

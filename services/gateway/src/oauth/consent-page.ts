@@ -1,5 +1,5 @@
+import { type Html, html } from '@outbound/node-service/text/html';
 import type { ScopeInfo, ScopeKind } from '../core-client/contract.ts';
-import { type Html, html } from '../http/html.ts';
 import { page } from './page.ts';
 
 export interface Workspace {

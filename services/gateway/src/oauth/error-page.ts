@@ -1,5 +1,5 @@
+import { html } from '@outbound/node-service/text/html';
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { html } from '../http/html.ts';
 import { page, pageHeaders } from './page.ts';
 
 interface Failure {

@@ -1,5 +1,5 @@
 import { tokens } from '@outbound/design/tokens';
-import { type Html, html } from '../http/html.ts';
+import { type Html, html } from '@outbound/node-service/text/html';
 
 export const stylePath = '/oauth/style.css';
 

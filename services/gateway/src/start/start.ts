@@ -1,13 +1,14 @@
 import type { Server } from 'node:http';
-import type { Express } from 'express';
+import { Readiness } from '@outbound/node-service/http/readiness';
+import { type RunningServer, startMetricsServer, startServer } from '@outbound/node-service/http/server';
+import { StoreWatch } from '@outbound/node-service/store/store-watch';
 import type { Logger } from 'pino';
 import { type AppDeps, createApp, createInternalApp, createMetricsApp } from '../app.ts';
 import type { Contract } from '../core-client/contract.ts';
 import { type CoreClient, createCoreClient } from '../core-client/core-client.ts';
+import { limitConnections } from '../http/limit-connections.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { PublicAddress } from '../http/public-address.ts';
-import { Readiness } from '../http/readiness.ts';
-import { type RunningServer, startServer } from '../http/server.ts';
 import { providerModels } from '../oauth/adapter.ts';
 import { createAuthorizationServer } from '../oauth/authorization-server.ts';
 import { type Config, isLoopback } from '../settings/config.ts';
@@ -18,9 +19,10 @@ import { PreviewStore } from '../store/preview-store.ts';
 import { ProviderStore } from '../store/provider-store.ts';
 import { RateStore } from '../store/rate-store.ts';
 import { SecretStore } from '../store/secret-store.ts';
-import { StoreWatch } from '../store/store-watch.ts';
 import { surfaceParameters } from '../tools/surface.ts';
 
+/** Maximum time for a client to send its request, in milliseconds. */
+const requestMaxMs = 30_000;
 const shutdownMs = 20_000;
 const othersShutdownMs = 1_000;
 
@@ -46,7 +48,7 @@ export async function startGateway(options: StartOptions): Promise<Gateway> {
   const address = publicAddress(config);
   const parts = { config, address, contract, core, log, now };
   const authorizationServer = await createAuthorizationServer({ ...parts, ...stores });
-  const readiness = new Readiness(() => database.isReady(), now);
+  const readiness = new Readiness({ name: 'gateway', isStoreReady: () => database.isReady(), now });
   const storeWatch = new StoreWatch(() => database.ping());
   storeWatch.start();
   const metrics = createMetrics();
@@ -99,17 +101,8 @@ async function listenAll(deps: AppDeps): Promise<RunningServer[]> {
   const { host, port, internalPort, metrics } = deps.config;
   const app = createApp(deps);
   const isProxy: (address: string, hop: number) => boolean = app.get('trust proxy fn');
-  const main = await startServer(app, host, port, (address) => isProxy(address, 0));
-  const internal = await startServer(createInternalApp(deps), host, internalPort);
-  return [main, internal, await listenForMetrics(createMetricsApp(deps), metrics)];
-}
-
-async function listenForMetrics(app: Express, { host, port, isPortChosen }: Config['metrics']): Promise<RunningServer> {
-  try {
-    return await startServer(app, host, port);
-  } catch (error) {
-    // Another part on this machine already uses the default port. The log shows the replacement.
-    if (isPortChosen || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    return startServer(app, host, 0);
-  }
+  const main = await startServer(app, { host, port, limits: { requestTimeout: requestMaxMs } });
+  limitConnections(main.server, (address) => isProxy(address, 0));
+  const internal = await startServer(createInternalApp(deps), { host, port: internalPort });
+  return [main, internal, await startMetricsServer(createMetricsApp(deps), metrics)];
 }

@@ -1,5 +1,5 @@
+import { isFullDisk } from '@outbound/node-service/store/full-disk';
 import type { Collection, Db } from 'mongodb';
-import { isFullDisk } from './full-disk.ts';
 
 interface Bucket {
   _id: string;

@@ -1,5 +1,5 @@
+import { escapeHtml } from '@outbound/node-service/text/html';
 import type { BodyFormat } from '../messages/body-format.ts';
-import { escapeHtml } from '../text/html.ts';
 
 /**
  * Adds the workspace's GDPR Art. 14 notice to the first message to a person who has not had it. The notice names the

@@ -1,4 +1,4 @@
-import { clientNetwork } from '../../domain/members/client-network.ts';
+import { clientNetwork } from '@outbound/node-service/http/client-network';
 import { AppError } from '../../errors/errors.ts';
 import { type AttemptLimit, countAttempt, forgetAttempts } from '../../store/members/login-throttle-store.ts';
 import { findPasswordHash, normaliseUserEmail, type UserRecord } from '../../store/members/user-store.ts';

@@ -1,9 +1,10 @@
+import { Readiness } from '@outbound/node-service/http/readiness';
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { Readiness } from '../../http/health.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 import { connectStore, currentDatabase, disconnectStore } from '../connection/connect.ts';
 import { takeTokens } from '../idempotency/rate-limit-store.ts';
+import { wasDiskFull } from './full-disk.ts';
 
 let core: TestCore;
 beforeAll(async () => {
@@ -32,11 +33,12 @@ test('on a full disk, reads continue, and failed writes and /readyz report the r
   } finally {
     for (const write of writes) write.mockRestore();
   }
-  const { ok, parts } = await new Readiness(
-    'core',
-    async () => true,
-    () => new Date(),
-  ).report();
+  const { ok, parts } = await new Readiness({
+    name: 'core',
+    isStoreReady: async () => true,
+    now: () => new Date(),
+    isDiskFull: wasDiskFull,
+  }).report();
   expect(ok).toBe(true);
   expect(parts.store).toMatchObject({ state: 'degraded', reason: expect.stringContaining('disk is full') });
   expect((await core.request('POST', '/tags', { body: { name: 'Any' } })).status).toBe(201);

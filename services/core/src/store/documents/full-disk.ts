@@ -1,12 +1,12 @@
-/** MongoDB's OutOfDiskSpace. */
-const outOfDiskSpace = 14031;
+import { isFullDisk as isFullDiskError } from '@outbound/node-service/store/full-disk';
+
 const rememberedMs = 10_000;
 
 let refusedAt = Number.NEGATIVE_INFINITY;
 
 /** True for the error of a store whose disk is full. Reads continue. Remembered for `/readyz`. */
 export function isFullDisk(error: unknown): boolean {
-  const isFull = error instanceof Error && (error as { code?: unknown }).code === outOfDiskSpace;
+  const isFull = isFullDiskError(error);
   if (isFull) refusedAt = performance.now();
   return isFull;
 }

@@ -5,9 +5,9 @@ import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 import { testStoreUri } from '../../testing/test-store.ts';
 import { changeContactCount, findCompany, insertCompany } from '../companies/company-store.ts';
 import { ContactModel, findContactsByAddress, insertContact } from '../contacts/contact-store.ts';
+import { GuardingStoreWatch } from './guarding-store-watch.ts';
 import { openTransaction } from './open-transaction.ts';
 import { inSharedTransaction } from './shared-transaction.ts';
-import { StoreWatch } from './store-watch.ts';
 import { afterCommit } from './transaction.ts';
 
 let core: TestCore;
@@ -152,7 +152,7 @@ test('runs after-commit work once, and never for failed work', async () => {
 });
 
 test('does not commit work whose caller has given up', async () => {
-  const watch = new StoreWatch(() => new Promise(() => {}));
+  const watch = new GuardingStoreWatch(() => new Promise(() => {}));
   let insertLate = () => {};
   const late = new Promise<void>((resolve) => {
     insertLate = resolve;

@@ -1,8 +1,8 @@
 import { setImmediate as endOfTurn, setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { AppError } from '../../errors/errors.ts';
+import { stillWanted } from './guarding-store-watch.ts';
 import { OpenTransaction, type PendingWrite, runInTransaction, waitingMax, writeAll } from './open-transaction.ts';
-import { stillWanted } from './store-watch.ts';
 import { countConflict, enter, inTransaction, leave, transactionOptions } from './transaction.ts';
 
 const reads: readonly unknown[] = ['find', 'findOne', 'countDocuments', 'distinct'];

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { AppError } from '../../errors/errors.ts';
+import { requireStillWanted } from './guarding-store-watch.ts';
 import { OwnTransaction, openTransaction, runInTransaction } from './open-transaction.ts';
-import { requireStillWanted } from './store-watch.ts';
 
 const duplicateKeyCode = 11000;
 const duplicateRetriesMax = 3;

@@ -1,7 +1,7 @@
+import { escapeHtml } from '@outbound/node-service/text/html';
 import { marked } from 'marked';
 import sanitizeHtml from 'sanitize-html';
 import type { BodyFormat } from '../../domain/messages/body-format.ts';
-import { escapeHtml } from '../../domain/text/html.ts';
 import { visibleText } from './visible-text.ts';
 
 /** Text as written: the single source of both parts of a message. */

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { cutText } from '@outbound/node-service/text/cut-text';
+import { html } from '@outbound/node-service/text/html';
 import { Resvg } from '@resvg/resvg-js';
 import { scaleBand, scaleLinear } from 'd3-scale';
-import { html } from '../../http/html.ts';
 
 const [width, rowHeight, left, right, margin] = [720, 36, 170, 80, 20];
 const barsMax = 12;

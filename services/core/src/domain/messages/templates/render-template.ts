@@ -1,6 +1,6 @@
 import { cutText } from '@outbound/node-service/text/cut-text';
+import { escapeHtml } from '@outbound/node-service/text/html';
 import { Liquid, type Template } from 'liquidjs';
-import { escapeHtml } from '../../text/html.ts';
 import type { BodyFormat } from '../body-format.ts';
 import { languageFor } from '../footer.ts';
 import { allowedFilters, allowedTags } from './allowed-parts.ts';

@@ -1,4 +1,4 @@
-import { clientNetwork } from '../../../domain/members/client-network.ts';
+import { clientNetwork } from '@outbound/node-service/http/client-network';
 import { auditAccount } from '../../../engine/members/audit-account.ts';
 import { personActor } from '../../../engine/members/audit-person.ts';
 import { countAgainst } from '../../../engine/members/check-credentials.ts';

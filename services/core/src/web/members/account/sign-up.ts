@@ -1,4 +1,4 @@
-import { clientNetwork } from '../../../domain/members/client-network.ts';
+import { clientNetwork } from '@outbound/node-service/http/client-network';
 import { countAgainst } from '../../../engine/members/check-credentials.ts';
 import { createAccount, prepareAccount } from '../../../engine/members/sign-up.ts';
 import { AppError } from '../../../errors/errors.ts';

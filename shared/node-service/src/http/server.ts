@@ -1,15 +1,16 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 
 /**
  * Longer than proxies and clients keep idle connections. They close first, so no request meets a closing connection.
  */
 const keepAliveMs = 75_000;
-/** Fits the longest query the contract allows. Node's default is 16 KiB. */
-const limits = { maxHeaderSize: 64 * 1024, headersTimeout: 10_000, connectionsCheckingInterval: 2_000 };
+const timeouts = { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 };
 
-export interface ServerOptions {
+export interface ListenOptions {
   host: string;
   port: number;
+  /** More limits of Node's server, such as `maxHeaderSize` in bytes. */
+  limits?: ServerOptions;
 }
 
 export interface StopOptions {
@@ -27,9 +28,12 @@ export interface RunningServer {
   stop(options: StopOptions): Promise<void>;
 }
 
-export async function startServer(listener: RequestListener, { host, port }: ServerOptions): Promise<RunningServer> {
+export async function startServer(
+  listener: RequestListener,
+  { host, port, limits }: ListenOptions,
+): Promise<RunningServer> {
   let isStopping = false;
-  const server = createServer(limits, (request, response) => {
+  const server = createServer({ ...timeouts, ...limits }, (request, response) => {
     if (isStopping) response.setHeader('Connection', 'close');
     listener(request, response);
   });
@@ -53,6 +57,7 @@ function countConnections(server: Server): Promise<number> {
   return new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)));
 }
 
+/** Stops accepting connections, lets running requests finish, and cuts the rest after the time limit. */
 function close(server: Server, shutdownMs: number): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), shutdownMs);
@@ -64,14 +69,14 @@ function close(server: Server, shutdownMs: number): Promise<void> {
   });
 }
 
-export interface MetricsOptions extends ServerOptions {
+export interface MetricsListenOptions extends ListenOptions {
   /** True if the operator chose the port. If false, a port in use is replaced with a free one. */
   isPortChosen: boolean;
 }
 
 export async function startMetricsServer(
   listener: RequestListener,
-  { host, port, isPortChosen }: MetricsOptions,
+  { host, port, isPortChosen }: MetricsListenOptions,
 ): Promise<RunningServer> {
   try {
     return await startServer(listener, { host, port });

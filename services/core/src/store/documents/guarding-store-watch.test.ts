@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { requireStillWanted, StoreWatch } from './store-watch.ts';
+import { GuardingStoreWatch, requireStillWanted } from './guarding-store-watch.ts';
 
 const never = new Promise<never>(() => {});
 
 /** Watch with a controlled clock and a store that responds or not. */
 function watchOf() {
   const store = { isSilent: false, asked: 0 };
-  const watch = new StoreWatch(() => {
+  const watch = new GuardingStoreWatch(() => {
     store.asked += 1;
     return store.isSilent ? never : Promise.resolve();
   });
