@@ -119,7 +119,7 @@ function takeTurn(mailbox: Mailbox, now: Date): void {
   const lanes = [...mailbox.lanes.values()];
   const plan = planTurn({ ...facts, lanes, campaigns, sentOn: count, isHoliday, sizeMax: 1 });
   for (const { lane, until } of plan.waits) lane.nextAt = until ?? end;
-  for (const { lane, count: places } of plan.picks) {
+  for (const { lane, count: places } of plan.shares) {
     lane.servedAt = now;
     for (const due of lane.due.splice(0, places)) {
       if (!deliver(due, mailbox, now)) continue;

@@ -1,5 +1,5 @@
 import { type HolidayCalendar, nextOpening } from './lane-opening.ts';
-import { type MailboxBreaker, windowSize } from './mailboxes/mailbox-breaker.ts';
+import { batchSizeOf, type MailboxBreaker } from './mailboxes/mailbox-breaker.ts';
 import type { MailboxRamp } from './mailboxes/mailbox-ramp.ts';
 import { allowanceOn } from './mailboxes/warm-up.ts';
 import type { WaitReason } from './reasons.ts';
@@ -67,7 +67,8 @@ export interface TurnWait {
 }
 
 export interface TurnPlan<Lane extends TurnLane> {
-  picks: { lane: Lane; count: number }[];
+  /** Number of messages to take from each lane. */
+  shares: { lane: Lane; count: number }[];
   waits: (TurnWait & { lane: Lane })[];
   /** Reason that blocks the entire mailbox. */
   blocked: TurnWait | null;
@@ -81,9 +82,9 @@ export function planTurn<Lane extends TurnLane>(facts: TurnFacts<Lane>): TurnPla
   const day = localDay(now, timeZone);
   const allowance = allowanceOn(mailbox, day, (earlier) => facts.sentOn(mailboxId, earlier));
   const placesLeft = facts.ignoresLimits ? facts.sizeMax : Math.max(0, allowance - facts.sentOn(mailboxId, day));
-  const size = Math.min(windowSize(breaker, facts.sizeMax, now), placesLeft);
+  const size = Math.min(batchSizeOf(breaker, facts.sizeMax, now), placesLeft);
   const blocked = whatBlocks(facts, placesLeft);
-  if (blocked !== null) return { picks: [], waits: [], blocked, placesLeft };
+  if (blocked !== null) return { shares: [], waits: [], blocked, placesLeft };
   const due = facts.lanes.filter(({ nextAt }) => nextAt <= now);
   const judged = due.map((lane) => ({ lane, ...judgeLane(lane, facts, day) }));
   const waits = judged.flatMap(({ lane, wait }) => (wait === null ? [] : [{ ...wait, lane }]));
@@ -93,7 +94,7 @@ export function planTurn<Lane extends TurnLane>(facts: TurnFacts<Lane>): TurnPla
   const ofCampaigns = isSlotFree ? open.filter(({ lane }) => lane.campaignId !== null) : [];
   const [retries, fresh] = [ofCampaigns.filter(isRetry), ofCampaigns.filter((one) => !isRetry(one))];
   const inOrder = [...direct, ...inTurns(retries), ...inTurns(fresh)];
-  return { picks: share(inOrder, size), waits, blocked: null, placesLeft };
+  return { shares: share(inOrder, size), waits, blocked: null, placesLeft };
 }
 
 function whatBlocks(
@@ -101,7 +102,7 @@ function whatBlocks(
   placesLeft: number,
 ): TurnWait | null {
   if (mailbox.state === 'paused') return { reason: 'no_mailbox', until: null };
-  if (windowSize(breaker, sizeMax, now) === 0) return { reason: 'all_mailboxes_failing', until: breaker.nextProbeAt };
+  if (batchSizeOf(breaker, sizeMax, now) === 0) return { reason: 'all_mailboxes_failing', until: breaker.nextProbeAt };
   if (ignoresLimits) return null;
   if (mailbox.window !== null) {
     const opening = nextInWindow(mailbox.window, now, zoneOf(mailbox.window, null, timeZone));
@@ -175,19 +176,19 @@ function inTurns<Lane extends TurnLane>(open: Open<Lane>[]): Open<Lane>[] {
   return rounds.flat();
 }
 
-/** Distributes the messages of a window over the lanes as evenly as possible. Lanes of one campaign share its cap. */
+/** Distributes the messages of a turn over the lanes as evenly as possible. Lanes of one campaign share its cap. */
 function share<Lane extends TurnLane>(open: Open<Lane>[], size: number): { lane: Lane; count: number }[] {
   const taken = open.slice(0, size);
   const used = new Map<string | null, number>();
-  const picks: { lane: Lane; count: number }[] = [];
+  const shares: { lane: Lane; count: number }[] = [];
   let left = size;
   for (const [index, { lane, placesLeft }] of taken.entries()) {
     const before = used.get(lane.campaignId) ?? 0;
     const count = Math.min(placesLeft - before, Math.ceil(left / (taken.length - index)));
     if (count <= 0) continue;
-    picks.push({ lane, count });
+    shares.push({ lane, count });
     used.set(lane.campaignId, before + count);
     left -= count;
   }
-  return picks;
+  return shares;
 }

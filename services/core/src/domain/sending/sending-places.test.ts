@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SendingPlaces, windowMax } from './sending-places.ts';
+import { batchMax, SendingPlaces } from './sending-places.ts';
 
 test('a worker’s turns never exceed ten messages in flight, and none of them waits', () => {
   const places = new SendingPlaces(4);
@@ -11,5 +11,5 @@ test('a worker’s turns never exceed ten messages in flight, and none of them w
   places.giveBack(first);
   const next = places.take();
   expect(next).toBe(7);
-  expect(next + 3).toBe(windowMax);
+  expect(next + 3).toBe(batchMax);
 });

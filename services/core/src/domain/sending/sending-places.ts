@@ -1,5 +1,5 @@
 /** Maximum messages in flight per worker. This many can become unconfirmed if it is killed. */
-export const windowMax = 10;
+export const batchMax = 10;
 
 /**
  * In-flight limit of a worker, shared by its concurrent turns. Each turn has one message of its own, plus any free
@@ -9,7 +9,7 @@ export class SendingPlaces {
   #shared: number;
 
   constructor(turns: number) {
-    this.#shared = windowMax - turns;
+    this.#shared = batchMax - turns;
   }
 
   /**

@@ -23,7 +23,7 @@ export interface Line {
 
 /** Fallback delay when no rule gives a time, in milliseconds. */
 export const noTimeWaitMs = 5 * 60_000;
-/** Delay of a message that did not fit into the window just sent, in milliseconds. */
+/** Delay of a message that did not fit into the batch just sent, in milliseconds. */
 export const noPlaceWaitMs = 60_000;
 
 /** Records when a queued message can be sent. */

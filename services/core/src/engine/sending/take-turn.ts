@@ -2,7 +2,7 @@ import { nextResumeStep, resumeGapMs } from '../../domain/sending/mailboxes/mail
 import { laneWindowLeftMs, nextTurnAt } from '../../domain/sending/next-turn.ts';
 import { planTurn, type TurnPlan } from '../../domain/sending/plan-turn.ts';
 import { slotGapMs } from '../../domain/sending/send-slot.ts';
-import { type SendingPlaces, windowMax } from '../../domain/sending/sending-places.ts';
+import { batchMax, type SendingPlaces } from '../../domain/sending/sending-places.ts';
 import { type Claim, findQueuedOf, leaveMailbox } from '../../store/messages/message-queue.ts';
 import {
   deleteLanesOfMailbox,
@@ -21,7 +21,7 @@ import {
 import { findShiftedClocks } from '../../store/workspaces/workspace-clock-store.ts';
 import type { EngineDeps } from '../context/engine-deps.ts';
 import { settleSkipped } from './messages/settle-message.ts';
-import { servePicks } from './serve-picks.ts';
+import { serveLanes } from './serve-lanes.ts';
 import { type Line, noTimeWaitMs, type Served } from './served.ts';
 import { gapOf, loadTurn, type Turn } from './turn-facts.ts';
 
@@ -47,7 +47,7 @@ export async function takeTurn(claim: Claim, deps: EngineDeps, options: TurnOpti
   const beganMs = performance.now();
   const queue = await claimDueQueue(claim, deps.now(), options);
   if (queue === null) return null;
-  const places = options.places?.take() ?? windowMax;
+  const places = options.places?.take() ?? batchMax;
   try {
     return await serveQueue(queue, { ...options, places }, { claim, beganMs, deps });
   } finally {
@@ -65,7 +65,7 @@ async function serveQueue(
     await dissolve(queue, deps.now());
     return 0;
   }
-  // Half of the lease is reserved for the last dialogue of the window.
+  // Half of the lease is reserved for the last dialogue of the batch.
   const deadlineMs = beganMs + claim.leaseMs / 2;
   try {
     return await serveMailbox(turn, { claim, deadlineMs, deps });
@@ -95,7 +95,7 @@ async function claimDueQueue(
 
 async function serveMailbox(turn: Turn, line: Line): Promise<number> {
   const plan = planTurn(turn);
-  const served = await servePicks(plan.picks, turn, line);
+  const served = await serveLanes(plan.shares, turn, line);
   const changes = laneChanges(plan, served, turn);
   await saveLanes(changes);
   await finishTurn(turn.queue, queueAfter(plan, served, changes, turn));
@@ -109,7 +109,7 @@ function laneChanges(plan: TurnPlan<SendLaneRecord>, served: Served, { now }: Tu
     waitReason: reason,
     servedAt: lane.servedAt,
   }));
-  const taken = plan.picks.map(({ lane }) => {
+  const taken = plan.shares.map(({ lane }) => {
     const times = (served.stays.get(lane.id) ?? []).map((time) => time.getTime());
     return { lane, nextAt: times.length === 0 ? null : new Date(Math.min(...times)), waitReason: null, servedAt: now };
   });
@@ -140,7 +140,7 @@ function queueAfter(plan: TurnPlan<SendLaneRecord>, served: Served, changes: Lan
 function nextSlot(plan: TurnPlan<SendLaneRecord>, served: Served, turn: Turn): Date | null {
   const { now, mailbox, records } = turn;
   if (served.triedCount === 0 || turn.ignoresLimits) return turn.queue.slotAt;
-  const lane = plan.picks.find((pick) => pick.lane.campaignId !== null)?.lane;
+  const lane = plan.shares.find((share) => share.lane.campaignId !== null)?.lane;
   const campaign = turn.campaigns.get(lane?.campaignId ?? '');
   const windowLeftMs = lane && campaign ? laneWindowLeftMs(lane, campaign, turn) : 0;
   const placesLeft = plan.placesLeft - served.triedCount;

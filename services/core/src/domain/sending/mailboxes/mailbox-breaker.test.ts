@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { type FaultCause, factsOfCause, faultCauses } from '../fault-cause.ts';
 import {
   type BreakerNote,
+  batchSizeOf,
   beginProbe,
   closedBreaker,
   type MailboxBreaker,
   nextResumeStep,
   noteOutcome,
   probeNow,
-  windowSize,
 } from './mailbox-breaker.ts';
 
 const start = new Date('2027-03-01T09:00:00Z');
@@ -28,7 +28,7 @@ function refusalsUntil(cause: FaultCause, end: Date): { refusals: number; breake
   let breaker = closedBreaker;
   let refusals = 0;
   for (let now = start; now < end; ) {
-    if (windowSize(breaker, 10, now) === 0) {
+    if (batchSizeOf(breaker, 10, now) === 0) {
       now = breaker.nextProbeAt!;
       continue;
     }
@@ -71,7 +71,7 @@ describe('the circuit breaker', () => {
     const { refusals, breaker } = refusalsUntil('unreachable', after(63 * 60));
     expect(breaker.state).toBe('open');
     expect(refusals).toBeLessThan(63 * 4 + 10);
-    expect(windowSize(breaker, 10, breaker.nextProbeAt!)).toBe(1);
+    expect(batchSizeOf(breaker, 10, breaker.nextProbeAt!)).toBe(1);
   });
 
   test('recovers gradually', () => {
@@ -79,7 +79,7 @@ describe('the circuit breaker', () => {
     const { breaker, change } = noteOutcome(beginProbe(opened), { kind: 'taken' }, after(60));
     expect(change).toBe('closed');
     const sizes: number[] = [];
-    for (let now = breaker; sizes.length < 6; now = nextResumeStep(now)) sizes.push(windowSize(now, 10, after(61)));
+    for (let now = breaker; sizes.length < 6; now = nextResumeStep(now)) sizes.push(batchSizeOf(now, 10, after(61)));
     expect(sizes).toEqual([1, 2, 4, 8, 10, 10]);
   });
 
@@ -90,8 +90,8 @@ describe('the circuit breaker', () => {
 
   test('probes immediately after the mailbox was changed', () => {
     const opened = noteOutcome(closedBreaker, refused('login_refused'), start).breaker;
-    expect(windowSize(opened, 10, after(1))).toBe(0);
-    expect(windowSize(probeNow(opened, after(1)), 10, after(1))).toBe(1);
+    expect(batchSizeOf(opened, 10, after(1))).toBe(0);
+    expect(batchSizeOf(probeNow(opened, after(1)), 10, after(1))).toBe(1);
   });
 
   test('an open breaker always has a cause, an action, and a probe, and a closed one has none', () => {
@@ -104,11 +104,11 @@ describe('the circuit breaker', () => {
         let breaker = closedBreaker;
         let now = start;
         for (const note of happened) {
-          if (windowSize(breaker, 10, now) === 0) now = breaker.nextProbeAt!;
+          if (batchSizeOf(breaker, 10, now) === 0) now = breaker.nextProbeAt!;
           breaker = noteOutcome(beginProbe(breaker), note, now).breaker;
           const isOpen = breaker.state === 'open';
           expect(breaker.cause !== null && breaker.action !== null && breaker.nextProbeAt! > now).toBe(isOpen);
-          expect(isOpen ? windowSize(breaker, 10, now) : 1).toBe(isOpen ? 0 : 1);
+          expect(isOpen ? batchSizeOf(breaker, 10, now) : 1).toBe(isOpen ? 0 : 1);
         }
       }),
     );

@@ -147,8 +147,8 @@ function opened(breaker: MailboxBreaker, cause: FaultCause, failedProbes: number
   };
 }
 
-/** Messages that the mailbox can send now, from a window of `sizeMax`. 0 while the breaker is open. */
-export function windowSize(breaker: MailboxBreaker, sizeMax: number, now: Date): number {
+/** Messages that the mailbox can send now, from a batch of at most `sizeMax`. 0 while the breaker is open. */
+export function batchSizeOf(breaker: MailboxBreaker, sizeMax: number, now: Date): number {
   if (breaker.state === 'closed') {
     if (breaker.refusalsInRow > 0) return 1;
     return Math.min(sizeMax, resumeSizes[breaker.resumeStep ?? resumeSizes.length] ?? sizeMax);

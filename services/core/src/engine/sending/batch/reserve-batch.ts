@@ -43,8 +43,8 @@ function realCapsOf({ message, contact }: Ready, turn: Turn): Cap[] {
   return caps;
 }
 
-/** Reserves the limits for a whole window in one step. Excludes messages over any limit. */
-export async function reserveWindow(candidates: Ready[], turn: Turn): Promise<Reserved> {
+/** Reserves the limits for a whole batch in one step. Excludes messages over any limit. */
+export async function reserveBatch(candidates: Ready[], turn: Turn): Promise<Reserved> {
   const { workspace, day } = turn;
   const wanted = candidates.map((one) => ({ one, caps: capsOf(one, turn) }));
   const companies = wanted.flatMap(({ caps }) => caps.filter(({ subjectId }) => subjectId.startsWith('company/')));
@@ -83,6 +83,6 @@ function placesOf(caps: Cap[]): Places[] {
 }
 
 /** Releases the reservations of messages that were not sent. */
-export async function releaseWindow(messages: Ready[], turn: Turn): Promise<void> {
+export async function releaseBatch(messages: Ready[], turn: Turn): Promise<void> {
   await releasePlaces(turn.workspace.id, turn.day, placesOf(messages.flatMap((one) => capsOf(one, turn))));
 }

@@ -6,29 +6,29 @@ import { peekLane, postpone } from '../../store/messages/message-queue.ts';
 import type { MessageRecord } from '../../store/messages/message-store.ts';
 import type { SendLaneRecord } from '../../store/sending/send-lane-store.ts';
 import { resequenceMessage } from '../campaigns/replan/resequence.ts';
+import { checkBatch } from './batch/check-batch.ts';
+import { type Ready, reserveBatch } from './batch/reserve-batch.ts';
+import { sendInBatches } from './batch/send-in-batches.ts';
+import type { SendVerdict } from './batch/send-verdict.ts';
 import { cutError, settleLeftOut, settleSkipped } from './messages/settle-message.ts';
 import { type Line, noPlaceWaitMs, type Served, stay } from './served.ts';
 import type { Turn } from './turn-facts.ts';
-import { checkWindow } from './window/check-window.ts';
-import { type Ready, reserveWindow } from './window/reserve-window.ts';
-import { sendInWindows } from './window/send-in-windows.ts';
-import type { SendVerdict } from './window/send-verdict.ts';
 
 /** Rechecks the first messages of the lanes, sends them, and records the outcomes. */
-export async function servePicks(
-  picks: { lane: SendLaneRecord; count: number }[],
+export async function serveLanes(
+  shares: { lane: SendLaneRecord; count: number }[],
   turn: Turn,
   line: Line,
 ): Promise<Served> {
   const served: Served = { stays: new Map(), breaker: turn.breaker, triedCount: 0, sentCount: 0, isHealthy: true };
   const candidates: MessageRecord[] = [];
-  for (const { lane, count } of picks) {
+  for (const { lane, count } of shares) {
     const first = await peekLane(lane.id, count + 1);
     const due = first.filter(({ scheduledAt }) => scheduledAt === null || scheduledAt <= turn.now).slice(0, count);
     candidates.push(...due);
     for (const message of first) if (!due.includes(message)) stay(served, message, message.scheduledAt ?? turn.now);
   }
-  const verdicts = await checkWindow(candidates, turn);
+  const verdicts = await checkBatch(candidates, turn);
   for (const verdict of verdicts) await settleVerdict(verdict, served, turn);
   const ready = verdicts.flatMap((verdict) => (verdict.kind === 'send' ? [verdict] : []));
   if (ready.length > 0) await sendReady(ready, served, turn, line);
@@ -71,7 +71,7 @@ async function settleHeld(verdict: Extract<SendVerdict, { kind: 'hold' }>, serve
 
 async function sendReady(candidates: Ready[], served: Served, turn: Turn, line: Line): Promise<void> {
   const { now, timeZone } = turn;
-  const { ready, full } = await reserveWindow(candidates, turn);
+  const { ready, full } = await reserveBatch(candidates, turn);
   const tomorrow = startOfNextDay(now, timeZone);
   for (const { message } of full) {
     await postpone(message, tomorrow, 'company_cap', now);
@@ -79,5 +79,5 @@ async function sendReady(candidates: Ready[], served: Served, turn: Turn, line: 
   }
   const known = new Set([...ready, ...full]);
   for (const one of candidates) if (!known.has(one)) stay(served, one.message, new Date(now.getTime() + noPlaceWaitMs));
-  await sendInWindows(ready, served, turn, line);
+  await sendInBatches(ready, served, turn, line);
 }

@@ -24,7 +24,7 @@ const neverAllowed: readonly EmailStatus[] = ['invalid', 'disposable', 'do_not_m
  * Checks all conditions again immediately before sending, as a batch, because any of them may have changed since
  * queueing.
  */
-export async function checkWindow(messages: MessageRecord[], turn: Turn): Promise<SendVerdict[]> {
+export async function checkBatch(messages: MessageRecord[], turn: Turn): Promise<SendVerdict[]> {
   if (messages.length === 0) return [];
   const { id: workspaceId } = turn.workspace;
   const [contacts, enrollments, suppressed] = await Promise.all([

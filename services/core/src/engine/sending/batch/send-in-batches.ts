@@ -7,39 +7,39 @@ import type { EngineDeps } from '../../context/engine-deps.ts';
 import { readAttachments } from '../../messages/attached-files.ts';
 import { type Line, noPlaceWaitMs, type Served, stay } from '../served.ts';
 import type { Turn } from '../turn-facts.ts';
-import { type Ready, releaseWindow } from './reserve-window.ts';
-import { settleWindow } from './settle-window.ts';
-import { type Composed, transmitWindow, type WindowResult } from './transmit-window.ts';
+import { type Ready, releaseBatch } from './reserve-batch.ts';
+import { settleBatch } from './settle-batch.ts';
+import { type BatchResult, type Composed, transmitBatch } from './transmit-batch.ts';
 
-/** Maximum age of the checks when a window starts, in milliseconds. */
+/** Maximum age of the checks when a batch starts, in milliseconds. */
 const batchBudgetMs = 1_000;
 
 /**
- * Sends checked and reserved messages in windows, with at most `turn.places` messages in `sending` at a time. Continues
- * while each window is accepted completely, until the checks are too old. The other messages stay queued.
+ * Sends checked and reserved messages in batches, with at most `turn.places` messages in `sending` at a time. Continues
+ * while each batch is accepted completely, until the checks are too old. The other messages stay queued.
  */
-export async function sendInWindows(ready: Ready[], served: Served, turn: Turn, line: Line): Promise<void> {
+export async function sendInBatches(ready: Ready[], served: Served, turn: Turn, line: Line): Promise<void> {
   const endsAtMs = performance.now() + batchBudgetMs;
   let [at, isOver] = [0, false];
   while (at < ready.length && !isOver) {
     const reserved = ready.slice(at, at + turn.places);
     at += turn.places;
-    const window = await beginWindow(reserved, served, turn, line);
+    const batch = await beginBatch(reserved, served, turn, line);
     const before = served.breaker;
-    const result = await sendWindow(window, served, turn, line);
-    await endWindow({ window, reserved, result, before }, served, turn, line);
+    const result = await sendBatch(batch, served, turn, line);
+    await endBatch({ batch, reserved, result, before }, served, turn, line);
     isOver = result.sent.length < reserved.length || performance.now() > endsAtMs;
   }
   const left = ready.slice(at);
   for (const { message } of left) stay(served, message, message.scheduledAt ?? turn.now);
-  if (left.length > 0) await releaseWindow(left, turn);
+  if (left.length > 0) await releaseBatch(left, turn);
   if (served.sentCount > 0) await noteMailboxSent(turn.mailbox, turn.clock());
 }
 
 /** Marks the messages as `sending` before the first byte of any of them is sent. */
-async function beginWindow(ready: Ready[], served: Served, turn: Turn, { claim, deps }: Line): Promise<Composed[]> {
+async function beginBatch(ready: Ready[], served: Served, turn: Turn, { claim, deps }: Line): Promise<Composed[]> {
   const { now } = turn;
-  const composed = await composeWindow(ready, served, turn, deps);
+  const composed = await composeBatch(ready, served, turn, deps);
   const begun = await beginSending(
     composed.map(({ message }) => message),
     claim,
@@ -53,38 +53,38 @@ async function beginWindow(ready: Ready[], served: Served, turn: Turn, { claim, 
   });
 }
 
-async function sendWindow(window: Composed[], served: Served, turn: Turn, line: Line): Promise<WindowResult> {
+async function sendBatch(batch: Composed[], served: Served, turn: Turn, line: Line): Promise<BatchResult> {
   const transport = line.deps.ports.mail.transportFor(turn.mailbox);
   const { breaker } = served;
-  const result = await transmitWindow(window, { transport, deadlineMs: line.deadlineMs, breaker, now: turn.clock });
+  const result = await transmitBatch(batch, { transport, deadlineMs: line.deadlineMs, breaker, now: turn.clock });
   served.breaker = result.breaker;
   served.sentCount += result.sent.length;
-  served.triedCount += window.length - result.left.length;
+  served.triedCount += batch.length - result.left.length;
   served.isHealthy = result.breaker.state === 'closed' && result.breaker.refusalsInRow === 0;
   return result;
 }
 
 interface Ended {
-  window: Composed[];
+  batch: Composed[];
   reserved: Ready[];
-  result: WindowResult;
+  result: BatchResult;
   before: MailboxBreaker;
 }
 
-/** Records the outcome of a window and releases unused reservations. */
-async function endWindow({ window, reserved, result, before }: Ended, served: Served, turn: Turn, line: Line) {
+/** Records the outcome of a batch and releases unused reservations. */
+async function endBatch({ batch, reserved, result, before }: Ended, served: Served, turn: Turn, line: Line) {
   const usedIds = new Set([...result.sent, ...result.unconfirmed.map(({ message }) => message)].map(({ id }) => id));
   const unused = reserved.filter(({ message }) => !usedIds.has(message.id));
-  if (unused.length > 0) await releaseWindow(unused, turn);
-  const returned = await settleWindow(result, { turn, before }, line.claim, line.deps);
+  if (unused.length > 0) await releaseBatch(unused, turn);
+  const returned = await settleBatch(result, { turn, before }, line.claim, line.deps);
   for (const { message, at } of returned) stay(served, message, at);
-  keepCopies(window, result, turn, line.deps);
+  keepCopies(batch, result, turn, line.deps);
   const counts = { sent: result.sent.length, refused: result.refused.length, unconfirmed: result.unconfirmed.length };
   line.deps.log.info({ mailboxId: turn.mailbox.id, ...counts, breaker: result.breaker.state }, 'messages');
 }
 
 /** A message that cannot be composed does not delay the others, and is checked again later. */
-async function composeWindow(
+async function composeBatch(
   ready: Ready[],
   served: Served,
   turn: Turn,
@@ -110,9 +110,9 @@ async function composeWindow(
   return composed;
 }
 
-function keepCopies(window: Composed[], { sent }: WindowResult, { mailbox, clock }: Turn, { ports, log }: EngineDeps) {
+function keepCopies(batch: Composed[], { sent }: BatchResult, { mailbox, clock }: Turn, { ports, log }: EngineDeps) {
   const sentIds = new Set(sent.map(({ id }) => id));
-  const copies = window.filter(({ message }) => sentIds.has(message.id));
+  const copies = batch.filter(({ message }) => sentIds.has(message.id));
   ports.mail.keepSent(
     mailbox,
     copies.map(({ mail }) => ({ eml: mail.eml, sentAt: clock() })),

@@ -20,7 +20,7 @@ import {
   settleUnconfirmed,
 } from '../messages/settle-message.ts';
 import type { Turn } from '../turn-facts.ts';
-import type { WindowResult } from './transmit-window.ts';
+import type { BatchResult } from './transmit-batch.ts';
 
 /** Delay of a message after a mailbox fault, in milliseconds, so that the next probe uses a different message. */
 const standBackMs = 60_000;
@@ -28,9 +28,9 @@ const standBackMs = 60_000;
 /** Messages that stay queued, with the time of their next check. */
 export type Returned = { message: MessageRecord; at: Date }[];
 
-/** Records the outcomes of a window. All sent messages are stored in one transaction. */
-export async function settleWindow(
-  result: WindowResult,
+/** Records the outcomes of a batch. All sent messages are stored in one transaction. */
+export async function settleBatch(
+  result: BatchResult,
   { turn, before }: { turn: Turn; before: MailboxBreaker },
   claim: Claim,
   deps: EngineDeps,

@@ -16,8 +16,8 @@ export interface Composed {
   mail: OutgoingMail;
 }
 
-/** Outcome of a window of messages. */
-export interface WindowResult {
+/** Outcome of a batch of messages. */
+export interface BatchResult {
   sent: MessageRecord[];
   refused: { message: MessageRecord; fault: Fault; error: string }[];
   unconfirmed: { message: MessageRecord; error: string }[];
@@ -27,10 +27,10 @@ export interface WindowResult {
   changes: Exclude<BreakerChange, null>[];
 }
 
-/** Maximum duration of a window, in milliseconds, which limits the age of its checks. */
-const windowBudgetMs = 1_000;
+/** Maximum duration of a batch, in milliseconds, which limits the age of its checks. */
+const batchBudgetMs = 1_000;
 
-/** Number of unknown recipients that ends a window, so that the campaign is checked again. */
+/** Number of unknown recipients that ends a batch, so that the campaign is checked again. */
 const unknownMax = 3;
 
 interface Line {
@@ -42,14 +42,14 @@ interface Line {
 }
 
 /**
- * Sends the messages of a window one after the other. A fault of the mailbox ends the window, and the other messages
+ * Sends the messages of a batch one after the other. A fault of the mailbox ends the batch, and the other messages
  * stay queued.
  */
-export async function transmitWindow(
-  window: Composed[],
+export async function transmitBatch(
+  batch: Composed[],
   { transport, deadlineMs, breaker, now }: Line,
-): Promise<WindowResult> {
-  const result: WindowResult = {
+): Promise<BatchResult> {
+  const result: BatchResult = {
     sent: [],
     refused: [],
     unconfirmed: [],
@@ -57,9 +57,9 @@ export async function transmitWindow(
     breaker: beginProbe(breaker),
     changes: [],
   };
-  const endsAtMs = performance.now() + windowBudgetMs;
+  const endsAtMs = performance.now() + batchBudgetMs;
   let isOver = false;
-  for (const { message, mail } of window) {
+  for (const { message, mail } of batch) {
     if (isOver) {
       result.left.push(message);
       continue;
@@ -80,8 +80,8 @@ function spanOf({ id, workspaceId, traceparent }: MessageRecord) {
   return { kind: 'CONSUMER', traceparent, attributes } as const;
 }
 
-/** True if the window ends with this message. */
-function noteResult(result: WindowResult, message: MessageRecord, outcome: SendOutcome, now: Date): boolean {
+/** True if the batch ends with this message. */
+function noteResult(result: BatchResult, message: MessageRecord, outcome: SendOutcome, now: Date): boolean {
   if (outcome.kind === 'withdrawn') {
     result.left.push(message);
     return true;
@@ -111,7 +111,7 @@ function noteResult(result: WindowResult, message: MessageRecord, outcome: SendO
   return fault.owner === 'mailbox' || fault.owner === 'provider' || result.breaker.state !== 'closed';
 }
 
-function noteBreaker(result: WindowResult, note: BreakerNote, now: Date): void {
+function noteBreaker(result: BatchResult, note: BreakerNote, now: Date): void {
   const { breaker, change } = noteOutcome(result.breaker, note, now);
   result.breaker = breaker;
   if (change !== null) result.changes.push(change);
