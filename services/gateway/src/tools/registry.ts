@@ -4,20 +4,12 @@ import { ActionRunner } from './action-runner.ts';
 import { listedDefinition } from './arguments/listed-schema.ts';
 import type { Answer, QuestionSubject } from './ask-person.ts';
 import type { ToolDeps } from './call-context.ts';
-import { connectorToolset, createConnectorTools } from './connector-tools.ts';
-import {
-  createDescribeActionTool,
-  createDiscovery,
-  createFindActionsTool,
-  createRunActionTool,
-  type Discovery,
-  unknownAction,
-} from './discovery-tools.ts';
 import { previewOutputSchema, readOutputSchema } from './output-schema.ts';
+import { connectorToolset } from './own/connector-tools.ts';
+import { createDiscovery, type Discovery, unknownAction } from './own/discovery-tools.ts';
+import { createOwnTools } from './own/own-tools.ts';
 import { isPersonsOwn, pageInputSchema, pageOutputSchema, pageSentence } from './person-page.ts';
 import type { ConfirmDeps } from './previews/confirm-action.ts';
-import { createConfirmTools } from './previews/confirm-tools.ts';
-import { createCancelTool, createGetActionTool, createListPendingTool } from './previews/preview-tools.ts';
 import { settleAnswer } from './previews/settle-answer.ts';
 import {
   atOnceAnnotations,
@@ -58,14 +50,7 @@ export class ToolRegistry {
     this.#confirmDeps = confirmDeps;
     const tools = [
       ...contract.actions.map((action) => createActionTool(action, runner)),
-      createFindActionsTool(this.#discovery),
-      createDescribeActionTool(this.#discovery),
-      createRunActionTool(this.#discovery, runner),
-      ...createConfirmTools(confirmDeps),
-      createGetActionTool(confirmDeps),
-      createCancelTool(confirmDeps),
-      createListPendingTool(confirmDeps),
-      ...createConnectorTools(confirmDeps),
+      ...createOwnTools({ discovery: this.#discovery, runner, confirmDeps }),
     ];
     this.#tools = new Map(tools.map((tool) => [tool.definition.name, tool]));
     this.toolsets = [

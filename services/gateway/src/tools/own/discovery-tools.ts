@@ -1,13 +1,13 @@
 import { cutText } from '@outbound/node-service/text/cut-text';
-import type { Action } from '../core-client/contract.ts';
-import { ToolError } from '../errors/errors.ts';
-import type { ActionRunner } from './action-runner.ts';
-import { createArgumentCheck } from './argument-check.ts';
-import { ActionSearch, type Found } from './find/action-search.ts';
-import { nearNames } from './find/near-names.ts';
-import { isPersonsOwn, pageInputSchema } from './person-page.ts';
-import { renderText } from './text/render-text.ts';
-import { atOnceAnnotations, readOnlyAnnotations, type Tool, type ToolContext, type ToolResult } from './tool.ts';
+import type { Action } from '../../core-client/contract.ts';
+import { ToolError } from '../../errors/errors.ts';
+import type { ActionRunner } from '../action-runner.ts';
+import { createArgumentCheck } from '../argument-check.ts';
+import { ActionSearch, type Found } from '../find/action-search.ts';
+import { nearNames } from '../find/near-names.ts';
+import { isPersonsOwn, pageInputSchema } from '../person-page.ts';
+import { renderText } from '../text/render-text.ts';
+import { atOnceAnnotations, readOnlyAnnotations, type Tool, type ToolContext, type ToolResult } from '../tool.ts';
 
 const foundCountDefault = 6;
 const foundCountMax = 10;
