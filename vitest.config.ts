@@ -34,8 +34,6 @@ const slow = [project('long', { include: [long] })];
 const storeless = [
   'services/core/src/{domain,transport,providers,openapi,schema}/**',
   'services/gateway/src/{core-client,http}/**',
-  // Needs a store with snapshots. `backup.long.test.ts` tests the rejection without them.
-  'services/core/src/worker/backup-loop.test.ts',
 ];
 /** Tests that also run on another store, including the long tests that compare stores or responses. */
 const stored = [

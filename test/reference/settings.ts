@@ -17,6 +17,8 @@ const foreign = new Set(['NODE_ENV', 'NODE_COMPILE_CACHE', 'XDG_RUNTIME_DIR']);
 
 /** Settings of one file: `integer(env, 'NAME', …)`, `text('NAME', …)`, and `env.NAME`. */
 export function settingsIn({ path, text }: SourceText): Setting[] {
+  // Parsing takes long, and few files read settings.
+  if (!/\benv(ironment)?\b/.test(text)) return [];
   const found: Setting[] = [];
   const { program } = parseSync(path, text);
   new Visitor({

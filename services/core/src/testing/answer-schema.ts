@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { AnyAction } from '../actions/definition/define-action.ts';
+import { actions } from '../actions/index.ts';
 import { errorTable } from '../errors/errors.ts';
 import { openApiDocument } from '../openapi/openapi.ts';
 import { errorCodesOf } from '../openapi/responses.ts';
@@ -28,13 +29,24 @@ interface Validators {
 
 const compiled = new Map<string, Validators>();
 
+/** The document of all actions. Its components are compiled once, and referenced by each schema. */
+// biome-ignore lint/suspicious/noExplicitAny: the document is read as the JSON that it is.
+let document: any;
+
+function readDocument() {
+  if (document !== undefined) return document;
+  const text = JSON.stringify(openApiDocument(actions, 'http://test.example'));
+  document = closed(JSON.parse(text.replaceAll('"#/components/', '"api#/components/')));
+  ajv.addSchema({ $id: 'api', components: document.components });
+  return document;
+}
+
 function validatorsOf(action: AnyAction): Validators {
   const known = compiled.get(action.name);
   if (known !== undefined) return known;
-  // biome-ignore lint/suspicious/noExplicitAny: the document is read as the JSON that it is.
-  const { paths, components } = openApiDocument([action], 'http://test.example') as any;
+  const { paths, components } = readDocument();
   const { responses } = paths[action.path][action.method];
-  const compile = (schema: Json) => ajv.compile(closed({ ...schema, components }) as Json);
+  const compile = (schema: Json) => ajv.compile(schema);
   const validators = {
     successes: Object.fromEntries(
       Object.keys(responses)

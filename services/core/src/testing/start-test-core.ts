@@ -13,6 +13,7 @@ import { type DailyLimits, unlimited } from '../domain/approvals/daily-limits.ts
 import type { Actor } from '../domain/members/actor.ts';
 import { createPager } from '../domain/values/paging.ts';
 import type { Ports } from '../engine/context/ports.ts';
+import { passwordCost } from '../engine/members/passwords.ts';
 import { createRateLimiter } from '../http/limits/rate-limiter.ts';
 import type { Deps } from '../http/request-state.ts';
 import { type Config, readConfig } from '../settings/config.ts';
@@ -69,6 +70,9 @@ export interface TestCoreOptions {
   now?: () => Date;
   environment?: Record<string, string>;
 }
+
+// Each hash would take 60 ms of a processor.
+Object.assign(passwordCost, { memoryCost: 64, timeCost: 1 });
 
 const everyScope = allScopes.map(({ scope }) => scope);
 

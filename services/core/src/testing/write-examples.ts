@@ -1,15 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type AnyAction, isRead } from '../actions/definition/define-action.ts';
+import { type AnyAction, isRead, statusesOf } from '../actions/definition/define-action.ts';
 import { actions } from '../actions/index.ts';
 import { examplesFile, type RecordedExample } from '../openapi/examples.ts';
+import { answerFaults } from './answer-schema.ts';
 import { callAction } from './call-action.ts';
 import { preparedInputs } from './prepared-inputs.ts';
 import { sampleInput } from './sample-input.ts';
 import { seedWorld } from './seed-world.ts';
 import { startTestCore, type TestCore } from './start-test-core.ts';
 
-// npm run examples [-- <action>…] calls every action, or the named ones, each in its own world. Records the request,
-// response, and dry run for the OpenAPI document.
+// npm run examples [-- --stale | <action>…] calls every action, those whose recorded example is missing or no longer
+// fits, or the named ones, each in its own world. Records the request, response, and dry run for the OpenAPI document.
 
 async function record(core: TestCore, action: AnyAction): Promise<RecordedExample> {
   const world = await seedWorld(core);
@@ -72,11 +73,24 @@ Object.assign(core.deps.ports.mail, {
   lookUpMx: async () => [{ exchange: 'mx.acme.example', priority: 10 }],
 });
 const wanted = process.argv.slice(2);
-const known: Record<string, unknown> = JSON.parse(readFileSync(examplesFile, 'utf8'));
-const examples: Record<string, unknown> = {};
-for (const action of actions.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-  const isKept = wanted.length > 0 && !wanted.includes(action.name);
-  examples[action.name] = isKept ? known[action.name] : tidyExample(await record(core, action));
+const known: Record<string, RecordedExample> = JSON.parse(readFileSync(examplesFile, 'utf8'));
+
+/** True if the example is missing, or its responses no longer fit the schema. A download has no schema. */
+function isStale(action: AnyAction): boolean {
+  const { answer, dryRun } = known[action.name] ?? {};
+  if (answer === undefined) return true;
+  const isUnfit = (body: unknown, status: number) =>
+    typeof body === 'object' && answerFaults(action, { status, body, headers: new Headers() }).length > 0;
+  return isUnfit(answer, statusesOf(action)[0]!) || isUnfit(dryRun, 200);
 }
+
+function isRecorded(action: AnyAction): boolean {
+  if (wanted.length === 0) return true;
+  return wanted.includes('--stale') ? isStale(action) : wanted.includes(action.name);
+}
+
+const examples: Record<string, unknown> = {};
+for (const action of actions.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
+  examples[action.name] = isRecorded(action) ? tidyExample(await record(core, action)) : known[action.name];
 await core.stop();
 writeFileSync(examplesFile, `${JSON.stringify(examples, null, 2)}\n`);
