@@ -1,40 +1,8 @@
 import { alpha2ByAlpha3 } from './country-codes-iso.ts';
+import countryNames from './country-names.json' with { type: 'json' };
 
 /** Short, formal, and former names missing from CLDR, as normalized by `plain` (ISO 3166-1 and common use). */
-// biome-ignore format: a table.
-const otherNames: Record<string, string> = {
-  uk: 'GB', england: 'GB', scotland: 'GB', wales: 'GB', 'northern ireland': 'GB', 'great britain': 'GB', britain: 'GB',
-  schottland: 'GB', grossbritannien: 'GB', 'grande bretagne': 'GB', 'gran bretana': 'GB', ecosse: 'GB', escocia: 'GB',
-  'united kingdom of great britain and northern ireland': 'GB', 'u k': 'GB', 'vereinigtes konigreich': 'GB',
-  usa: 'US', 'u s a': 'US', us: 'US', 'u s': 'US', 'united states of america': 'US', america: 'US', amerika: 'US', 'etats unis d amerique': 'US',
-  eeuu: 'US', 'ee uu': 'US', 'estados unidos de america': 'US', 'stati uniti d america': 'US', 'vereinigte staaten von amerika': 'US',
-  'estados unidos da america': 'US', 'states': 'US', holland: 'NL', hollande: 'NL', holanda: 'NL', olanda: 'NL', 'pays bas': 'NL',
-  'czech republic': 'CZ', 'tschechische republik': 'CZ', 'republique tcheque': 'CZ', 'ceska republika': 'CZ', 'republica checa': 'CZ',
-  'slovak republic': 'SK', 'slovakische republik': 'SK', osterreich: 'AT', osterreichische: 'AT', schweiz: 'CH', suisse: 'CH',
-  svizzera: 'CH', 'swiss confederation': 'CH', brd: 'DE', brasil: 'BR', turkey: 'TR', turkiye: 'TR', turkei: 'TR', 'republic of turkiye': 'TR',
-  russia: 'RU', 'russian federation': 'RU', 'russische foderation': 'RU', 'federation de russie': 'RU', 'federacion de rusia': 'RU',
-  'hong kong': 'HK', hongkong: 'HK', 'hong kong sar': 'HK', 'hong kong s a r': 'HK', hksar: 'HK', 'hong kong china': 'HK', macau: 'MO', macao: 'MO', 'macau sar': 'MO',
-  taiwan: 'TW', 'taiwan province of china': 'TW', 'taiwan roc': 'TW', 'republic of china': 'TW', 'chinese taipei': 'TW',
-  prc: 'CN', 'pr china': 'CN', 'p r china': 'CN', "people's republic of china": 'CN', 'peoples republic of china': 'CN', 'mainland china': 'CN', 'vr china': 'CN',
-  korea: 'KR', 'korea republic of': 'KR', 'republic of korea': 'KR', 'korea south': 'KR', 's korea': 'KR', rok: 'KR', sudkorea: 'KR',
-  "korea democratic people's republic of": 'KP', 'korea democratic peoples republic of': 'KP', "democratic people's republic of korea": 'KP', 'korea north': 'KP', dprk: 'KP',
-  uae: 'AE', 'u a e': 'AE', vae: 'AE', emirates: 'AE', emirate: 'AE', dubai: 'AE', 'abu dhabi': 'AE', emirats: 'AE', 'emirats arabes unis': 'AE', 'emiratos arabes': 'AE', eau: 'AE',
-  ksa: 'SA', 'kingdom of saudi arabia': 'SA', 'iran islamic republic of': 'IR', 'islamic republic of iran': 'IR', persia: 'IR',
-  'viet nam': 'VN', 'socialist republic of vietnam': 'VN', "lao people's democratic republic": 'LA', 'lao peoples democratic republic': 'LA', laos: 'LA',
-  'syrian arab republic': 'SY', 'bolivia plurinational state of': 'BO', 'plurinational state of bolivia': 'BO', 'venezuela bolivarian republic of': 'VE',
-  'bolivarian republic of venezuela': 'VE', 'tanzania united republic of': 'TZ', 'united republic of tanzania': 'TZ', 'moldova republic of': 'MD',
-  'republic of moldova': 'MD', 'macedonia the former yugoslav republic of': 'MK', 'the former yugoslav republic of macedonia': 'MK', fyrom: 'MK', macedonia: 'MK',
-  'congo the democratic republic of': 'CD', 'democratic republic of the congo': 'CD', 'congo democratic republic of the': 'CD', drc: 'CD', 'dr congo': 'CD', zaire: 'CD', 'congo kinshasa': 'CD',
-  'republic of the congo': 'CG', 'congo republic of the': 'CG', congo: 'CG', 'congo brazzaville': 'CG', "cote d'ivoire": 'CI', 'cote d ivoire': 'CI', 'ivory coast': 'CI', elfenbeinkuste: 'CI',
-  'brunei darussalam': 'BN', 'cabo verde': 'CV', 'cape verde': 'CV', swaziland: 'SZ', burma: 'MM', 'timor leste': 'TL', 'east timor': 'TL', 'micronesia federated states of': 'FM',
-  'palestine state of': 'PS', 'state of palestine': 'PS', palestine: 'PS', palastina: 'PS', 'palestinian territory': 'PS', 'palestinian territory occupied': 'PS', 'holy see': 'VA',
-    'vatican city': 'VA', 'holy see vatican city state': 'VA',
-  'republic of ireland': 'IE', eire: 'IE', 'irish republic': 'IE', 'republic of south africa': 'ZA', rsa: 'ZA', 'bosnia': 'BA', 'bosnia herzegovina': 'BA', bosnien: 'BA',
-    'st lucia': 'LC', 'st kitts and nevis': 'KN',
-  'trinidad': 'TT', 'antigua': 'AG', 'kyrgyz republic': 'KG', 'weissrussland': 'BY', belorussia: 'BY', byelorussia: 'BY', 'bielorussie': 'BY', 'gambia the': 'GM',
-    'bahamas the': 'BS', 'philippines the': 'PH', 'netherlands the': 'NL',
-  'virgin islands us': 'VI', 'virgin islands british': 'VG', 'saint helena': 'SH', 'reunion island': 'RE', nz: 'NZ', aotearoa: 'NZ', el: 'GR', hellas: 'GR', kosovo: 'XK',
-};
+const otherNames: Record<string, string> = countryNames;
 
 /** Languages of the product's texts and files. The first one that knows a name decides. */
 // biome-ignore format: a list.

@@ -1,5 +1,5 @@
 import type { SeededRandom } from '../../../../domain/values/random.ts';
-import type { Industry } from '../seed/industry.ts';
+import type { Industry } from '../seed/industries.ts';
 import { coinedEnds, coinedStarts } from '../seed/name-parts.ts';
 import { namePools } from '../seed/names.ts';
 import type { City, Country } from '../seed/places.ts';

@@ -1,7 +1,7 @@
 import { SeededRandom, seedFor } from '../../../../domain/values/random.ts';
 import type { ProspectCompany } from '../../prospect-source.ts';
+import type { Industry } from '../seed/industries.ts';
 import { generalTechnologies, industries } from '../seed/industries.ts';
-import type { Industry } from '../seed/industry.ts';
 import { type City, type Country, countries } from '../seed/places.ts';
 import { drawName } from './company-name.ts';
 import { drawSize } from './company-size.ts';

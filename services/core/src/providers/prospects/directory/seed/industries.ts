@@ -1,29 +1,19 @@
-import { softwareIndustries } from './industries-software.ts';
-import { tradeIndustries } from './industries-trade.ts';
-import type { Industry } from './industry.ts';
+import seed from './industries.json' with { type: 'json' };
 
-export const industries: Industry[] = [...softwareIndustries, ...tradeIndustries];
+export interface Industry {
+  name: string;
+  /** Other search words for the industry. */
+  also: string;
+  weight: number;
+  kinds: string[];
+  offers: string[];
+  customers: string[];
+  nouns: string[];
+  keywords: string[];
+  technologies: string[];
+}
+
+export const industries: Industry[] = seed.industries;
 
 /** Tools used by companies in any industry. */
-export const generalTechnologies = [
-  'Microsoft 365',
-  'Google Workspace',
-  'Slack',
-  'Salesforce',
-  'HubSpot',
-  'Zoom',
-  'Jira',
-  'Notion',
-  'Zendesk',
-  'WordPress',
-  'Google Analytics',
-  'Power BI',
-  'Tableau',
-  'AWS',
-  'Azure',
-  'Google Cloud',
-  'Cloudflare',
-  'DocuSign',
-  'Workday',
-  'Mailchimp',
-];
+export const { generalTechnologies } = seed;

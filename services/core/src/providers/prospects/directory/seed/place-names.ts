@@ -1,42 +1,5 @@
-/** Alternatives to the English names of places, by country code or city. */
-export const countryNames: Record<string, string[]> = {
-  US: ['USA', 'America', 'North America'],
-  CA: ['North America'],
-  GB: ['UK', 'Britain', 'Europe'],
-  IE: ['Europe', 'EU'],
-  DE: ['Deutschland', 'DACH', 'Europe', 'EU'],
-  AT: ['Österreich', 'DACH', 'Europe', 'EU'],
-  CH: ['Schweiz', 'DACH', 'Europe'],
-  FR: ['Europe', 'EU'],
-  NL: ['Holland', 'Benelux', 'Europe', 'EU'],
-  BE: ['Benelux', 'Europe', 'EU'],
-  ES: ['España', 'Iberia', 'Europe', 'EU'],
-  IT: ['Italia', 'Europe', 'EU'],
-  PT: ['Iberia', 'Europe', 'EU'],
-  PL: ['Polska', 'Europe', 'EU'],
-  SE: ['Nordics', 'Scandinavia', 'Europe', 'EU'],
-  DK: ['Nordics', 'Scandinavia', 'Europe', 'EU'],
-  NO: ['Nordics', 'Scandinavia', 'Europe'],
-  FI: ['Nordics', 'Europe', 'EU'],
-  IN: ['Asia'],
-  JP: ['Asia'],
-  BR: ['Brasil', 'Latin America', 'South America'],
-  MX: ['Latin America', 'North America'],
-};
+import seed from './place-names.json' with { type: 'json' };
 
-export const cityNames: Record<string, string[]> = {
-  'New York': ['NYC'],
-  'San Francisco': ['Bay Area', 'Silicon Valley'],
-  Munich: ['München'],
-  Cologne: ['Köln'],
-  Nuremberg: ['Nürnberg'],
-  Vienna: ['Wien'],
-  Zurich: ['Zürich'],
-  Milan: ['Milano'],
-  Rome: ['Roma'],
-  Turin: ['Torino'],
-  Lisbon: ['Lisboa'],
-  Copenhagen: ['København'],
-  Gothenburg: ['Göteborg'],
-  Bengaluru: ['Bangalore'],
-};
+/** Alternatives to the English names of places, by country code or city. */
+export const countryNames: Record<string, string[]> = seed.countries;
+export const cityNames: Record<string, string[]> = seed.cities;
