@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -50,25 +50,38 @@ export class EarlierVersion {
       this.#linkPackages(`${service}/node_modules`);
       this.#standInForMissing(service);
     }
-    symlinkSync(join(root, 'shared/node-service/node_modules'), join(this.dir, 'shared/node-service/node_modules'));
+    // The shared package of that commit, if it has one, finds its dependencies there.
+    link(join(root, 'shared/node-service/node_modules'), join(this.dir, 'shared/node-service/node_modules'));
     symlinkSync(join(root, 'node_modules'), join(this.dir, 'node_modules'));
   }
 
+  /** Links each package, with a folder of its own for each scope, because a stand-in may be added to it. */
   #linkPackages(folder: string): void {
-    const own = join(this.dir, folder);
-    mkdirSync(join(own, '@outbound'), { recursive: true });
-    for (const name of readdirSync(join(root, folder, '@outbound')))
-      symlinkSync(join(this.dir, 'shared', name), join(own, '@outbound', name));
-    for (const name of readdirSync(join(root, folder)).filter((each) => each !== '@outbound'))
-      symlinkSync(join(root, folder, name), join(own, name));
+    for (const name of readdirSync(join(root, folder))) {
+      const packages = name.startsWith('@')
+        ? readdirSync(join(root, folder, name)).map((each) => join(name, each))
+        : [name];
+      for (const each of packages) {
+        const isOwn = name === '@outbound';
+        link(isOwn ? join(this.dir, 'shared', basename(each)) : join(root, folder, each), join(this.dir, folder, each));
+      }
+    }
   }
 
-  /** Removed dependencies exist only by name, which is enough for code that resolves the path of a package. */
+  /**
+   * A dependency that moved to the shared package comes from there. A removed one exists only by name, which is enough
+   * for code that resolves the path of a package.
+   */
   #standInForMissing(service: string): void {
     const { dependencies } = JSON.parse(readFileSync(join(this.dir, service, 'package.json'), 'utf8'));
     for (const name of Object.keys(dependencies)) {
       const folder = join(this.dir, service, 'node_modules', name);
       if (existsSync(folder)) continue;
+      const shared = join(root, 'shared/node-service/node_modules', name);
+      if (existsSync(shared)) {
+        link(shared, folder);
+        continue;
+      }
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version: '0.0.0' }));
     }
@@ -77,4 +90,9 @@ export class EarlierVersion {
   remove(): void {
     rmSync(this.dir, { recursive: true, force: true });
   }
+}
+
+function link(target: string, path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  symlinkSync(target, path);
 }

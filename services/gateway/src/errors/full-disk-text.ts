@@ -1,2 +1,2 @@
 export const fullDiskText =
-  'The disk of the store is full: nothing was changed. Reading goes on; repeat the request when the operator has made room.';
+  'The disk of the store is full: nothing was changed. Reading still works. Repeat the request when the operator has made room.';

@@ -10,7 +10,7 @@ function lookUpDirectory(email: string) {
   return openDirectory().personByEmail.get(email)?.emailStatus ?? undefined;
 }
 
-type VerifierConfig = Pick<Config, 'hunterApiKey' | 'smtpProbeFrom' | 'isPrivateHostAllowed' | 'baseUrl'>;
+type VerifierConfig = Partial<Config> & Pick<Config, 'isPrivateHostAllowed' | 'baseUrl'>;
 
 /** Host of the product, as an address literal if it has no name (RFC 5321 section 4.1.3). */
 function clientNameOf(baseUrl: string): string {
@@ -24,19 +24,25 @@ function probeOf({ smtpProbeFrom, isPrivateHostAllowed, baseUrl }: VerifierConfi
     : createSmtpProbe({ from: smtpProbeFrom, clientName: clientNameOf(baseUrl), isPrivateHostAllowed, domains });
 }
 
+/** Verifier of the first provider with a key. */
+function createRemoteVerifier(config: VerifierConfig): EmailVerifier | undefined {
+  if (config.hunterApiKey !== undefined) return createHunterVerifier(config.hunterApiKey);
+  return undefined;
+}
+
 /**
- * Runs the built-in checks first, because they are free and their rejections are final. If a Hunter key is configured,
- * Hunter then verifies the addresses that pass.
+ * Runs the built-in checks first, because they are free and their rejections are final. If a provider is configured, it
+ * then verifies the addresses that pass.
  */
 export function createVerifier(config: VerifierConfig, domains: DomainFindings): EmailVerifier {
   const builtin = createBuiltinVerifier({ lookUpDirectory, probe: probeOf(config, domains) });
-  if (config.hunterApiKey === undefined) return builtin;
-  const hunter = createHunterVerifier(config.hunterApiKey);
+  const remote = createRemoteVerifier(config);
+  if (remote === undefined) return builtin;
   return {
-    name: hunter.name,
+    name: remote.name,
     async verify(email) {
       const verdict = await builtin.verify(email);
-      return verdict.status === 'valid' ? hunter.verify(email) : verdict;
+      return verdict.status === 'valid' ? remote.verify(email) : verdict;
     },
   };
 }

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { carryOut } from './recipes/carry-out.ts';
+import { CleanCopy } from './recipes/clean-copy.ts';
+import { commandsIn, type Recipe, readRecipes } from './recipes/read-recipes.ts';
+
+// Carries out each recipe of CONTRIBUTING.md five times in a row, with the code of the page. No limit may stop a
+// contributor, and every check that a recipe names passes.
+const limitMs = 600_000;
+/** Names that replace the name of the recipe's example. */
+const names = ['amber', 'birch', 'cedar', 'dune', 'ember'];
+const examples: Record<string, string> = {
+  'Add an action': 'badge',
+  'Add a field': 'nickname',
+  'Add an event': 'tag.created',
+  'Add a page': 'badge',
+  'Add a provider': 'example',
+  'Add a setting': 'export',
+  'Add a gateway tool': 'ping',
+  'Add a bounce rule': 'unusual',
+  'Add a reply rule': 'badge',
+};
+/** Commands whose result a person looks at. */
+const lookedAt = /^npm run screenshots/;
+
+const recipes = readRecipes(readFileSync(join(import.meta.dirname, '../CONTRIBUTING.md'), 'utf8'));
+const copy = new CleanCopy();
+afterAll(() => copy.remove());
+
+/** Commands of a recipe, each once. The tests come last, in one run. */
+function commandsOf({ steps }: Recipe): { others: string[][]; tests: string[] } {
+  const commands = [...new Set(steps.flatMap(commandsIn))].filter((command) => !lookedAt.test(command));
+  const tasks = commands.map((command) =>
+    command
+      .replace(/^npm (run )?/, '')
+      .replace(' -- ', ' ')
+      .split(' '),
+  );
+  const isPlainTest = ([task, ...args]: string[]) => task === 'test' && !args.includes('-u');
+  return {
+    others: tasks.filter((task) => !isPlainTest(task)),
+    tests: tasks.filter(isPlainTest).flatMap(([, ...paths]) => paths),
+  };
+}
+
+test('knows the example of each recipe', () => {
+  expect(recipes.map(({ title }) => title)).toEqual(Object.keys(examples));
+});
+
+test.each(recipes)('$title: five times, then its tests, types, and tidy', { timeout: limitMs }, async (recipe) => {
+  for (const name of names) for (const step of recipe.steps) carryOut(copy.dir, step, examples[recipe.title]!, name);
+  const { others, tests } = commandsOf(recipe);
+  expect(tests, 'the recipe names no tests').not.toEqual([]);
+  for (const task of others) await copy.run(...task);
+  await Promise.all([copy.run('types'), copy.run('test', ...tests, 'test/tidy')]);
+});
+
+// No recipe changes the embedded store, whose own tests have run on the same files.
+test('the whole suite passes after all recipes', { timeout: limitMs }, async () => {
+  await copy.run('test', '--exclude', 'shared/embedded-mongo/**');
+});
