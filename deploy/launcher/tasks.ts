@@ -140,7 +140,7 @@ const remedies: Record<string, string> = {
   unused: 'remove unused code, or import it.',
   prose: 'reword the lines above; after fewer findings: npm run prose -- --record.',
   'contract-check': 'npm run contract, and commit the result.',
-  test: 'a stale example: npm run examples -- <action>; a stale tool snapshot: npm test -- services/gateway -u.',
+  test: 'a stale example: npm run examples -- --stale; a stale tool snapshot: npm test -- services/gateway -u.',
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -155,7 +155,7 @@ describe.each(cases)('%s', (name, action, operation) => {
 
   test('shows a request and a response that match its schemas', () => {
     const example = exampleOf(action);
-    expect(example, `run testing/write-examples.ts: ${name} has no example`).toBeDefined();
+    expect(example, `npm run examples -- --stale: ${name} has no example`).toBeDefined();
     expect(faultsOf(action.input, example!.input)).toEqual([]);
     const isText = typeof example!.answer === 'string';
     const headers = new Headers(

