@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../deploy/launcher/free-port.ts';
-import { internalUrlOf } from '../services/gateway/src/settings/config.ts';
+import { internalUrlOf } from '../shared/node-service/src/settings/common-settings.ts';
 import { call, confirm, connectWithKey } from './harness/mcp-client.ts';
 import { restClient } from './harness/product.ts';
 import { type RunningProcess, startProcess, untilReady } from './harness/running-process.ts';

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
+import { ConfigError } from '@outbound/node-service/settings/common-settings';
 import { readConfig } from './settings/config.ts';
-import { ConfigError } from './settings/read-setting.ts';
 import { StoreVersionError } from './store/migrations/migration.ts';
 import { StoreKeyError } from './store/secrets/store-keys.ts';
 

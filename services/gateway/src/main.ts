@@ -1,7 +1,9 @@
+import { onStopSignal } from '@outbound/node-service/process/stop-signals';
+import { ConfigError } from '@outbound/node-service/settings/common-settings';
 import { startTracing } from '@outbound/node-service/tracing/start-tracing';
 import { type Logger, pino } from 'pino';
 import { loadContract } from './core-client/contract.ts';
-import { ConfigError, readConfig } from './settings/config.ts';
+import { readConfig } from './settings/config.ts';
 import { type Gateway, startGateway } from './start/start.ts';
 
 /** Exit code from sysexits.h for a configuration error: restarting does not help. */
@@ -14,7 +16,7 @@ try {
   log = createLog(config.logLevel);
   endTracing = await startTracing({ endpoint: config.traceEndpoint, service: 'outbound-gateway' });
   const gateway = await startGateway({ config, contract: loadContract(), log });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(gateway, signal));
+  onStopSignal(() => stop(gateway));
 } catch (error) {
   if (error instanceof ConfigError) log.fatal(`The configuration is not valid: ${error.message}`);
   else log.fatal({ err: error }, 'the gateway could not start');
@@ -25,12 +27,11 @@ function createLog(level: string): Logger {
   return pino({ level, base: { service: 'gateway' } });
 }
 
-async function stop(gateway: Gateway, signal: string): Promise<void> {
-  log.info({ signal }, 'stopping');
+async function stop(gateway: Gateway): Promise<void> {
+  log.info('stopping');
   try {
     await gateway.stop();
     await endTracing?.();
-    process.exit(0);
   } catch (error) {
     log.error({ err: error }, 'could not stop cleanly');
     process.exit(1);

@@ -1,7 +1,13 @@
 import type { Buffer } from 'node:buffer';
+import {
+  ConfigError,
+  internalPortStep,
+  internalUrlOf,
+  logLevels,
+} from '@outbound/node-service/settings/common-settings';
 import { type KeyRing, parseKeyRing } from '../secrets/key-ring.ts';
 import { type MailSignIns, readMailSignIns } from './mail-sign-in-config.ts';
-import { ConfigError, type Environment, integer, oneOf, optionalAddress, requiredText, url } from './read-setting.ts';
+import { type Environment, integer, oneOf, optionalAddress, requiredText, url } from './read-setting.ts';
 import { readSystemMail, type SystemMailServer } from './system-mail-config.ts';
 import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
 
@@ -92,13 +98,9 @@ function signUpMode(env: Environment): 'open' | 'invitation' {
   throw new ConfigError(`SIGN_UP must be open or invitation, not "${mode}".`);
 }
 
-const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'];
-/** Offset from a service's PORT to its default port for internal requests, unless INTERNAL_PORT is set. */
-const internalPortStep = 100;
 function gatewayInternalUrl(env: Environment): string {
-  const { protocol, hostname, port } = new URL(url(env, 'GATEWAY_URL', 'http://127.0.0.1:3002'));
-  const ownPort = Number(port || (protocol === 'https:' ? 443 : 80));
-  return url(env, 'GATEWAY_INTERNAL_URL', `${protocol}//${hostname}:${ownPort + internalPortStep}`);
+  const gateway = new URL(url(env, 'GATEWAY_URL', 'http://127.0.0.1:3002'));
+  return url(env, 'GATEWAY_INTERNAL_URL', internalUrlOf(gateway));
 }
 
 function metricsSettings(env: Environment): Config['metrics'] {

@@ -1,5 +1,6 @@
+import { ConfigError } from '@outbound/node-service/settings/common-settings';
 import { type MailProvider, mailProviderFacts, mailProviders } from '../domain/mailboxes/mail-providers.ts';
-import { ConfigError, type Environment, requiredText, url } from './read-setting.ts';
+import { type Environment, requiredText, url } from './read-setting.ts';
 
 export interface ProviderServer {
   host: string;

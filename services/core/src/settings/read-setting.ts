@@ -1,7 +1,6 @@
-export type Environment = Record<string, string | undefined>;
+import { ConfigError } from '@outbound/node-service/settings/common-settings';
 
-/** Invalid setting that the operator must fix, reported as one line without a stack trace. */
-export class ConfigError extends Error {}
+export type Environment = Record<string, string | undefined>;
 
 export function requiredText(env: Environment, name: string, fallback?: string): string {
   const value = env[name] || fallback;

@@ -1,4 +1,5 @@
-import { ConfigError, type Environment, optionalAddress } from './read-setting.ts';
+import { ConfigError } from '@outbound/node-service/settings/common-settings';
+import { type Environment, optionalAddress } from './read-setting.ts';
 
 /** Server for the service's own mail. */
 export interface SystemMailServer {

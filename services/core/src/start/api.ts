@@ -1,9 +1,9 @@
 import { createSecretKey } from 'node:crypto';
+import { onStopSignal } from '@outbound/node-service/process/stop-signals';
 import { createApp, createInternalApp } from '../app.ts';
 import { createPager } from '../domain/values/paging.ts';
 import { gatewayTokenVerifier } from '../http/gateway-token.ts';
 import { createRateLimiter } from '../http/limits/rate-limiter.ts';
-import { onStopSignal } from '../process/stop-signals.ts';
 import type { Config } from '../settings/config.ts';
 import { disconnectStore, pingStore } from '../store/connection/connect.ts';
 import { GuardingStoreWatch } from '../store/documents/guarding-store-watch.ts';

@@ -1,9 +1,9 @@
+import { onStopSignal } from '@outbound/node-service/process/stop-signals';
 import { isPublicAddress } from '../domain/values/public-address.ts';
 import { EpochGuard } from '../engine/backup/guard-epoch.ts';
 import { wakeWithoutWayOut } from '../engine/mailboxes/wake-mailboxes.ts';
 import { createHealthApp } from '../http/health-app.ts';
 import { metrics } from '../http/metrics.ts';
-import { onStopSignal } from '../process/stop-signals.ts';
 import { onAnnouncedWork } from '../process/work-channel.ts';
 import type { Config } from '../settings/config.ts';
 import { disconnectStore } from '../store/connection/connect.ts';

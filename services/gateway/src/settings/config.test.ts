@@ -1,5 +1,6 @@
+import { ConfigError } from '@outbound/node-service/settings/common-settings';
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
 
 const minimalEnvironment = { MONGODB_URI: 'mongodb://db', CORE_URL: 'http://core:3000/', INTERNAL_SECRET: 'secret' };
 

@@ -1,4 +1,10 @@
 import { readFileSync } from 'node:fs';
+import {
+  ConfigError,
+  internalPortStep,
+  internalUrlOf,
+  logLevels,
+} from '@outbound/node-service/settings/common-settings';
 
 const clientDocumentModes = ['auto', 'on', 'off'] as const;
 export type ClientDocumentMode = (typeof clientDocumentModes)[number];
@@ -39,18 +45,8 @@ export interface Config {
   readonly traceEndpoint: string | undefined;
 }
 
-export class ConfigError extends Error {}
-
-const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'];
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 const inspectorOrigins = ['http://localhost:6274', 'http://127.0.0.1:6274'];
-
-/** Default distance of a service's INTERNAL_PORT above its PORT. */
-const internalPortStep = 100;
-
-export function internalUrlOf({ protocol, hostname, port }: URL): string {
-  return `${protocol}//${hostname}:${Number(port || (protocol === 'https:' ? 443 : 80)) + internalPortStep}`;
-}
 
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const { text, number, address, problems } = readersOf(env);
