@@ -5,10 +5,13 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const long = '**/*.long.test.ts';
 const all = ['services', 'shared', 'test', 'deploy'].map((root) => `${root}/**/*.test.ts`);
 const services = ['services/core/src/**/*.test.ts', 'services/gateway/src/**/*.test.ts'];
-/** Tests that change their process: nock intercepts all of its requests, and fake timers affect all of its tests. */
-const changing = globSync(all, { exclude: ['**/node_modules'] }).filter((file) =>
-  /from 'nock'|vi\.(useFake|mock)/.test(readFileSync(file, 'utf8')),
-);
+/** Test files that match, among all of them. */
+function containing(pattern: RegExp): string[] {
+  return globSync(all, { exclude: ['**/node_modules'] }).filter((file) => pattern.test(readFileSync(file, 'utf8')));
+}
+/** Tests that change their process: nock intercepts all of its requests, and a mocked module stays mocked. */
+const withNock = containing(/from 'nock'/);
+const mocking = containing(/vi\.mock\(/);
 
 interface Files {
   include: string[];
@@ -25,8 +28,9 @@ function project(name: string, { exclude = [], ...files }: Files) {
  * time.
  */
 const quick = [
-  project('together', { include: all, exclude: [long, ...changing], isolate: false }),
-  project('changing', { include: changing, exclude: [long] }),
+  project('together', { include: all, exclude: [long, ...withNock, ...mocking], isolate: false }),
+  project('nock', { include: withNock, exclude: [long], isolate: false }),
+  project('mocking', { include: mocking, exclude: [long] }),
 ];
 const slow = [project('long', { include: [long] })];
 
@@ -37,18 +41,24 @@ const storeless = [
 ];
 /** Tests that also run on another store, including the long tests that compare stores or responses. */
 const stored = [
-  project('together', { include: services, exclude: [long, ...changing, ...storeless], isolate: false }),
+  project('together', {
+    include: services,
+    exclude: [long, ...withNock, ...mocking, ...storeless],
+    isolate: false,
+  }),
   project('apart', {
     include: [
       ...['story', 'browser-sign-in.long'].map((name) => `test/${name}.test.ts`),
       'services/*/src/{actions,mcp,store}/**/*.long.test.ts',
-      'services/core/src/operator/{backup/backup,secrets/keys}.long.test.ts',
+      'services/core/src/operator/{backup/{backup,move},members/access,secrets/keys}.long.test.ts',
+      'services/core/src/operator/terminal/without-secrets.long.test.ts',
       'shared/embedded-mongo/test/differential.long.test.ts',
     ],
     // Input that is rejected before the store is used gives the same result on every store.
     exclude: ['**/properties.registry.long.test.ts'],
   }),
-  project('changing', { include: changing, exclude: [long, ...storeless] }),
+  project('nock', { include: withNock, exclude: [long, ...storeless], isolate: false }),
+  project('mocking', { include: mocking, exclude: [long, ...storeless] }),
 ];
 const projects = { quick, long: slow, store: stored };
 const tests = (process.env.TESTS ?? 'quick') as keyof typeof projects;

@@ -25,7 +25,6 @@ describe('calls to the core', () => {
   });
   afterAll(() => {
     nock.enableNetConnect();
-    nock.restore();
   });
 
   const envelope = { ok: true, summary: 'Fine.', data: [{ id: 'con_1' }], page: { limit: 5, nextCursor: 'c' } };

@@ -23,7 +23,6 @@ describe('client identification', () => {
   });
   afterAll(async () => {
     nock.cleanAll();
-    nock.restore();
     await gateway.stop();
   });
 
