@@ -22,6 +22,12 @@ const pageSchema = Named('Page', {
       type: ['string', 'null'],
       description: 'Pass it as cursor for the next page; null: this is the last.',
     },
+    total: count('Records that match, with withTotal.'),
+    totalIsExact: { type: 'boolean', description: 'False: total is only what a first look found.' },
+    isPartial: {
+      type: 'boolean',
+      description: 'True: the page ended early, after many records that did not match. nextCursor continues.',
+    },
   },
 });
 const costSchema = Named('Cost', {

@@ -25,7 +25,7 @@ export const listCompanyContacts = defineRead({
   async run(input, ctx) {
     const company = await requireCompany(input.companyId, ctx);
     const request = ctx.pager.request(input, '-id');
-    const found = await listContacts(ctx.workspaceId, { companyId: company.id }, request);
+    const found = await listContacts(ctx.workspaceId, { filter: { companyId: company.id } }, request);
     const page = ctx.pager.answer(input, request, found);
     const summary = `${counted(found.items.length, 'contact')} of ${companyLabel(company)}.`;
     const contacts = await markOutdated(ctx.workspaceId, found.items);

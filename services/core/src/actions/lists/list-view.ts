@@ -4,7 +4,7 @@ import { resolveContactFilter } from '../../engine/contacts/resolve-contact-filt
 import type { ActionContext } from '../../engine/context/action-context.ts';
 import { Described, Named, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
 import { countCompanies } from '../../store/companies/company-store.ts';
-import { countContacts } from '../../store/contacts/contact-bulk-store.ts';
+import { countContacts } from '../../store/contacts/contact-store.ts';
 import { type ListRecord, listKinds, listMemberTypes } from '../../store/lists/list-store.ts';
 import { SavedFilter } from './saved-filter.ts';
 

@@ -106,8 +106,8 @@ async function drawSample(profile: TargetProfile, from: string, ctx: ActionConte
       facts: sampleFacts(profile, company),
     }));
   }
-  if (profile.kind === 'company') return (await listCompanies(workspaceId, {}, page)).items.map(asScored);
-  return withCompanies(workspaceId, (await listContacts(workspaceId, {}, page)).items);
+  if (profile.kind === 'company') return (await listCompanies(workspaceId, { filter: {} }, page)).items.map(asScored);
+  return withCompanies(workspaceId, (await listContacts(workspaceId, { filter: {} }, page)).items);
 }
 
 function sampleFacts({ kind }: TargetProfile, company: object): object {

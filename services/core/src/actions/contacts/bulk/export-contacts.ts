@@ -15,16 +15,16 @@ import { ContactView } from '../../../engine/contacts/contact-view.ts';
 import { resolveContactFilter } from '../../../engine/contacts/resolve-contact-filter.ts';
 import { customFieldsOf } from '../../../engine/fields/custom-fields.ts';
 import { Input } from '../../../schema/schema.ts';
-import { streamContacts } from '../../../store/contacts/contact-bulk-store.ts';
+import { type ContactQuery, streamContacts } from '../../../store/contacts/contact-store.ts';
 import { defineRead } from '../../definition/define-action.ts';
 
 async function* exported(
-  filter: Record<string, unknown>,
+  query: ContactQuery,
   { format, bom, keys }: { format: ExportFormat; bom: boolean; keys: string[] },
   workspaceId: string,
 ) {
   yield exportHeader(format, keys, bom);
-  for await (const contact of streamContacts(workspaceId, filter)) yield exportLine(contact, format, keys);
+  for await (const contact of streamContacts(workspaceId, query)) yield exportLine(contact, format, keys);
 }
 
 export const exportContacts = defineRead({
