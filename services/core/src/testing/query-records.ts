@@ -178,10 +178,15 @@ export async function storeQueryRecords(workspaceId: string, count: number, plac
     const known = lastReplies.get(reply.contactId);
     if (known === undefined || known.receivedAt < reply.receivedAt) lastReplies.set(reply.contactId, reply);
   }
-  const human = replies.filter((reply) => reply.class !== 'auto_reply' && reply.class !== 'bounce');
+  const lastHuman = new Map<string, Date>();
+  for (const { contactId, receivedAt, class: kind } of replies) {
+    const known = lastHuman.get(contactId);
+    const isHuman = kind !== 'auto_reply' && kind !== 'bounce';
+    if (isHuman && (known === undefined || known < receivedAt)) lastHuman.set(contactId, receivedAt);
+  }
   const withReplies = contacts.map((contact) => {
-    const times = human.filter(({ contactId }) => contactId === contact._id).map(({ receivedAt }) => receivedAt);
-    return times.length === 0 ? contact : { ...contact, lastRepliedAt: times.sort((a, b) => +a - +b).at(-1)! };
+    const lastRepliedAt = lastHuman.get(contact._id);
+    return lastRepliedAt === undefined ? contact : { ...contact, lastRepliedAt };
   });
   await insertAll(CompanyModel, companies);
   await insertAll(ContactModel, withReplies);
