@@ -23,7 +23,7 @@ export const SavedFilter = Named(
       additionalProperties: false,
       minProperties: 1,
       description:
-        'Dynamic lists: the filter that its members match, with the members that list_contacts takes, or list_companies for a list of companies.',
+        'Filter of a dynamic list: the filters of list_contacts, or of list_companies for a list of companies.',
     },
   ),
 );
@@ -42,7 +42,7 @@ async function requireWhere(
   );
   const dynamic = (await findLists(ctx.workspaceId, listIds)).find(({ kind }) => kind === 'dynamic');
   if (dynamic === undefined) return;
-  throw new AppError('validation_failed', `A dynamic list cannot build on another one, ${dynamic.name}.`, {
+  throw new AppError('validation_failed', `A dynamic list cannot use another dynamic list, ${dynamic.name}.`, {
     field: 'filter.where',
   });
 }
@@ -60,7 +60,7 @@ export async function requireFilter(
     await requireWhere(memberType, filter?.where, ctx);
     return;
   }
-  throw new AppError('validation_failed', `filter.${foreign} is no filter of a list of ${memberType} records.`, {
+  throw new AppError('validation_failed', `filter.${foreign} is not a filter for a list of ${memberType} records.`, {
     field: `filter.${foreign}`,
     allowedValues,
   });

@@ -18,17 +18,17 @@ import { ProfileId } from './profile-view.ts';
 export const scoreCompanies = defineWrite({
   name: 'score_companies',
   title: 'Score companies',
-  summary: 'Judge how well companies fit a published target profile.',
+  summary: 'Score companies with a published target profile.',
   description:
-    'Scores companies with a published target profile of kind company. Give companyIds (up to 500, ' +
-    'scored at once, answered best first with an explanation each), or listId, or filter, or none of ' +
-    'them for all companies (a job; follow it with get_job). The score stands on each company from then ' +
-    'on and becomes stale when the company or the profile changes. Free.',
+    'Scores companies with a published target profile of kind company. Give companyIds (up to 500, scored ' +
+    'immediately and returned best first with explanations), or listId, filter, or where, or none of them for ' +
+    'all companies (a job; follow it with get_job). The score is stored on each company and becomes stale ' +
+    'when the company or the profile changes. Free.',
   method: 'post',
   path: '/scoring/companies',
   scope: 'scoring:write',
   effect: 'write',
-  undo: 'score_companies again with another profile; nothing else was changed.',
+  undo: 'score_companies again with another profile. Nothing else was changed.',
   input: Input({
     profileId: ProfileId,
     companyIds: Type.Optional(
@@ -44,7 +44,7 @@ export const scoreCompanies = defineWrite({
       Type.Object(companyFilterProperties, {
         additionalProperties: false,
         minProperties: 1,
-        description: 'All that match, with the filters of list_companies.',
+        description: 'All companies that match the filters of list_companies.',
       }),
     ),
     where: Type.Optional(Where),

@@ -16,17 +16,17 @@ import { ProfileId } from './profile-view.ts';
 export const scoreContacts = defineWrite({
   name: 'score_contacts',
   title: 'Score contacts',
-  summary: 'Judge how well contacts fit a published target profile.',
+  summary: 'Score contacts with a published target profile.',
   description:
     'Scores contacts with a published target profile of kind person. Give contactIds (up to 500, scored ' +
-    'at once, answered best first with an explanation each), or listId or filter (a job; follow it with ' +
-    'get_job). The score stands on each contact from then on, can be filtered by (minScore) and becomes ' +
-    'stale when the contact or the profile changes. Free.',
+    'immediately and returned best first with explanations), or listId, filter, or where (a job; follow it ' +
+    'with get_job). The score is stored on each contact, can be filtered by minScore, and becomes stale when ' +
+    'the contact or the profile changes. Free.',
   method: 'post',
   path: '/scoring/contacts',
   scope: 'scoring:write',
   effect: 'write',
-  undo: 'score_contacts again with another profile; nothing else was changed.',
+  undo: 'score_contacts again with another profile. Nothing else was changed.',
   input: Input({
     profileId: ProfileId,
     ...contactSelection(atOnceMax),

@@ -30,13 +30,12 @@ async function* exported(
 export const exportContacts = defineRead({
   name: 'export_contacts',
   title: 'Export contacts',
-  summary: 'Download the contacts that match filters, as CSV or NDJSON.',
+  summary: 'Download contacts as CSV or NDJSON.',
   description:
     'Downloads all contacts that match the filters of list_contacts, oldest first, as one file: CSV (a ' +
-    'header, a column for each custom field, cells that could run as formulas made harmless) or NDJSON ' +
-    '(one contact per line with all fields). It streams, so it has no upper limit; for a file that is ' +
-    'made in the background and survives a lost connection, use start_contact_export. To look at ' +
-    'contacts, use list_contacts.',
+    'header, one column per custom field, formulas made harmless) or NDJSON (one contact per line with all ' +
+    'fields). It streams and has no upper limit. For a background export that survives a lost connection, use ' +
+    'start_contact_export. To view contacts, use list_contacts.',
   method: 'get',
   path: '/contacts/export',
   scope: 'contacts:read',
