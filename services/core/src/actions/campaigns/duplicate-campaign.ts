@@ -39,10 +39,7 @@ export const duplicateCampaign = defineWrite({
       summary: `Would copy ${campaign.name} to ${label}.`,
       effects: [{ op: 'create', type: 'campaign', label, changes: { steps: campaign.steps.length } }],
       skipped: [],
-      warnings:
-        goneCount > 0
-          ? [`${counted(goneCount, 'attached file')} no longer exist. The copy has no such attachments.`]
-          : [],
+      warnings: goneCount > 0 ? [`Deleted attachments are not copied: ${counted(goneCount, 'file')}.`] : [],
       state: { campaign, steps, label },
     };
   },

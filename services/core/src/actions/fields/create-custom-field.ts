@@ -57,7 +57,7 @@ export const createCustomField = defineWrite({
       effects: [{ op: 'create', type: 'custom_field', label: input.key, changes: { ...field } }],
       skipped: [],
       warnings: misfits
-        ? [`${misfits} have a value of another type under ${input.key}. It is kept, but no filter finds it.`]
+        ? [`Values of another type under ${input.key} are kept by ${misfits}. No filter finds them.`]
         : [],
       state: field,
     };

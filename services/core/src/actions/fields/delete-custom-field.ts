@@ -37,7 +37,7 @@ export const deleteCustomField = defineWrite({
       summary: `Would delete the custom field ${field.key}.`,
       effects: [{ op: 'delete', type: 'custom_field', id: customFieldId, label: field.key }],
       skipped: [],
-      warnings: kept ? [`${kept} keep their values of ${field.key} without a type. No filter finds them.`] : [],
+      warnings: kept ? [`Values of ${field.key} are kept without a type by ${kept}. No filter finds them.`] : [],
       state: field,
     };
   },

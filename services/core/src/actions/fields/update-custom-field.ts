@@ -56,7 +56,7 @@ export const updateCustomField = defineWrite({
       effects: isChanged ? [update] : [],
       skipped: [],
       warnings: misfits
-        ? [`${misfits} have a value that is no longer a choice of ${field.key}. It is kept, but no filter finds it.`]
+        ? [`Values that are no longer a choice of ${field.key} are kept by ${misfits}. No filter finds them.`]
         : [],
       state: { before: field, changes },
     };
