@@ -44,6 +44,12 @@ test('the custom fields guide defines, sets, and filters a field', async () => {
   expect(body.data).toMatchObject([{ email: 'grace@compiler.example', customFields: { budget: 25000 } }]);
 });
 
+test('the query guide finds, sorts, counts, and lists records', async () => {
+  const { code, output } = await run(shellScript(guide('docs/how-to/find-records.md')));
+  expect(code, output).toBe(0);
+  expect(output).toContain('"totalIsExact":true');
+});
+
 test('the client guide has configurations that connect', async () => {
   const source = guide('docs/how-to/connect-clients.md');
   const servers = codeBlocks(source)

@@ -9,6 +9,7 @@ import { enrollContacts } from './campaigns/enrollments/enroll-contacts.ts';
 import { getEnrollment } from './campaigns/enrollments/get-enrollment.ts';
 import { listEnrollments } from './campaigns/enrollments/list-enrollments.ts';
 import { pauseEnrollment } from './campaigns/enrollments/pause-enrollment.ts';
+import { queryEnrollments } from './campaigns/enrollments/query-enrollments.ts';
 import { removeEnrollment } from './campaigns/enrollments/remove-enrollment.ts';
 import { resumeEnrollment } from './campaigns/enrollments/resume-enrollment.ts';
 import { getCampaign } from './campaigns/get-campaign.ts';
@@ -16,6 +17,7 @@ import { launchCampaign } from './campaigns/launch-campaign.ts';
 import { listCampaigns } from './campaigns/list-campaigns.ts';
 import { pauseCampaign } from './campaigns/pause-campaign.ts';
 import { previewCampaign } from './campaigns/preview-campaign.ts';
+import { queryCampaigns } from './campaigns/query-campaigns.ts';
 import { getCampaignReport } from './campaigns/reports/get-campaign-report.ts';
 import { getOutboundReport } from './campaigns/reports/get-outbound-report.ts';
 import { resumeCampaign } from './campaigns/resume-campaign.ts';
@@ -27,6 +29,7 @@ import { getCompanyTimeline } from './companies/get-company-timeline.ts';
 import { listCompanies } from './companies/list-companies.ts';
 import { listCompanyContacts } from './companies/list-company-contacts.ts';
 import { mergeCompanies } from './companies/merge-companies.ts';
+import { queryCompanies } from './companies/query-companies.ts';
 import { tagCompanies } from './companies/tag-companies.ts';
 import { untagCompanies } from './companies/untag-companies.ts';
 import { updateCompany } from './companies/update-company.ts';
@@ -50,6 +53,7 @@ import { listContactNotes } from './contacts/history/list-contact-notes.ts';
 import { listContacts } from './contacts/list-contacts.ts';
 import { eraseContact } from './contacts/privacy/erase-contact.ts';
 import { exportContactData } from './contacts/privacy/export-contact-data.ts';
+import { queryContacts } from './contacts/query-contacts.ts';
 import { tagContacts } from './contacts/tag-contacts.ts';
 import { untagContacts } from './contacts/untag-contacts.ts';
 import { verifyEmail } from './contacts/verification/verify-email.ts';
@@ -74,6 +78,7 @@ import { createCustomField } from './fields/create-custom-field.ts';
 import { deleteCustomField } from './fields/delete-custom-field.ts';
 import { getCustomField } from './fields/get-custom-field.ts';
 import { listCustomFields } from './fields/list-custom-fields.ts';
+import { listQueryFields } from './fields/list-query-fields.ts';
 import { updateCustomField } from './fields/update-custom-field.ts';
 import { cancelJob } from './jobs/cancel-job.ts';
 import { getJob } from './jobs/get-job.ts';
@@ -117,6 +122,7 @@ import { getFile } from './messages/files/get-file.ts';
 import { listFiles } from './messages/files/list-files.ts';
 import { getMessage } from './messages/get-message.ts';
 import { listMessages } from './messages/list-messages.ts';
+import { queryMessages } from './messages/query-messages.ts';
 import { sendMessageNow } from './messages/send-message-now.ts';
 import { settleMessage } from './messages/settle-message.ts';
 import { settleMessages } from './messages/settle-messages.ts';
@@ -142,6 +148,7 @@ import { getAttachment } from './replies/get-attachment.ts';
 import { getReply } from './replies/get-reply.ts';
 import { listReplies } from './replies/list-replies.ts';
 import { markReplyRead } from './replies/mark-reply-read.ts';
+import { queryReplies } from './replies/query-replies.ts';
 import { advanceSandboxClock } from './sandbox/advance-sandbox-clock.ts';
 import { bounceInSandbox } from './sandbox/bounce-in-sandbox.ts';
 import { deliverInSandbox } from './sandbox/deliver-in-sandbox.ts';
@@ -187,12 +194,14 @@ export const actions: readonly AnyAction[] = [
   updateTag,
   deleteTag,
   listCustomFields,
+  listQueryFields,
   createCustomField,
   getCustomField,
   updateCustomField,
   deleteCustomField,
   // companies
   listCompanies,
+  queryCompanies,
   createCompany,
   getCompany,
   updateCompany,
@@ -218,6 +227,7 @@ export const actions: readonly AnyAction[] = [
   verifyEmail,
   verifyEmails,
   listContacts,
+  queryContacts,
   createContact,
   getContact,
   updateContact,
@@ -274,6 +284,7 @@ export const actions: readonly AnyAction[] = [
   getOutboundReport,
   // campaigns
   listCampaigns,
+  queryCampaigns,
   createCampaign,
   getCampaign,
   updateCampaign,
@@ -289,6 +300,7 @@ export const actions: readonly AnyAction[] = [
   getSendingStatus,
   getCampaignReport,
   listEnrollments,
+  queryEnrollments,
   getEnrollment,
   pauseEnrollment,
   resumeEnrollment,
@@ -296,6 +308,7 @@ export const actions: readonly AnyAction[] = [
   // messages
   draftMessage,
   listMessages,
+  queryMessages,
   getMessage,
   updateMessage,
   checkMessage,
@@ -320,6 +333,7 @@ export const actions: readonly AnyAction[] = [
   assignTask,
   // replies
   listReplies,
+  queryReplies,
   getReply,
   getAttachment,
   classifyReply,

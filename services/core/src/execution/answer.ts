@@ -34,7 +34,7 @@ export async function checkedPlan(execution: Execution): Promise<PricedPlan> {
   if (expectedDigest !== undefined && expectedDigest !== digest) {
     throw new AppError(
       'plan_changed',
-      'The plan has changed since it was previewed; nothing was done. The new plan is in data.',
+      'The plan has changed since it was previewed. Nothing was done. The new plan is in data.',
       {
         data: planAnswer(plan, digest),
       },

@@ -23,7 +23,7 @@ export async function dryRun(
   const plan = await pricedPlan(action, input, context);
   const balance = await readBalance(context.workspaceId);
   const isAffordable = plan.cost <= balance;
-  const warning = `This costs ${counted(plan.cost, 'credit')}, the workspace has ${balance}: it would be refused.`;
+  const warning = `This costs ${counted(plan.cost, 'credit')}, but the workspace has ${balance}. It would be rejected.`;
   const shown = isAffordable ? plan : { ...plan, warnings: [...plan.warnings, warning] };
   const reason = await reasonForApproval(context, plan);
   const approval = { isRequired: reason !== null, reason };

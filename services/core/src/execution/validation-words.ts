@@ -58,10 +58,10 @@ const details: Record<string, Detail | undefined> = {
 };
 
 const formats: Record<string, string> = {
-  'date-time': 'a time with zone, like 2026-01-31T09:00:00Z',
-  date: 'a date, like 2026-01-31',
-  email: 'an e-mail address',
-  uri: 'an address with its scheme, like https://example.com',
+  'date-time': 'a time with a time zone, such as 2026-01-31T09:00:00Z',
+  date: 'a date, such as 2026-01-31',
+  email: 'an email address',
+  uri: 'a URL with its scheme, such as https://example.com',
 };
 
 const types: Record<string, string> = {
@@ -74,15 +74,15 @@ const types: Record<string, string> = {
 };
 
 const clockTimes: Record<string, string | undefined> = {
-  [clockPattern]: 'must be a time of the day, HH:MM, like 09:00',
-  [closingPattern]: 'must be a time of the day, HH:MM, like 17:30, or 24:00 for its end',
+  [clockPattern]: 'must be a time of day, HH:MM, such as 09:00',
+  [closingPattern]: 'must be a time of day, HH:MM, such as 17:30, or 24:00 for its end',
 };
 
 /** Names an ID pattern by its prefix. */
 function patternRule({ params }: ErrorObject): string {
   const pattern = String(params.pattern);
   const prefix = /^\^(\w+)_\[0-9A-HJKMNP-TV-Z\]\{26\}\$$/.exec(pattern)?.[1];
-  if (prefix !== undefined) return `must be an id as the API returns it: ${prefix}_ and 26 letters and digits`;
+  if (prefix !== undefined) return `must be an ID as the API returns it: ${prefix}_ and 26 letters and digits`;
   return clockTimes[pattern] ?? `must have the form ${pattern}`;
 }
 
@@ -110,7 +110,7 @@ const rules: Record<string, ((error: ErrorObject) => string) | undefined> = {
   exclusiveMinimum: ({ params }) => `must be more than ${params.limit}`,
   exclusiveMaximum: ({ params }) => `must be less than ${params.limit}`,
   multipleOf: ({ params }) => `must be a multiple of ${params.multipleOf}`,
-  uniqueItems: () => 'must not hold the same entry twice',
+  uniqueItems: () => 'must not contain the same entry twice',
   const: ({ params }) => `must be ${JSON.stringify(params.allowedValue)}`,
   type: ({ params }) =>
     `must be ${[params.type]

@@ -77,6 +77,18 @@ function checkWriteHeaders(ctx: Context): void {
   }
 }
 
+/** In the query string, `where` is JSON. */
+function readWhereParameter(query: Record<string, unknown>): Record<string, unknown> {
+  if (typeof query.where !== 'string') return query;
+  try {
+    return { ...query, where: JSON.parse(query.where) as unknown };
+  } catch {
+    throw new AppError('validation_failed', 'where must be JSON: {"field": "stage", "op": "eq", "value": "new"}.', {
+      field: 'where',
+    });
+  }
+}
+
 async function readRest(
   ctx: Context,
   action: AnyAction,
@@ -84,7 +96,7 @@ async function readRest(
 ): Promise<Record<string, unknown>> {
   if (action.method === 'get' || action.method === 'delete') {
     refuseBody(ctx, action.name);
-    return splitLists(action, query);
+    return readWhereParameter(splitLists(action, query));
   }
   const [unknown] = Object.keys(query);
   if (unknown === undefined) return readJsonBody(ctx);

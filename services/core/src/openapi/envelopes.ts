@@ -14,27 +14,33 @@ function count(description: string): Json {
 
 const pageSchema = Named('Page', {
   type: 'object',
-  description: 'Where the page ends.',
+  description: 'Position in the list.',
   required: ['limit', 'nextCursor'],
   properties: {
-    limit: count('Records on a page, at most.'),
+    limit: count('Maximum records per page.'),
     nextCursor: {
       type: ['string', 'null'],
-      description: 'Pass it as cursor for the next page; null: this is the last.',
+      description: 'Pass it as cursor for the next page. Null: this is the last page.',
+    },
+    total: count('Records that match, with withTotal.'),
+    totalIsExact: { type: 'boolean', description: 'False: total is only what a first look found.' },
+    isPartial: {
+      type: 'boolean',
+      description: 'True: the page ended early, after many records that did not match. nextCursor continues.',
     },
   },
 });
 const costSchema = Named('Cost', {
   type: 'object',
-  description: 'What it costs.',
+  description: 'Cost of the operation.',
   required: ['credits', 'balance'],
   properties: {
-    credits: count('Credits charged; of a dry run: at most.'),
-    balance: count('Credits left in the workspace.'),
+    credits: count('Credits charged. In a dry run: the maximum.'),
+    balance: count('Available credits of the workspace.'),
   },
 });
 
-const summary = text('What was done or found, in one sentence.');
+const summary = text('Outcome in one sentence.');
 
 function envelope(data: Json, more: Json = {}): Json {
   return {
@@ -70,37 +76,37 @@ function items(description: string, properties: Json, required: string[]) {
 }
 
 const planProperties = {
-  dryRun: { type: 'boolean', const: true, description: 'true: nothing was done.' },
-  summary: text('What would be done, in one sentence.'),
+  dryRun: { type: 'boolean', const: true, description: 'true: nothing was executed.' },
+  summary: text('Planned outcome in one sentence.'),
   effects: items(
-    'What would happen, to which records; at most 100.',
+    'Planned effects on records, at most 100.',
     {
-      op: { type: 'string', enum: plannedOps, description: 'What would happen to it.' },
+      op: { type: 'string', enum: plannedOps, description: 'Planned operation.' },
       type: text('Type of the record.'),
-      id: text('The record; absent when it would be created.'),
+      id: text('The record. Absent if it would be created.'),
       label: text('Name of the record.'),
-      changes: { type: 'object', description: 'New values, by field; null when the field is removed.' },
-      removed: { type: 'object', description: 'Old values that would be gone afterwards, by the path of the field.' },
+      changes: { type: 'object', description: 'New values by field. Null if the field is cleared.' },
+      removed: { type: 'object', description: 'Old values that would be lost, by field path.' },
     },
     ['op', 'type', 'label'],
   ),
-  effectCount: count('How many effects there are in all.'),
+  effectCount: count('Total number of effects.'),
   skipped: items(
-    'What would be left out, and why; at most 100.',
+    'Skipped items with reasons, at most 100.',
     { id: text('The record.'), label: text('Name of the record.'), reason: text('Why.') },
     ['label', 'reason'],
   ),
-  skippedCount: count('How many would be left out in all.'),
-  warnings: { type: 'array', items: { type: 'string' }, description: 'What to look at before agreeing.' },
-  preview: { description: 'A sample of the result, e.g. the rendered message; null where there is none.' },
+  skippedCount: count('Total number of skipped items.'),
+  warnings: { type: 'array', items: { type: 'string' }, description: 'Points to check before you agree.' },
+  preview: { description: 'Sample of the result, such as a rendered message. Null if there is none.' },
   recipients: count('People who would get a message.'),
   approval: {
     type: 'object',
-    description: 'Whether the execution would wait for a person.',
+    description: "Whether the execution would need a person's approval.",
     required: ['isRequired', 'reason'],
     properties: {
-      isRequired: { type: 'boolean', description: 'True: the execution answers 202 with data.approval.' },
-      reason: { type: ['string', 'null'], description: 'Why; null when no person is needed.' },
+      isRequired: { type: 'boolean', description: 'True: the execution returns 202 with data.approval.' },
+      reason: { type: ['string', 'null'], description: 'Reason. Null if no approval is needed.' },
     },
   },
   planDigest: text('Send it as Plan-Digest to execute exactly this plan.'),
@@ -111,19 +117,19 @@ export const waitingEnvelope = Named(
   'WaitingForApproval',
   envelope({
     type: 'object',
-    description: 'What the execution waits for.',
+    description: 'Approval that the execution needs.',
     required: ['approval'],
     properties: {
       approval: {
         type: 'object',
-        description: 'The approval, see GET /approvals/{approvalId}.',
+        description: 'The approval. See GET /approvals/{approvalId}.',
         required: ['id', 'url', 'state', 'reason', 'expiresAt'],
         properties: {
-          id: text('Id of the approval.'),
-          url: text('Where a signed-in member approves or declines it.'),
-          state: { type: 'string', enum: ['pending', 'approved'], description: 'pending: nobody has decided yet.' },
-          reason: text('Why a person has to decide.'),
-          expiresAt: text('When it ends undecided.'),
+          id: text('ID of the approval.'),
+          url: text('Page where a signed-in member approves or declines it.'),
+          state: { type: 'string', enum: ['pending', 'approved'], description: 'pending: not decided yet.' },
+          reason: text('Why a person must decide.'),
+          expiresAt: text('Time at which it expires without a decision.'),
         },
       },
     },
@@ -143,31 +149,31 @@ export const errorEnvelope = Named('Error', {
   required: ['ok', 'summary', 'data', 'error'],
   properties: {
     ok: { type: 'boolean', const: false, description: 'false.' },
-    summary: text('The message of the error.'),
-    data: { description: 'null; with plan_changed, the new plan.' },
+    summary: text('Message of the error.'),
+    data: { description: 'Null; with plan_changed, the new plan.' },
     error: {
       type: 'object',
-      description: 'Why it was refused, and what to do.',
+      description: 'Reason for the rejection, and the fix.',
       required: ['code', 'message', 'retryable', 'requestId', 'docs'],
       properties: {
-        code: { type: 'string', enum: Object.keys(errorTable), description: 'The kind of refusal: a closed list.' },
-        message: text('What is wrong and what to change.'),
-        field: text('The input field to change.'),
+        code: { type: 'string', enum: Object.keys(errorTable), description: 'Error code, from a closed list.' },
+        message: text('Description of the problem and the fix.'),
+        field: text('Input field to change.'),
         details: items(
-          'Everything that is wrong with the input.',
+          'All problems of the input.',
           {
-            field: text('The input field.'),
-            message: text('What is wrong with it.'),
-            allowedValues: { type: 'array', items: {}, description: 'What it takes.' },
+            field: text('Input field.'),
+            message: text('Description of the problem.'),
+            allowedValues: { type: 'array', items: {}, description: 'Allowed value.' },
           },
           ['message'],
         ),
-        allowedValues: { type: 'array', items: {}, description: 'What the field takes.' },
+        allowedValues: { type: 'array', items: {}, description: 'Allowed values of the field.' },
         missingScopes: { type: 'array', items: { type: 'string' }, description: 'Scopes that the key lacks.' },
-        existingId: text('The record that stands in the way.'),
-        retryable: { type: 'boolean', description: 'Whether the same request can succeed later.' },
+        existingId: text('Conflicting record.'),
+        retryable: { type: 'boolean', description: 'True if the same request can succeed later.' },
         requestId: text('Quote it when you report a problem.'),
-        docs: text('Path of the explanation of this code.'),
+        docs: text('Path of the documentation of this code.'),
       },
     },
   },

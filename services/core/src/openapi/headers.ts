@@ -11,11 +11,11 @@ function text(description: string, example: string): Json {
 /** Response headers by name. */
 export const answerHeaders: Record<string, Json> = {
   'X-Request-Id': text(
-    'Id of the request: that of the caller, or a new one. Quote it when you report a problem.',
+    "ID of the request: the caller's, or a new one. Quote it when you report a problem.",
     'req_01KABCDEFGHJKMNPQRSTVWX001',
   ),
   RateLimit: text(
-    'What is left of the tightest limit (r) and the seconds until it is whole again (t).',
+    'Requests left under the tightest limit (r), and seconds until it is full again (t).',
     '"key";r=599;t=1',
   ),
   'RateLimit-Policy': text(
@@ -23,22 +23,22 @@ export const answerHeaders: Record<string, Json> = {
     '"key";q=600;w=60, "workspace";q=1200;w=60',
   ),
   'Retry-After': {
-    description: 'Seconds to wait before the request is repeated.',
+    description: 'Seconds to wait before repeating the request.',
     schema: { type: 'integer', minimum: 1 },
     example: 2,
   },
   ETag: text(
-    'Of a read: its content, for If-None-Match. Of a record with a version: send it as If-Match with the change.',
+    'For reads: version of the content, for If-None-Match. For records with a version: send it as If-Match with a change.',
     '"v3-Yk5dUq0b1Z"',
   ),
   'Idempotent-Replayed': {
-    description: 'true: this is the stored answer to an earlier request with this Idempotency-Key.',
+    description: 'true: this is the stored response to an earlier request with this Idempotency-Key.',
     schema: { type: 'string', const: 'true' },
     example: 'true',
   },
-  'WWW-Authenticate': text('How to authenticate.', 'Bearer realm="outbound"'),
-  Deprecation: text('true: the operation is going to be removed.', 'true'),
-  Sunset: text('When it is removed.', 'Fri, 01 Jan 2027 00:00:00 GMT'),
+  'WWW-Authenticate': text('Authentication scheme.', 'Bearer realm="outbound"'),
+  Deprecation: text('true: the operation will be removed.', 'true'),
+  Sunset: text('Time of the removal.', 'Fri, 01 Jan 2027 00:00:00 GMT'),
 };
 
 /**
@@ -49,7 +49,7 @@ export const sharedParameters: Record<string, Json> = {
   dryRun: {
     name: 'dryRun',
     in: 'query',
-    description: 'true: validate and plan, report effects and cost, execute nothing. Harmless on reads.',
+    description: 'true: validate and plan, return effects and cost, and execute nothing. No effect on reads.',
     schema: { type: 'boolean', default: false },
   },
   idempotencyKey: {
@@ -63,20 +63,20 @@ export const sharedParameters: Record<string, Json> = {
     name: 'Plan-Digest',
     in: 'header',
     description:
-      'planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed.',
+      'planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed.',
     schema: { type: 'string', minLength: 1, maxLength: 64 },
   },
   ifNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'ETag of an earlier answer: 304 without a body when nothing has changed since.',
+    description: 'ETag of an earlier response. Returns 304 without a body if nothing has changed since.',
     schema: { type: 'string' },
   },
   ifMatch: {
     name: 'If-Match',
     in: 'header',
     description:
-      'ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict.',
+      'ETag of the record as you read it, such as "v3". If it has changed since, nothing is done: version_conflict.',
     schema: { type: 'string', pattern: '^([*]|"?v?[0-9]{1,9}(-[A-Za-z0-9_-]{10})?"?)$' },
   },
 };

@@ -10,21 +10,21 @@ import { webhookParameters, webhooksOf } from './webhooks.ts';
 
 type Json = Record<string, unknown>;
 
-const about = `Find prospective clients, keep them in a CRM, run outbound campaigns and handle replies.
-
-- Answers are \`{ok, summary, data}\`; lists add \`page: {limit, nextCursor}\`: pass \`nextCursor\` as \`cursor\` for \
-the next page, null is the last one. Operations that may spend add \`cost: {credits, balance}\`.
-- Refusals are \`{ok: false, summary, data: null, error}\`. \`error.code\` is one of a closed list, \`error.message\` \
-says what to change, \`error.field\` and \`error.allowedValues\` where, \`error.retryable\` whether the same request \
-can succeed later. Unknown fields, parameters and enum values are refused, never ignored.
-- \`dryRun=true\` on any operation validates, plans and tells effects, skips, warnings, cost and \`planDigest\`, and \
-changes nothing. An execution with that digest as \`Plan-Digest\` is refused with 412 \`plan_changed\` when the plan \
-has changed in between.
-- \`Idempotency-Key\` makes any write safe to repeat: the same key and request give the stored answer again.
-- \`If-Match\` with the ETag of a record refuses to overwrite what you have not seen (409 \`version_conflict\`).
-- Requests are limited per key and per workspace: see the headers RateLimit and RateLimit-Policy; 429 comes with Retry-After.
-- Events reach your own endpoints as signed webhooks (standardwebhooks.com); what each carries stands under \`webhooks\`.
-- Long work answers 202 with a job: follow it by GET /jobs/{jobId}.`;
+const about =
+  'Find prospects, keep them in a CRM, run outbound campaigns, and handle replies.\n\n- Responses are `{ok, ' +
+  'summary, data}`. Lists add `page: {limit, nextCursor}`: pass `nextCursor` as `cursor` for the next page; ' +
+  'null means the last page. Operations that may spend add `cost: {credits, balance}`.\n- Errors are `{ok: ' +
+  'false, summary, data: null, error}`. `error.code` is from a closed list, `error.message` says what to ' +
+  'change, `error.field` and `error.allowedValues` say where, and `error.retryable` is true if the same ' +
+  'request can succeed later. Unknown fields, parameters, and enum values are rejected, never ignored.\n- ' +
+  '`dryRun=true` on any operation validates and plans it. It returns effects, skips, warnings, cost, and ' +
+  '`planDigest`, and changes nothing. An execution with that digest as `Plan-Digest` is rejected with 412 ' +
+  '`plan_changed` if the plan has changed since.\n- `Idempotency-Key` makes any write safe to repeat: the ' +
+  'same key and request return the stored response.\n- `If-Match` with the ETag of a record prevents ' +
+  'overwriting changes that you have not seen (409 `version_conflict`).\n- Requests are limited per key and ' +
+  'per workspace: see the headers RateLimit and RateLimit-Policy. A 429 has Retry-After.\n- Events reach ' +
+  'your own endpoints as signed webhooks (standardwebhooks.com). Their payloads are described under ' +
+  '`webhooks`.\n- Long-running work returns 202 with a job: follow it with GET /jobs/{jobId}.';
 
 /** Builds the OpenAPI 3.1 document from the registry alone. Named schemas appear once, under `components`. */
 export function openApiDocument(actions: readonly AnyAction[], baseUrl: string): Json {
@@ -48,7 +48,8 @@ export function openApiDocument(actions: readonly AnyAction[], baseUrl: string):
           type: 'http',
           scheme: 'bearer',
           description:
-            'An API key (obk_live_…), made in the application, section Integrations. It carries scopes, <area>:<read|write>; write does not include read. Each operation names those that it needs.',
+            'An API key (obk_live_…), created in the application under Integrations. It has scopes, ' +
+            '<area>:<read|write>; write does not include read. Each operation lists the scopes it needs.',
         },
       },
       parameters: { ...sharedParameters, ...webhookParameters },

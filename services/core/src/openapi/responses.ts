@@ -61,7 +61,7 @@ export function hasContentTag(action: AnyAction): boolean {
 }
 
 const notModified = NamedResponse('NotModified', {
-  description: 'Nothing has changed since the answer whose ETag was sent as If-None-Match.',
+  description: 'Nothing has changed since the response whose ETag was sent as If-None-Match.',
   headers: headerRefs([...always, 'ETag']),
 });
 
@@ -95,7 +95,7 @@ function successesOf(action: AnyAction): [string, Json][] {
 function waitingOf(action: AnyAction, done: Json, headers: Json): [string, Json] {
   const isJob = statusesOf(action).includes(202);
   const content = isJob ? { ...done, schema: { anyOf: [done.schema, waitingEnvelope] } } : { schema: waitingEnvelope };
-  const description = isJob ? 'Accepted: a job does it, or a person has to approve it.' : 'A person has to approve it.';
+  const description = isJob ? 'Accepted: a job runs it, or a person must approve it.' : 'A person must approve it.';
   return ['202', { description, headers, content: { 'application/json': content } }];
 }
 
@@ -117,7 +117,7 @@ function jsonFileBeside({ downloads, output }: AnyAction, envelope: Json): Json 
   return { 'application/json': { ...json, schema: { anyOf: [json.schema, output] } } };
 }
 
-const meanings: Record<number, string> = { 200: 'done', 201: 'created', 202: 'accepted, a job does it' };
+const meanings: Record<number, string> = { 200: 'done', 201: 'created', 202: 'accepted, a job runs it' };
 
 function headersOf(action: AnyAction): Json {
   return headerRefs([

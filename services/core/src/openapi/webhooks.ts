@@ -8,18 +8,18 @@ type Json = Record<string, unknown>;
 export const webhookParameters: Record<string, Json> = {
   webhookId: header(
     'webhook-id',
-    'Id of the event: the same in every attempt, by which a receiver sees a repetition.',
+    'ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions.',
     {
       type: 'string',
     },
   ),
-  webhookTimestamp: header('webhook-timestamp', 'When this attempt was signed, in seconds since 1970.', {
+  webhookTimestamp: header('webhook-timestamp', 'Time at which this attempt was signed, in seconds since 1970.', {
     type: 'string',
     pattern: '^[0-9]+$',
   }),
   webhookSignature: header(
     'webhook-signature',
-    'v1,<base64 HMAC-SHA256 of "id.timestamp.body">; two with a space in between while the secret changes.',
+    'v1,<base64 HMAC-SHA256 of "id.timestamp.body">. During a secret rotation, two of them separated by a space.',
     { type: 'string' },
   ),
 };
@@ -30,9 +30,9 @@ function header(name: string, description: string, schema: Json): Json {
 
 const responses = {
   '2XX': NamedResponse('Delivered', {
-    description: 'Taken. Any other answer, or none within 15 seconds, is tried again for 3 days.',
+    description: 'Accepted. Any other response, or none within 15 seconds, is retried for 3 days.',
   }),
-  '410': NamedResponse('EndpointGone', { description: 'The endpoint is given up: nothing is sent to it any more.' }),
+  '410': NamedResponse('EndpointGone', { description: 'The endpoint is disabled, and nothing more is sent to it.' }),
 };
 
 /** Payloads of each event type, for the `webhooks` of the document. */
@@ -45,7 +45,7 @@ export function webhooksOf(): Json {
 function deliveryOf(type: string, payload: TSchema & { description?: string }): Json {
   return {
     operationId: `on_${type.replace('.', '_')}`,
-    summary: `Sends ${type} to the endpoints that want it.`,
+    summary: `Sends ${type} to the endpoints that subscribe to it.`,
     description: payload.description,
     security: [],
     parameters: Object.keys(webhookParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
@@ -56,11 +56,11 @@ function deliveryOf(type: string, payload: TSchema & { description?: string }): 
 
 function eventSchema(type: string, payload: TSchema): TSchema {
   const members = {
-    id: Type.String({ description: 'Id of the event, the same in webhook-id.' }),
-    type: Type.Literal(type, { description: 'What happened.' }),
-    timestamp: Timestamp('When it happened.'),
-    subjectId: Type.String({ description: 'The record that it is about.' }),
-    workspaceId: Type.String({ description: 'The workspace where it happened.' }),
+    id: Type.String({ description: 'ID of the event, the same as in webhook-id.' }),
+    type: Type.Literal(type, { description: 'Type of the event.' }),
+    timestamp: Timestamp('Time of the event.'),
+    subjectId: Type.String({ description: 'Affected record.' }),
+    workspaceId: Type.String({ description: 'Workspace of the event.' }),
     data: payload,
   };
   const name = pascalCase(type.replace('.', '_'));

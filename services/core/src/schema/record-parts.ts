@@ -6,13 +6,13 @@ export const RecordScore = Named(
   Type.Object(
     {
       value: Type.Number({ description: '0 to 100.' }),
-      grade: Type.String({ description: 'Band that the value falls into.' }),
-      profileId: Type.String({ description: 'The target profile it was scored by.' }),
-      profileVersion: Type.Integer({ description: 'The published version of it.' }),
-      coverage: Type.Number({ description: '0 to 1: how much of what is asked for is known.' }),
+      grade: Type.String({ description: 'Band of the value.' }),
+      profileId: Type.String({ description: 'Target profile of the score.' }),
+      profileVersion: Type.Integer({ description: 'Published version of the profile.' }),
+      coverage: Type.Number({ description: '0 to 1: share of the criteria that have data.' }),
       stale: Type.Boolean({ description: 'True: the record or the profile has changed since.' }),
     },
-    { description: 'The latest score; null: never scored. Reasons by GET /scoring/scores/{recordId}.' },
+    { description: 'Latest score. Null: never scored. For the reasons, use GET /scoring/scores/{recordId}.' },
   ),
 );
 
@@ -24,9 +24,9 @@ function count(description: string) {
 export const outcomeCounts = {
   created: count('Records created.'),
   updated: count('Records changed.'),
-  unchanged: count('Records that were like this already.'),
-  skipped: count('Items skipped, each with its reason.'),
-  failed: count('Items refused, each with its reason.'),
+  unchanged: count('Records that already had these values.'),
+  skipped: count('Items skipped, each with a reason.'),
+  failed: count('Items rejected, each with a reason.'),
 };
 
 /** Outcomes for the members of a list, or the holders of a tag. */
@@ -35,10 +35,10 @@ export const ChangedRecords = Named(
   Type.Array(
     Type.Object({
       id: Type.String({ description: 'The record.' }),
-      outcome: OneOf(['updated', 'skipped'], { description: 'Whether it changed.' }),
-      reason: Nullable(Type.String({ description: 'Why it was skipped: not_found, or already as asked for.' })),
+      outcome: OneOf(['updated', 'skipped'], { description: 'Outcome for the record.' }),
+      reason: Nullable(Type.String({ description: 'Reason for the skip: not_found, or already as requested.' })),
     }),
-    { description: 'One per record asked for.' },
+    { description: 'One item per requested record.' },
   ),
 );
 
@@ -46,7 +46,7 @@ export const ChangedRecords = Named(
 export const Deleted = Named(
   'Deleted',
   Type.Object({
-    id: Type.String({ description: 'The record that is gone.' }),
+    id: Type.String({ description: 'Deleted record.' }),
     deleted: Type.Boolean({ description: 'Always true.' }),
   }),
 );

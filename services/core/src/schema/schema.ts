@@ -66,7 +66,7 @@ export const paging = {
       description: `Page size, 1 to ${pageSizeMax}.`,
     }),
   ),
-  cursor: Type.Optional(Type.String({ maxLength: 1000, description: 'nextCursor of the page before, unchanged.' })),
+  cursor: Type.Optional(Type.String({ maxLength: 1000, description: 'nextCursor of the previous page, unchanged.' })),
 };
 
 /** Key for a part's location under `components` in the API document. A symbol, so it is not part of the JSON. */

@@ -8,31 +8,31 @@ import { ActorView, toActorView } from '../members/actor-view.ts';
 export const ApprovalView = Named(
   'Approval',
   Type.Object({
-    id: Type.String({ description: 'Id of the approval.' }),
+    id: Type.String({ description: 'ID of the approval.' }),
     state: OneOf(approvalStates, {
       description:
-        'pending: a member has to decide. executed and failed: it was approved, and this came of it. cancelled: its key or connection was revoked.',
+        'pending: a member must decide. executed and failed: it was approved and ran. cancelled: its key or connection was revoked.',
     }),
     action: Type.String({ description: 'Name of the operation.' }),
     summary: Type.String({ description: 'What would happen, in one sentence.' }),
-    reason: Type.String({ description: 'Why a person has to decide.' }),
-    credits: Type.Integer({ description: 'Credits, at most.' }),
+    reason: Type.String({ description: 'Why a person must decide.' }),
+    credits: Type.Integer({ description: 'Maximum number of credits.' }),
     recipients: Type.Integer({ description: 'People who would get a message.' }),
-    url: Type.String({ description: 'Where a signed-in member approves or declines it.' }),
-    requestedBy: Described(ActorView, 'Who asked.'),
+    url: Type.String({ description: 'Page where a signed-in member approves or declines it.' }),
+    requestedBy: Described(ActorView, 'Requester.'),
     decidedBy: Nullable(Described(ActorView, 'The member who decided.')),
-    decidedAt: Nullable(Timestamp('When it was decided.')),
+    decidedAt: Nullable(Timestamp('Time of the decision.')),
     outcome: Nullable(
       Type.Object(
         {
-          summary: Type.String({ description: 'What was done, or why it failed.' }),
-          errorCode: Nullable(Type.String({ description: 'The error code, where it failed.' })),
+          summary: Type.String({ description: 'Result, or the reason for the failure.' }),
+          errorCode: Nullable(Type.String({ description: 'Error code, if it failed.' })),
         },
-        { description: 'What came of it.' },
+        { description: 'Outcome of the execution.' },
       ),
     ),
-    createdAt: Timestamp('When it was asked for.'),
-    expiresAt: Timestamp('When it ends undecided.'),
+    createdAt: Timestamp('Time of the request.'),
+    expiresAt: Timestamp('Time at which it expires without a decision.'),
   }),
 );
 

@@ -7,16 +7,15 @@ import { ApprovalView, toApprovalView } from './approval-view.ts';
 export const getApproval = defineRead({
   name: 'get_approval',
   title: 'Get an approval',
-  summary: 'Read what became of an approval.',
+  summary: 'Get the state and outcome of an approval.',
   description:
-    'Reads one approval: its state, who asked, what would happen, who decided, and what came of it. An ' +
-    'execution answers 202 with data.approval when a person has to decide; approving it in the ' +
-    'application carries it out, also when the client is gone. Repeating the request with the same ' +
-    'Idempotency-Key returns the result once it is executed.',
+    'Returns one approval: its state, requester, planned effects, decision, and outcome. An execution returns ' +
+    '202 with data.approval when a person must decide. Approving it in the application runs it, even if the ' +
+    'client is gone. Repeating the request with the same Idempotency-Key returns the result once it has run.',
   method: 'get',
   path: '/approvals/{approvalId}',
   scope: 'approvals:read',
-  input: Input({ approvalId: Id('apr', 'Approval to read.') }),
+  input: Input({ approvalId: Id('apr', 'Approval to return.') }),
   output: ApprovalView,
   errors: ['not_found'],
 

@@ -7,16 +7,16 @@ import { ApprovalView, toApprovalView } from './approval-view.ts';
 export const listApprovals = defineRead({
   name: 'list_approvals',
   title: 'List approvals',
-  summary: 'List what waits for a person, and what was decided.',
+  summary: 'List pending approvals and past decisions.',
   description:
-    'Lists executions that needed a person, newest first: what would happen, why a person has to decide, ' +
-    'the state, and the link where a signed-in member approves or declines. With isPending only those ' +
-    'that still wait. Approving is done in the application, never here.',
+    'Lists executions that needed a person, newest first: the planned effects, the reason for the approval, ' +
+    'the state, and the link where a signed-in member approves or declines. isPending returns only open ' +
+    'requests. Approvals are decided in the application, never here.',
   method: 'get',
   path: '/approvals',
   scope: 'approvals:read',
   input: Input({
-    isPending: Type.Optional(Type.Boolean({ description: 'Only those that wait for a decision.' })),
+    isPending: Type.Optional(Type.Boolean({ description: 'Only approvals that need a decision.' })),
     ...paging,
   }),
   output: Type.Array(ApprovalView),

@@ -9,9 +9,10 @@ import { changedMeanwhile, requireCampaign } from './require-campaign.ts';
 export const archiveCampaign = defineWrite({
   name: 'archive_campaign',
   title: 'Archive a campaign',
-  summary: 'Put away a campaign that is done.',
+  summary: 'Archive a campaign that has ended.',
   description:
-    'Puts away a draft, completed or cancelled campaign. Its report and messages stay readable; contacts waiting in a draft are taken out.',
+    'Archives a draft, completed, or cancelled campaign. Its report and messages remain readable. Contacts ' +
+    'enrolled in a draft are removed from it.',
   method: 'post',
   path: '/campaigns/{campaignId}/archive',
   scope: 'campaigns:write',

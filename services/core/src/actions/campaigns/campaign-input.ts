@@ -12,12 +12,15 @@ import type { StepDraft } from './step-input.ts';
 
 const WindowInput = Type.Object(
   {
-    days: Type.Array(OneOf(weekdays), { minItems: 1, maxItems: 7, description: 'Days on which messages go out.' }),
-    from: ClockTime('From this time, HH:MM.'),
-    to: ClosingTime('Until before this time, HH:MM; 24:00 (or 00:00) is the end of the day.'),
-    timeZone: Type.String({ maxLength: 60, description: '"recipient" for the zone of each contact, or an IANA name.' }),
+    days: Type.Array(OneOf(weekdays), { minItems: 1, maxItems: 7, description: 'Days on which messages are sent.' }),
+    from: ClockTime('Start, HH:MM.'),
+    to: ClosingTime('End (exclusive), HH:MM. 24:00 (or 00:00) is the end of the day.'),
+    timeZone: Type.String({
+      maxLength: 60,
+      description: '"recipient" for each contact\'s time zone, or an IANA name.',
+    }),
   },
-  { additionalProperties: false, description: 'When messages go out; null: the default of the workspace.' },
+  { additionalProperties: false, description: "Sending window. Null: the workspace's default." },
 );
 
 function cap(maximum: number, description: string) {
@@ -30,31 +33,32 @@ const sendable = emailStatuses.filter((status) => !unsendableStatuses.includes(s
 
 /** Editable campaign fields other than name and steps. */
 export const campaignProperties = {
-  goal: Type.Optional(Nullable(Text(1000, 'What it is for, in your own words.'))),
+  goal: Type.Optional(Nullable(Text(1000, 'Purpose of the campaign, in your own words.'))),
   mailboxIds: Type.Optional(
-    Type.Array(Id('mbx', 'Mailbox.'), { maxItems: 50, description: 'Mailboxes to send from; empty: all.' }),
+    Type.Array(Id('mbx', 'Mailbox.'), { maxItems: 50, description: 'Mailboxes to send from. Empty: all.' }),
   ),
   window: Type.Optional(Nullable(WindowInput)),
-  startAt: Type.Optional(Nullable(Timestamp('Nothing goes out before this time.'))),
-  endAt: Type.Optional(Nullable(Timestamp('Nothing goes out after this time.'))),
-  dailyCap: cap(10_000, 'Messages a day, at most.'),
-  newPerDayCap: cap(10_000, 'First messages a day, at most.'),
-  perCompanyDailyCap: cap(1_000, 'Messages a day to one company, at most; null: that of the workspace.'),
-  sendsOnHolidays: flag('Send on public holidays of the recipient’s country as well (default false).'),
-  stopOnReply: flag('Stop a contact’s sequence when they answer (default true).'),
-  stopCompanyOnReply: flag('Stop for everyone of the company when one answers (default false).'),
-  onePerCompany: flag('Enroll one person of each company only (default false).'),
+  startAt: Type.Optional(Nullable(Timestamp('Earliest sending time.'))),
+  endAt: Type.Optional(Nullable(Timestamp('Latest sending time.'))),
+  dailyCap: cap(10_000, 'Maximum messages per day.'),
+  newPerDayCap: cap(10_000, 'Maximum first messages per day.'),
+  perCompanyDailyCap: cap(1_000, "Maximum messages per day to one company. Null: the workspace's limit."),
+  sendsOnHolidays: flag("True: also send on public holidays of the recipient's country. Default: false."),
+  stopOnReply: flag("True: a reply ends the contact's sequence. Default: true."),
+  stopCompanyOnReply: flag('True: one reply ends the sequences of everyone at the company. Default: false.'),
+  onePerCompany: flag('True: enroll only one contact per company. Default: false.'),
   allowedEmailStatuses: Type.Optional(
     Type.Array(Type.Unsafe<EmailStatus>({ type: 'string', enum: sendable }), {
       minItems: 1,
       maxItems: 10,
-      description: 'Which addresses may be written to; default valid only.',
+      description: 'Email statuses that may be contacted. Default: only valid.',
     }),
   ),
-  unsubscribe: flag('Unsubscribe link in the text (default true); the header is always there.'),
+  unsubscribe: flag('Adds an unsubscribe link to the text. Default: true. The header is always included.'),
   approval: Type.Optional(
     OneOf(['launch', 'each_message'], {
-      description: 'launch (default): launching approves all messages; each_message: each waits for approve_message.',
+      description:
+        'launch (default): launching approves all messages. each_message: every message needs approve_message.',
     }),
   ),
 };

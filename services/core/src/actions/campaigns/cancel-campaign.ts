@@ -15,10 +15,10 @@ import { changedMeanwhile, requireCampaign } from './require-campaign.ts';
 export const cancelCampaign = defineWrite({
   name: 'cancel_campaign',
   title: 'Cancel a campaign',
-  summary: 'End a campaign for good.',
+  summary: 'End a campaign permanently.',
   description:
-    'Ends a campaign for good: waiting messages are cancelled and everyone still in it is taken out. It ' +
-    'cannot be resumed; duplicate_campaign makes a new one of it. To stop for a while use pause_campaign.',
+    'Ends a campaign permanently: queued messages are cancelled, and all open enrollments end. It cannot be ' +
+    'resumed. duplicate_campaign creates a new draft from it. To stop temporarily, use pause_campaign.',
   method: 'post',
   path: '/campaigns/{campaignId}/cancel',
   scope: 'campaigns:write',

@@ -11,13 +11,13 @@ import { toSteps } from './to-steps.ts';
 export const createCampaign = defineWrite({
   name: 'create_campaign',
   title: 'Create a campaign',
-  summary: 'Make a campaign with its steps; nothing is sent.',
+  summary: 'Create a campaign with its steps. Nothing is sent.',
   description:
-    'Makes a campaign in state draft: a sequence of steps, each with a wait and a subject and body in ' +
-    'LiquidJS ({{ firstName }}, {{ companyName }}, {{ custom.x | default: "…" }}), as a new message or ' +
-    'as a reply in the thread, with A/B variants and a condition if wanted, or as a task for a person ' +
-    '(kind task). Nothing is sent: next enroll_contacts, look at preview_campaign, then launch_campaign. ' +
-    'Unknown placeholders are refused with the list of those there are. Returns the campaign.',
+    'Creates a campaign in state draft: a sequence of steps, each with a wait, a subject, and a body in ' +
+    'LiquidJS ({{ firstName }}, {{ companyName }}, {{ custom.x | default: "…" }}). A step starts a new thread ' +
+    'or replies in it, and can have A/B variants and a condition, or be a task for a person (kind task). ' +
+    'Nothing is sent: next use enroll_contacts, preview_campaign, and launch_campaign. Unknown placeholders ' +
+    'are rejected with the list of known ones. Returns the campaign.',
   method: 'post',
   path: '/campaigns',
   scope: 'campaigns:write',
@@ -35,7 +35,10 @@ export const createCampaign = defineWrite({
   example: {
     name: 'Calculators, autumn',
     steps: [
-      { subject: '{{ firstName }}, a question', body: 'Hello {{ firstName }},\n\nwho counts at {{ companyName }}?' },
+      {
+        subject: '{{ firstName }}, a question',
+        body: 'Hello {{ firstName }},\n\nwho handles invoicing at {{ companyName }}?',
+      },
       { waitDays: 3, body: 'Hello {{ firstName }}, did my question reach you?' },
     ],
   },
@@ -48,7 +51,7 @@ export const createCampaign = defineWrite({
       summary: `Would create campaign ${input.name} with ${counted(steps.length, 'step')}.`,
       effects: [{ op: 'create', type: 'campaign', label: input.name, changes: { ...facts, steps } }],
       skipped: [],
-      warnings: steps.length === 0 ? ['Without steps it cannot be launched.'] : [],
+      warnings: steps.length === 0 ? ['It cannot be launched without steps.'] : [],
       state: { facts, steps },
     };
   },

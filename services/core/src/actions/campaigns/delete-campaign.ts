@@ -14,7 +14,8 @@ export const deleteCampaign = defineWrite({
   title: 'Delete a campaign',
   summary: 'Delete a draft that was never launched.',
   description:
-    'Deletes a campaign that was never launched, with its enrollments. What was launched keeps its history: cancel_campaign ends it, archive_campaign puts it away.',
+    'Deletes a campaign that was never launched, with its enrollments. A launched campaign keeps its history: ' +
+    'cancel_campaign ends it, and archive_campaign archives it.',
   method: 'delete',
   path: '/campaigns/{campaignId}',
   scope: 'campaigns:write',
@@ -27,7 +28,7 @@ export const deleteCampaign = defineWrite({
     const campaign = await requireCampaign(campaignId, ctx);
     checkVersion(ctx, campaign);
     if (campaign.launchedAt !== null) {
-      throw new AppError('invalid_state', 'It was launched and keeps its history: cancel or archive it.');
+      throw new AppError('invalid_state', 'It was launched and keeps its history. Cancel or archive it instead.');
     }
     const enrolled = Object.values(await countEnrollmentsByState(ctx.workspaceId, campaignId));
     const count = enrolled.reduce((sum, one) => sum + one, 0);

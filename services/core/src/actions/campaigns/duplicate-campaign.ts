@@ -14,9 +14,10 @@ const nameLengthMax = 200;
 export const duplicateCampaign = defineWrite({
   name: 'duplicate_campaign',
   title: 'Duplicate a campaign',
-  summary: 'Make a new draft with the steps and settings of a campaign.',
+  summary: 'Create a draft with the steps and settings of a campaign.',
   description:
-    'Makes a new draft with the steps, window and limits of a campaign in any state, without its contacts and its dates. Returns the new campaign.',
+    'Creates a draft with the steps, window, and limits of a campaign in any state, without its contacts and ' +
+    'dates. Returns the new campaign.',
   method: 'post',
   path: '/campaigns/{campaignId}/duplicate',
   scope: 'campaigns:write',
@@ -24,7 +25,7 @@ export const duplicateCampaign = defineWrite({
   undo: 'delete_campaign removes the draft.',
   input: Input({
     campaignId: Id('cmp', 'Campaign to copy.'),
-    name: Type.Optional(Text(nameLengthMax, 'Name of the copy; else that of the campaign with "(copy)".')),
+    name: Type.Optional(Text(nameLengthMax, 'Name of the copy. Default: the campaign\'s name with "(copy)".')),
   }),
   output: CampaignView,
   statuses: [201],
@@ -38,8 +39,7 @@ export const duplicateCampaign = defineWrite({
       summary: `Would copy ${campaign.name} to ${label}.`,
       effects: [{ op: 'create', type: 'campaign', label, changes: { steps: campaign.steps.length } }],
       skipped: [],
-      warnings:
-        goneCount > 0 ? [`${counted(goneCount, 'attached file')} deleted meanwhile: the copy goes without.`] : [],
+      warnings: goneCount > 0 ? [`Deleted attachments are not copied: ${counted(goneCount, 'file')}.`] : [],
       state: { campaign, steps, label },
     };
   },

@@ -9,21 +9,22 @@ import { requireCampaign } from './require-campaign.ts';
 
 const EnrollmentCounts = Type.Object(
   Object.fromEntries(
-    enrollmentStates.map((state) => [state, Type.Integer({ description: `Enrollments that are ${state}.` })]),
+    enrollmentStates.map((state) => [state, Type.Integer({ description: `Enrollments in state ${state}.` })]),
   ) as Record<EnrollmentState, ReturnType<typeof Type.Integer>>,
-  { description: 'How many enrollments are in each state.' },
+  { description: 'Number of enrollments in each state.' },
 );
 
 export const getCampaign = defineRead({
   name: 'get_campaign',
   title: 'Get a campaign',
-  summary: 'Read one campaign with its steps and enrollment counts.',
+  summary: 'Get one campaign with its steps and enrollment counts.',
   description:
-    'Reads one campaign: state, steps, window, limits, and how many enrollments are in each state. For results see get_campaign_report; for why nothing goes out see get_sending_status.',
+    'Returns one campaign: state, steps, window, limits, and the number of enrollments in each state. For ' +
+    'results, use get_campaign_report. To see why nothing is sent, use get_sending_status.',
   method: 'get',
   path: '/campaigns/{campaignId}',
   scope: 'campaigns:read',
-  input: Input({ campaignId: Id('cmp', 'Campaign to read.') }),
+  input: Input({ campaignId: Id('cmp', 'Campaign to return.') }),
   output: Type.Object({ ...CampaignView.properties, enrollmentCounts: EnrollmentCounts }),
   errors: ['not_found'],
 

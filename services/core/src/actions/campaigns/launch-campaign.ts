@@ -27,12 +27,11 @@ export const launchCampaign = defineWrite({
   title: 'Launch a campaign',
   summary: 'Start sending the campaign to its enrolled contacts.',
   description:
-    'Starts the campaign: the first messages are queued and go out within the window and the daily caps; ' +
-    'each further step follows after its wait unless the person answers. The plan shows the recipients, ' +
-    'the mailboxes, the time of the first message and the exact first message. Refused without steps, ' +
-    'without enrolled contacts, without a mailbox that is not paused, or while no postal address is set ' +
-    '(update_settings). With startAt in the future it becomes scheduled. With approval each_message ' +
-    'every message then waits for approve_message.',
+    'Starts the campaign. The first messages are queued and sent within the window and daily limits. Each ' +
+    'further step follows after its wait unless the person replies. The plan shows the recipients, the ' +
+    'mailboxes, the time of the first message, and its exact text. Rejected without steps, enrolled contacts, ' +
+    'an active mailbox, or a postal address (update_settings). With startAt in the future, it becomes ' +
+    'scheduled. With approval each_message, every message then needs approve_message.',
   method: 'post',
   path: '/campaigns/{campaignId}/launch',
   scope: ['campaigns:write', 'sending:write'],
@@ -47,7 +46,7 @@ export const launchCampaign = defineWrite({
     const transition = launchTransition(campaign, ctx.now());
     const mailboxes = await requireSendable(campaign, ctx);
     const count = await countPending(ctx.workspaceId, campaignId);
-    if (count === 0) throw new AppError('invalid_state', 'Nobody is waiting in it: enroll contacts first.');
+    if (count === 0) throw new AppError('invalid_state', 'No contacts are enrolled yet. Enroll contacts, then launch.');
     const pending = await findPendingEnrollments(ctx.workspaceId, campaignId, recipientsNamedMax);
     const people = await findPeople(
       ctx.workspaceId,
@@ -63,7 +62,7 @@ export const launchCampaign = defineWrite({
       changes: { recipients: count, steps: campaign.steps.length, from, approval: campaign.approval },
     };
     const first = recipients.effects.length > 0 ? firstTime([...people.values()], campaign, ctx) : null;
-    const when = first === null ? '' : `; the first message goes out from ${first.toISOString()}`;
+    const when = first === null ? '' : `; the first message is sent from ${first.toISOString()}`;
     return {
       summary: `Would launch ${campaign.name} to ${counted(count, 'contact')}${when}.`,
       effects: [start, ...recipients.effects],
@@ -108,7 +107,7 @@ function firstTime(people: Person[], campaign: CampaignRecord, ctx: ActionContex
 /** Warns if a campaign ends before its first message or a later step can be sent. */
 function timeWarnings({ endAt, steps }: CampaignRecord, first: Date | null): string[] {
   if (endAt === null || first === null) return [];
-  if (endAt <= first) return ['endAt is before the first message can be sent: no one gets it.'];
+  if (endAt <= first) return ['endAt is before the first message can be sent, so no one would get it.'];
   let at = first.getTime();
   const late = steps.findIndex(({ waitMinutes }, index) => {
     at += index === 0 ? 0 : waitMinutes * 60_000;
@@ -123,6 +122,6 @@ function warningsOf(campaign: CampaignRecord, mailboxes: CampaignMailbox[], coun
       ? [`Only the first ${recipientsNamedMax} of ${counted(count, 'recipient')} are listed.`]
       : []),
     ...mailboxWarnings(mailboxes),
-    ...(campaign.approval === 'each_message' ? ['Each message waits for approve_message.'] : []),
+    ...(campaign.approval === 'each_message' ? ['Each message needs approve_message.'] : []),
   ];
 }

@@ -9,17 +9,18 @@ import { CampaignView, toCampaignView } from './campaign-view.ts';
 export const listCampaigns = defineRead({
   name: 'list_campaigns',
   title: 'List campaigns',
-  summary: 'List the campaigns, newest first.',
+  summary: 'List campaigns, newest first.',
   description:
-    'Lists campaigns, newest first, a page at a time. Filter by state (draft, scheduled, running, paused, completed, archived, cancelled) or exact name; q searches names.',
+    'Lists campaigns, newest first. Filter by state (draft, scheduled, running, paused, completed, archived, ' +
+    'cancelled) or exact name. q searches names.',
   method: 'get',
   path: '/campaigns',
   scope: 'campaigns:read',
   input: Input({
     state: Type.Optional(OneOf(campaignStates, { description: 'Only campaigns in this state.' })),
-    q: Type.Optional(Text(100, 'Looks in the name; large and small letters count alike.')),
-    name: Type.Optional(Text(200, 'Only campaigns of exactly this name.')),
-    sort: Type.Optional(OneOf(['-id', 'id', 'name'], { description: 'Order; -id: newest first.' })),
+    q: Type.Optional(Text(100, 'Searches the name. Ignores case.')),
+    name: Type.Optional(Text(200, 'Only the campaigns with exactly this name.')),
+    sort: Type.Optional(OneOf(['-id', 'id', 'name'], { description: 'Sort order. -id: newest first.' })),
     ...paging,
   }),
   output: Type.Array(CampaignView),

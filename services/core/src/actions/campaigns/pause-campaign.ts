@@ -12,9 +12,9 @@ export const pauseCampaign = defineWrite({
   title: 'Pause a campaign',
   summary: 'Stop sending a campaign until it is resumed.',
   description:
-    'Stops a running or scheduled campaign at once: nothing of it goes out any more, but for what is in ' +
-    'the middle of being sent. Waiting messages are kept. While paused, steps and limits may be changed; ' +
-    'resume_campaign goes on.',
+    'Stops a running or scheduled campaign immediately. Only messages already being transmitted are still ' +
+    'sent. Queued messages are kept. While it is paused, you can change steps and limits. resume_campaign ' +
+    'continues it.',
   method: 'post',
   path: '/campaigns/{campaignId}/pause',
   scope: 'campaigns:write',

@@ -20,20 +20,19 @@ const contactsDefault = 2;
 const PreviewedContact = Type.Object({
   contactId: Type.String({ description: 'The contact.' }),
   label: ForeignName(Type.String({ description: 'Name of the contact.' })),
-  skipReason: Nullable(OneOf(enrollSkipReasons, { description: 'Why this contact would not be enrolled.' })),
-  messages: Type.Array(PreviewMessage, { description: 'The sequence as this contact would get it.' }),
+  skipReason: Nullable(OneOf(enrollSkipReasons, { description: 'Reason this contact would not be enrolled.' })),
+  messages: Type.Array(PreviewMessage, { description: 'Sequence as this contact would get it.' }),
 });
 
 export const previewCampaign = defineRead({
   name: 'preview_campaign',
   title: 'Preview a campaign',
-  summary: 'Show the exact messages that real contacts would get.',
+  summary: 'Show the exact messages that contacts would get.',
   description:
-    'Renders every step for up to 10 real contacts (contactIds; without it for the first two enrolled ' +
-    'ones): sender, recipient, subject and body exactly as they would be sent, with signature, postal ' +
-    'address and unsubscribe link. Tells for each contact whether they would be skipped and why, and for ' +
-    'each message what stands against it (unresolved placeholders, length, links, spam words). Sends ' +
-    'nothing.',
+    'Renders every step for up to 10 contacts (contactIds; default: the first two enrolled contacts) exactly ' +
+    'as it would be sent: sender, recipient, subject, and body with signature, postal address, and ' +
+    'unsubscribe link. Shows for each contact whether and why they would be skipped, and for each message its ' +
+    'problems (unresolved placeholders, length, links, spam words). Sends nothing.',
   method: 'get',
   path: '/campaigns/{campaignId}/preview',
   scope: 'campaigns:read',
@@ -43,14 +42,14 @@ export const previewCampaign = defineRead({
       Type.Array(Id('con', 'Contact.'), {
         minItems: 1,
         maxItems: contactsMax,
-        description: 'Contacts to render for; else the first two enrolled ones.',
+        description: 'Contacts to render for. Default: the first two enrolled contacts.',
       }),
     ),
   }),
   output: Type.Object({
     campaignId: Type.String({ description: 'The campaign.' }),
-    warnings: Type.Array(Type.String(), { description: 'What would stand in the way of launching.' }),
-    contacts: Type.Array(PreviewedContact, { description: 'One per contact previewed.' }),
+    warnings: Type.Array(Type.String(), { description: 'Problems that would prevent the launch.' }),
+    contacts: Type.Array(PreviewedContact, { description: 'One item per previewed contact.' }),
   }),
   errors: ['not_found'],
   isEverydayTool: true,
@@ -91,7 +90,9 @@ async function firstEnrolled({ id }: CampaignRecord, ctx: ActionContext): Promis
 function warningsOf(campaign: CampaignRecord, activeCount: number, ctx: ActionContext): string[] {
   return [
     ...(campaign.steps.length === 0 ? ['The campaign has no steps.'] : []),
-    ...(ctx.workspace.settings.postalAddress.trim() === '' ? ['No postal address is set: update_settings.'] : []),
+    ...(ctx.workspace.settings.postalAddress.trim() === ''
+      ? ['No postal address is set. Set it with update_settings.']
+      : []),
     ...(activeCount === 0 ? ['No mailbox of the campaign is active.'] : []),
   ];
 }

@@ -17,6 +17,6 @@ export async function requireEnrollment(enrollmentId: string, ctx: ActionContext
 
 /** Rejects an update if another one came first, because its plan no longer matches the stored state. */
 export function changedMeanwhile<T>(record: T | null, noun: string): T {
-  if (record === null) throw new AppError('invalid_state', `The ${noun} has changed meanwhile: read it again.`);
+  if (record === null) throw new AppError('invalid_state', `The ${noun} has changed since it was read. Read it again.`);
   return record;
 }

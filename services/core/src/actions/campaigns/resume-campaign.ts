@@ -16,11 +16,11 @@ import { changedMeanwhile, requireCampaign } from './require-campaign.ts';
 export const resumeCampaign = defineWrite({
   name: 'resume_campaign',
   title: 'Resume a campaign',
-  summary: 'Go on sending a paused campaign.',
+  summary: 'Continue a paused campaign.',
   description:
-    'Lets a paused campaign go on: its waiting messages go back into the queue and out within window and ' +
-    'caps. Refused, as launching is, without an active mailbox or a postal address. After a pause for ' +
-    'bounces or complaints look at the report first.',
+    'Continues a paused campaign: its messages return to the queue and are sent within the window and limits. ' +
+    'Rejected without an active mailbox or a postal address, as a launch is. After a pause for bounces or ' +
+    'complaints, check the report first.',
   method: 'post',
   path: '/campaigns/{campaignId}/resume',
   scope: ['campaigns:write', 'sending:write'],
@@ -32,7 +32,7 @@ export const resumeCampaign = defineWrite({
   async plan({ campaignId }, ctx) {
     const campaign = await requireCampaign(campaignId, ctx);
     if (campaign.state === 'paused' && campaign.launchedAt === null) {
-      throw new AppError('invalid_state', 'It was never launched: launch it.');
+      throw new AppError('invalid_state', 'It was never launched. Use launch_campaign.');
     }
     const transition = resumption(campaign, ctx.now());
     moveCampaign(campaign.state, transition);
@@ -40,7 +40,7 @@ export const resumeCampaign = defineWrite({
     const follow = campaign.stepsVersion ? await countOldSequences(campaign, campaign.stepsVersion) : 0;
     const { approved = 0 } = await countMessagesByState(ctx.workspaceId, campaignId);
     return {
-      summary: `Would resume ${campaign.name} with ${approved} waiting messages.`,
+      summary: `Would resume ${campaign.name} with ${approved} queued messages.`,
       recipients: Math.max(1, approved),
       effects: [
         {
@@ -55,7 +55,7 @@ export const resumeCampaign = defineWrite({
       skipped: [],
       warnings: [
         ...(campaign.pauseReason === 'user' ? [] : [`It was paused because of ${campaign.pauseReason}.`]),
-        ...(follow > 0 ? [`${counted(follow, 'waiting message')} will follow the changed steps.`] : []),
+        ...(follow > 0 ? [`${counted(follow, 'queued message')} will follow the changed steps.`] : []),
         ...mailboxWarnings(mailboxes),
       ],
       state: { transition, approvedFrame: await frameNow(campaign, ctx) },

@@ -13,7 +13,7 @@ export const ConditionSchema = Named(
     {
       replied: Type.Optional(
         Type.Boolean({
-          description: 'Whether the person has answered in this campaign; absence notices do not count.',
+          description: 'True if the person has replied in this campaign. Absence notices do not count.',
         }),
       ),
       replyClasses: Type.Optional(Described(Classes, 'The latest reply is of one of these classes.')),
@@ -26,9 +26,12 @@ export const ConditionSchema = Named(
                 maxLength: 80,
                 description: 'As in templates: title, country, company.industry, custom.<name>, ….',
               }),
-              operator: OneOf(fieldOperators, { description: 'Compared as text, without regard to case.' }),
+              operator: OneOf(fieldOperators, { description: 'Compares text and ignores case.' }),
               value: Type.Optional(
-                Type.String({ maxLength: 500, description: 'For is, is_not and contains: what to compare with.' }),
+                Type.String({
+                  maxLength: 500,
+                  description: 'For is, is_not, and contains: the value to compare with.',
+                }),
               ),
             },
             { additionalProperties: false },
@@ -36,7 +39,7 @@ export const ConditionSchema = Named(
           {
             minItems: 1,
             maxItems: testsMax,
-            description: 'Fields of the contact or company, all of which have to fit.',
+            description: 'Fields of the contact or company. All must match.',
           },
         ),
       ),
@@ -45,7 +48,8 @@ export const ConditionSchema = Named(
       additionalProperties: false,
       minProperties: 1,
       description:
-        'What has to hold when the step is due, all that is given; who does not meet it goes on with the next step. Null: no condition.',
+        'Conditions that must hold when the step is due; all must hold. Contacts that do not meet them continue ' +
+        'with the next step. Null: no condition.',
     },
   ),
 );

@@ -21,20 +21,24 @@ function wait(maximum: number, description: string) {
 }
 
 const Weight = Type.Optional(
-  Type.Integer({ minimum: 0, maximum: weightMax, description: 'Share of the contacts that get this text; default 1.' }),
+  Type.Integer({
+    minimum: 0,
+    maximum: weightMax,
+    description: 'Share of the contacts that get this text. Default: 1.',
+  }),
 );
 const Subject = Type.Optional(
   Type.String({
     maxLength: subjectLengthMax,
-    description: 'LiquidJS template, e.g. "{{ firstName }}, a question". In a reply it may be left out: "Re: …".',
+    description: 'LiquidJS template, such as "{{ firstName }}, a question". Optional in a reply: "Re: …".',
   }),
 );
 const Body = Text(
   bodyLengthMax,
-  'Text as a LiquidJS template, plain unless bodyFormat says otherwise. Placeholders: firstName, ' +
-    'lastName, fullName, title, department, city, country, companyName, companyDomain, company.industry, ' +
-    'senderName, custom.<name>, …; with a fallback: {{ firstName | default: "there" }}. Signature, ' +
-    'postal address and unsubscribe link are added.',
+  'LiquidJS template, plain text unless bodyFormat is set. Placeholders: firstName, lastName, fullName, ' +
+    'title, department, city, country, companyName, companyDomain, company.industry, senderName, ' +
+    'custom.<name>, …; with a fallback: {{ firstName | default: "there" }}. The signature, postal address, ' +
+    'and unsubscribe link are added.',
 );
 
 export const StepInput = Named(
@@ -44,17 +48,18 @@ export const StepInput = Named(
       kind: Type.Optional(
         OneOf(stepKinds, {
           description:
-            'email (default), or task: something a person does (subject: its title, body: what to do); the sequence goes on when it is completed or skipped.',
+            'email (default), or task: something a person does (subject: its title, body: instructions). The sequence ' +
+            'continues when the task is completed or skipped.',
         }),
       ),
-      id: Type.Optional(Id('stp', 'To keep a step when steps are replaced; else by position.')),
-      waitMinutes: wait(waitMinutesMax, 'Minutes to wait after the message before.'),
-      waitHours: wait(366 * 24, 'Hours to wait after the message before.'),
-      waitDays: wait(366, 'Days to wait after the message before.'),
+      id: Type.Optional(Id('stp', 'Keeps an existing step when steps are replaced. Default: matched by position.')),
+      waitMinutes: wait(waitMinutesMax, 'Minutes to wait after the previous step.'),
+      waitHours: wait(366 * 24, 'Hours to wait after the previous step.'),
+      waitDays: wait(366, 'Days to wait after the previous step.'),
       thread: Type.Optional(
         OneOf(stepThreads, {
           description:
-            'new: a message of its own; reply: in the thread of the one before (default from the second step on).',
+            'new: a new thread. reply: in the thread of the previous message (default from the second step on).',
         }),
       ),
       subject: Subject,
@@ -64,20 +69,23 @@ export const StepInput = Named(
       variants: Type.Optional(
         Type.Array(Type.Object({ subject: Subject, body: Body, weight: Weight }, { additionalProperties: false }), {
           maxItems: variantsMax - 1,
-          description: 'Other texts to compare with (A/B): each contact always gets the same one.',
+          description: 'Alternative texts for an A/B test. Each contact always gets the same one.',
         }),
       ),
       weight: Weight,
       keepsWinner: Type.Optional(
         Type.Boolean({
           description:
-            'Once a variant has won by replies, all who were not written to get it, queued messages too; what waits for approval stays (default false).',
+            'Once a variant wins by replies, everyone who was not emailed yet gets it, queued messages included. ' +
+            'Messages that need approval keep theirs. Default: false.',
         }),
       ),
       condition: Type.Optional(Nullable(ConditionSchema)),
-      taskType: Type.Optional(OneOf(taskTypes, { description: 'What a person does; kind task only. Default custom.' })),
+      taskType: Type.Optional(
+        OneOf(taskTypes, { description: 'Type of the task, for kind task only. Default: custom.' }),
+      ),
       ownerId: Type.Optional(
-        Nullable(Id('usr', 'The member who does the task; without it who launches the campaign.')),
+        Nullable(Id('usr', 'Member who does the task. Default: the person who launches the campaign.')),
       ),
     },
     { additionalProperties: false },
@@ -88,7 +96,7 @@ export type StepGiven = Static<typeof StepInput>;
 
 export const stepsProperty = Type.Array(StepInput, {
   maxItems: stepsMax,
-  description: 'The messages and tasks of the sequence, in order.',
+  description: 'Messages and tasks of the sequence, in order.',
 });
 
 /** Step before it is stored and receives its ID. */

@@ -79,7 +79,7 @@ function refuse(field: string, message: string, allowedValues?: readonly string[
 
 function checkStep(input: StepGiven, index: number, all: StepGiven[]): void {
   const at = `steps.${index}`;
-  if (toMinutes(input) > waitMinutesMax) refuse(`${at}.waitDays`, 'waits are a year at most.');
+  if (toMinutes(input) > waitMinutesMax) refuse(`${at}.waitDays`, 'waits are at most one year.');
   checkTemplate(`${at}.subject`, input.subject);
   checkTemplate(`${at}.body`, input.body);
   checkCondition(at, input);
@@ -100,13 +100,13 @@ function checkEmail(at: string, input: StepGiven, index: number, all: StepGiven[
   if (input.body === undefined) refuse(`${at}.body`, 'a message needs a text.');
   const earlier = all.slice(0, index).filter(isEmail);
   if (earlier.length === 0 && input.thread === 'reply') {
-    refuse(`${at}.thread`, 'the first message begins the thread.', ['new']);
+    refuse(`${at}.thread`, 'the first message starts the thread.', ['new']);
   }
   const hasThread = earlier.some(({ condition }) => !condition);
   const isReply = threadOf(input, index, all) === 'reply';
-  if (!input.subject?.trim() && !isReply) refuse(`${at}.subject`, 'a step that begins a thread needs a subject.');
+  if (!input.subject?.trim() && !isReply) refuse(`${at}.subject`, 'a step that starts a thread needs a subject.');
   if (!input.subject?.trim() && !hasThread) {
-    refuse(`${at}.subject`, 'it needs a subject, as all messages before it may be left out by their conditions.');
+    refuse(`${at}.subject`, 'it needs a subject, because all messages before it may be skipped by their conditions.');
   }
   checkWeights(at, input);
   input.variants?.forEach((variant, place) => {
@@ -117,7 +117,7 @@ function checkEmail(at: string, input: StepGiven, index: number, all: StepGiven[
 
 function checkWeights(at: string, { weight = 1, variants = [] }: StepGiven): void {
   const total = variants.reduce((sum, variant) => sum + (variant.weight ?? 1), weight);
-  if (total === 0) refuse(`${at}.weight`, `one of the texts (${variantsMax} at most) has to have a weight above 0.`);
+  if (total === 0) refuse(`${at}.weight`, `one of the texts (at most ${variantsMax}) must have a weight above 0.`);
 }
 
 function checkCondition(at: string, { condition }: StepGiven): void {

@@ -18,18 +18,18 @@ import { toSteps } from './to-steps.ts';
 export const updateCampaign = defineWrite({
   name: 'update_campaign',
   title: 'Change a campaign',
-  summary: 'Change name, steps, window, mailboxes or limits.',
+  summary: 'Change the name, steps, window, mailboxes, or limits.',
   description:
-    'Changes what is given and leaves the rest. steps replaces the whole sequence (give the ids of steps ' +
-    'to keep, or leave them out to keep by position). Only in the states draft and paused, but for name ' +
-    'and goal, which may always change. Edits apply to every message that has not been sent, from the ' +
-    'next resume_campaign on: changed texts and waits, and steps that were added or removed. Texts that ' +
-    'a person approved one by one wait for approval again. Returns the campaign.',
+    'Changes the given fields and keeps the others. steps replaces the whole sequence (give the IDs of the ' +
+    'steps to keep, or omit them to keep steps by position). Only in the states draft and paused, except for ' +
+    'name and goal. Edits apply to every unsent message from the next resume_campaign on: changed texts and ' +
+    'waits, and added or removed steps. Texts that a person approved individually need approval again. ' +
+    'Returns the campaign.',
   method: 'patch',
   path: '/campaigns/{campaignId}',
   scope: 'campaigns:write',
   effect: 'write',
-  undo: 'update_campaign with the former values.',
+  undo: 'update_campaign with the previous values.',
   input: Input({
     campaignId: Id('cmp', 'Campaign to change.'),
     name: Type.Optional(Text(200, 'New name.')),
@@ -48,7 +48,7 @@ export const updateCampaign = defineWrite({
     const wanted = { ...(name !== undefined && { name }), ...facts, ...(steps && { steps }) };
     const isDescriptive = Object.keys(wanted).every((field) => field === 'name' || field === 'goal');
     if (!isDescriptive && !editableCampaignStates.includes(campaign.state)) {
-      throw new AppError('invalid_state', `A ${campaign.state} campaign cannot be changed: pause it first.`, {
+      throw new AppError('invalid_state', `A ${campaign.state} campaign cannot be changed. Pause it first.`, {
         allowedValues: editableCampaignStates,
       });
     }
@@ -87,5 +87,5 @@ async function queuedWarnings({ workspaceId, id, launchedAt }: CampaignRecord): 
     launchedAt === null ? {} : await countMessagesByState(workspaceId, id);
   return approved + asked === 0
     ? []
-    : [`${counted(approved + asked, 'waiting message')} will follow the changed steps.`];
+    : [`${counted(approved + asked, 'queued message')} will follow the changed steps.`];
 }

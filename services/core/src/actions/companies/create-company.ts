@@ -10,9 +10,10 @@ import { CompanyView, toCompanyView } from './company-view.ts';
 export const createCompany = defineWrite({
   name: 'create_company',
   title: 'Create a company',
-  summary: 'Store one company.',
+  summary: 'Create a company.',
   description:
-    'Stores one company. Needs a name or a domain. A domain that another company has is refused with company_exists and its id. Creating a contact with a companyDomain makes its company by itself.',
+    'Creates a company. Needs a name or a domain. Fails with company_exists (and the existing ID) if another ' +
+    'company uses the domain. Creating a contact with a companyDomain creates its company automatically.',
   method: 'post',
   path: '/companies',
   scope: 'companies:write',

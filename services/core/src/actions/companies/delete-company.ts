@@ -15,15 +15,14 @@ import { requireCompany } from './company-view.ts';
 
 export function refuseTooManyContacts({ contactCount }: CompanyRecord): void {
   if (contactCount <= linkedMax) return;
-  throw new AppError('limit_reached', `The company has more than ${linkedMax} contacts: delete or move some first.`);
+  throw new AppError('limit_reached', `The company has more than ${linkedMax} contacts. Delete or move some first.`);
 }
 
 export const deleteCompany = defineWrite({
   name: 'delete_company',
   title: 'Delete a company',
-  summary: 'Delete a company, not its contacts.',
-  description:
-    'Deletes a company. Its contacts stay, with the company name and domain that they carry, but are no longer linked.',
+  summary: 'Delete a company, but not its contacts.',
+  description: 'Deletes a company. Its contacts are kept with their company name and domain, but are no longer linked.',
   method: 'delete',
   path: '/companies/{companyId}',
   scope: 'companies:write',
@@ -44,7 +43,7 @@ export const deleteCompany = defineWrite({
       ],
       skipped: [],
       warnings:
-        company.contactCount > 0 ? [`${counted(company.contactCount, 'contact')} are no longer linked to it.`] : [],
+        company.contactCount > 0 ? [`${counted(company.contactCount, 'contact')} will no longer be linked to it.`] : [],
       state: company,
     };
   },

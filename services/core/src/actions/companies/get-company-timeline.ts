@@ -13,9 +13,10 @@ const contactsMax = 1_000;
 export const getCompanyTimeline = defineRead({
   name: 'get_company_timeline',
   title: 'Get the timeline of a company',
-  summary: 'What happened with a company and its contacts, newest first.',
+  summary: 'List the history of a company and its contacts, newest first.',
   description:
-    'Lists what happened with a company, newest first: notes, messages, replies and enrollments of its contacts (of the newest 1,000, where it has more) and changes of the company.',
+    'Lists the history of a company, newest first: its changes, and the notes, messages, replies, and ' +
+    'enrollments of its contacts (of the newest 1,000 contacts).',
   method: 'get',
   path: '/companies/{companyId}/timeline',
   scope: ['companies:read', 'contacts:read'],

@@ -9,9 +9,10 @@ import { CompanyView, requireCompany, toCompanyView } from './company-view.ts';
 export const getCompany = defineRead({
   name: 'get_company',
   title: 'Get a company',
-  summary: 'Read one company.',
+  summary: 'Get one company.',
   description:
-    'Reads one company by its id (com_…), with all fields. Use list_companies to find ids and list_company_contacts for its people.',
+    'Returns one company by its ID (com_…), with all fields. To find IDs, use list_companies. For its people, ' +
+    'use list_company_contacts.',
   method: 'get',
   path: '/companies/{companyId}',
   scope: 'companies:read',

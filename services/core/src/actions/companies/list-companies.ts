@@ -14,18 +14,18 @@ const sorts = ['-id', 'id', 'name', '-updatedAt', 'updatedAt', '-score.value'] a
 export const listCompanies = defineRead({
   name: 'list_companies',
   title: 'List companies',
-  summary: 'List the companies that match filters, newest first.',
+  summary: 'List companies by filters, newest first.',
   description:
-    'Lists stored companies, newest first, a page at a time. Filter by domain, industry, size, country, ' +
-    'technology, list, tag, score, or q for words in name, domain and industry. A page may hold fewer ' +
-    'than limit while nextCursor leads on, when several filters fit many companies each and few ' +
-    'together. For companies that are not stored yet use search_companies.',
+    'Lists stored companies, newest first. Filter by domain, industry, size, country, technology, list, tag, ' +
+    'score, or q for words in the name, domain, and industry. With several broad filters, a page can have ' +
+    'fewer results than limit; nextCursor continues. For companies that are not stored yet, use ' +
+    'search_companies.',
   method: 'get',
   path: '/companies',
   scope: 'companies:read',
   input: Input({
     ...companyFilterProperties,
-    sort: Type.Optional(OneOf(sorts, { description: 'Order; "-" is descending.' })),
+    sort: Type.Optional(OneOf(sorts, { description: 'Sort order. "-" is descending.' })),
     ...fieldsParameter(CompanyView),
     ...paging,
   }),

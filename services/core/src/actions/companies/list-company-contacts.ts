@@ -11,9 +11,9 @@ import { requireCompany } from './company-view.ts';
 export const listCompanyContacts = defineRead({
   name: 'list_company_contacts',
   title: 'List the contacts of a company',
-  summary: 'List the people stored for a company, newest first.',
+  summary: 'List the contacts of a company, newest first.',
   description:
-    'Lists the contacts that are linked to a company, newest first, with all fields. For filters beside the company use list_contacts with companyId.',
+    'Lists the contacts linked to a company, newest first, with all fields. To filter them further, use list_contacts with companyId.',
   method: 'get',
   path: '/companies/{companyId}/contacts',
   scope: ['companies:read', 'contacts:read'],
@@ -25,7 +25,7 @@ export const listCompanyContacts = defineRead({
   async run(input, ctx) {
     const company = await requireCompany(input.companyId, ctx);
     const request = ctx.pager.request(input, '-id');
-    const found = await listContacts(ctx.workspaceId, { companyId: company.id }, request);
+    const found = await listContacts(ctx.workspaceId, { filter: { companyId: company.id } }, request);
     const page = ctx.pager.answer(input, request, found);
     const summary = `${counted(found.items.length, 'contact')} of ${companyLabel(company)}.`;
     const contacts = await markOutdated(ctx.workspaceId, found.items);

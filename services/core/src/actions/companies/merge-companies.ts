@@ -24,25 +24,25 @@ import { refuseTooManyContacts } from './delete-company.ts';
 export const mergeCompanies = defineWrite({
   name: 'merge_companies',
   title: 'Merge two companies',
-  summary: 'Make one company of two that are the same.',
+  summary: 'Merge two duplicate companies.',
   description:
-    'Merges otherCompanyId into companyId. The kept company keeps its own values and takes what it ' +
-    'lacks; tags, lists, technologies and keywords are united; the contacts of the other one, its scores ' +
-    'and its history move to it. The other company is deleted. It cannot be undone.',
+    'Merges otherCompanyId into companyId. The kept company keeps its values and gains missing ones. Tags, ' +
+    'lists, technologies, and keywords are combined, and the contacts, scores, and history of the other ' +
+    'company move to it. The other company is deleted. This cannot be undone.',
   method: 'post',
   path: '/companies/{companyId}/merge',
   scope: 'companies:write',
   effect: 'destroy',
   input: Input({
-    companyId: Id('com', 'The company that stays.'),
-    otherCompanyId: Id('com', 'The company that is merged into it and deleted.'),
+    companyId: Id('com', 'Company to keep.'),
+    otherCompanyId: Id('com', 'Company to merge and delete.'),
   }),
   output: CompanyView,
   errors: ['not_found', 'version_conflict', 'limit_reached'],
 
   async plan({ companyId, otherCompanyId }, ctx) {
     if (companyId === otherCompanyId)
-      throw new AppError('validation_failed', 'Name two different companies.', { field: 'otherCompanyId' });
+      throw new AppError('validation_failed', 'Give two different companies.', { field: 'otherCompanyId' });
     const kept = await requireCompany(companyId, ctx);
     const other = await requireCompany(otherCompanyId, ctx);
     checkVersion(ctx, kept);

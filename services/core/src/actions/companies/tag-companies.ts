@@ -7,9 +7,10 @@ import { tagNames } from '../lists/tags/tag-view.ts';
 export const tagCompanies = defineWrite({
   name: 'tag_companies',
   title: 'Tag companies',
-  summary: 'Put tags on up to 1,000 companies.',
+  summary: 'Tag up to 1,000 companies.',
   description:
-    'Puts tags on up to 1,000 companies. A name that is used for the first time becomes a tag of the workspace. Companies that need no change, or are not found, are skipped and named.',
+    'Adds tags to up to 1,000 companies. New names become tags of the workspace. Companies that already have ' +
+    'the tags, or are not found, are skipped and named.',
   method: 'post',
   path: '/companies/tag',
   scope: 'companies:write',
@@ -22,7 +23,7 @@ export const tagCompanies = defineWrite({
       uniqueItems: true,
       description: 'The companies.',
     }),
-    tags: tagNames('Names of tags.'),
+    tags: tagNames('Tag names.'),
   }),
   output: TaggingResults,
   errors: [],

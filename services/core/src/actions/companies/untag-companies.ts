@@ -7,9 +7,10 @@ import { tagNames } from '../lists/tags/tag-view.ts';
 export const untagCompanies = defineWrite({
   name: 'untag_companies',
   title: 'Untag companies',
-  summary: 'Take tags off up to 1,000 companies.',
+  summary: 'Remove tags from up to 1,000 companies.',
   description:
-    'Takes tags off up to 1,000 companies; the tags themselves stay. Companies that need no change, or are not found, are skipped and named.',
+    'Removes tags from up to 1,000 companies. The tags themselves are kept. Companies without the tags, or ' +
+    'not found, are skipped and named.',
   method: 'post',
   path: '/companies/untag',
   scope: 'companies:write',
@@ -22,7 +23,7 @@ export const untagCompanies = defineWrite({
       uniqueItems: true,
       description: 'The companies.',
     }),
-    tags: tagNames('Names of tags.'),
+    tags: tagNames('Tag names.'),
   }),
   output: TaggingResults,
   errors: [],

@@ -14,11 +14,11 @@ import { CompanyView, requireCompany, toCompanyView } from './company-view.ts';
 export const updateCompany = defineWrite({
   name: 'update_company',
   title: 'Update a company',
-  summary: 'Change some fields of one company.',
+  summary: 'Change fields of one company.',
   description:
-    'Changes the given fields of a company and leaves the others; null removes a field, customFields are ' +
-    'merged key by key (null removes a key). A domain that another company has is refused with its id. ' +
-    'Send If-Match with the version to be refused when the company has changed since you read it.',
+    'Changes the given fields of a company and keeps the others. null clears a field. customFields are merged ' +
+    'by key (null removes a key). Fails with the existing ID if another company uses the domain. Send ' +
+    'If-Match with the version to reject the change if the company has changed since you read it.',
   method: 'patch',
   path: '/companies/{companyId}',
   scope: 'companies:write',

@@ -23,7 +23,7 @@ import { defineWrite } from '../definition/define-action.ts';
 const itemsMax = 1_000;
 const { domain: _optional, ...otherFacts } = companyFactProperties;
 const Item = Type.Object(
-  { domain: Type.String({ maxLength: 253, description: 'Domain: what a company is matched by.' }), ...otherFacts },
+  { domain: Type.String({ maxLength: 253, description: 'Domain that identifies the company.' }), ...otherFacts },
   { additionalProperties: false },
 );
 interface Planned {
@@ -74,11 +74,11 @@ function describe(planned: Planned[]): { effects: PlannedEffect[]; skipped: Skip
 export const upsertCompanies = defineWrite({
   name: 'upsert_companies',
   title: 'Create or update many companies',
-  summary: 'Create or update up to 1,000 companies at once, by domain.',
+  summary: 'Create or update up to 1,000 companies by domain.',
   description:
-    'Creates or updates up to 1,000 companies in one go, matched by domain. Each item is answered with ' +
-    'its outcome: created, updated, unchanged, skipped (a duplicate in the request) or failed (domain ' +
-    'not valid); one failing item does not stop the others.',
+    'Creates or updates up to 1,000 companies in one request, matched by domain. Each item has its outcome: ' +
+    'created, updated, unchanged, skipped (a duplicate in the request), or failed (invalid domain). A failed ' +
+    'item does not affect the others.',
   method: 'post',
   path: '/companies/bulk',
   scope: 'companies:write',
@@ -87,15 +87,15 @@ export const upsertCompanies = defineWrite({
     companies: Type.Array(Item, { minItems: 1, maxItems: itemsMax, description: 'The companies, each with a domain.' }),
   }),
   output: Type.Object({
-    counts: Type.Object(outcomeCounts, { description: 'How many of each outcome.' }),
+    counts: Type.Object(outcomeCounts, { description: 'Number of items by outcome.' }),
     results: Type.Array(
       Type.Object({
-        item: Type.Integer({ description: 'Place in the request, from 1.' }),
-        outcome: OneOf(itemOutcomes, { description: 'What became of it.' }),
+        item: Type.Integer({ description: 'Position in the request, from 1.' }),
+        outcome: OneOf(itemOutcomes, { description: 'Outcome of the item.' }),
         companyId: Nullable(Type.String({ description: 'The company.' })),
-        reason: Nullable(Type.String({ description: 'Why it was skipped or failed.' })),
+        reason: Nullable(Type.String({ description: 'Reason for the skip or failure.' })),
       }),
-      { description: 'One per company, in the order given.' },
+      { description: 'One item per company, in the given order.' },
     ),
   }),
   errors: [],

@@ -8,13 +8,12 @@ import { defineWrite } from '../definition/define-action.ts';
 export const createContact = defineWrite({
   name: 'create_contact',
   title: 'Create a contact',
-  summary: 'Store one person.',
+  summary: 'Create a contact.',
   description:
-    'Stores one person as a contact. Needs email, or firstName, lastName and companyDomain. Declare the ' +
-    'legal basis (declaredBasis): without one the contact cannot be enrolled in a campaign. The company ' +
-    'is linked by companyDomain, or created. An address that exists already is refused with ' +
-    'contact_exists and the id of the contact; a suppressed one is stored with doNotContact. Returns the ' +
-    'contact.',
+    'Creates a contact. Needs email, or firstName, lastName, and companyDomain. Set the legal basis ' +
+    '(declaredBasis): without one, the contact cannot be enrolled in a campaign. The company is linked by ' +
+    'companyDomain, or created. Fails with contact_exists (and the existing ID) if the email address is ' +
+    'taken. A contact with a suppressed address is stored with doNotContact. Returns the contact.',
   method: 'post',
   path: '/contacts',
   scope: 'contacts:write',
@@ -37,7 +36,7 @@ export const createContact = defineWrite({
     const addition = await planContactAddition(toContactFacts(input), ctx);
     const warnings = [
       ...invisibleWarnings(input),
-      ...(addition.isSuppressed ? ['The address is suppressed: the contact is stored with doNotContact.'] : []),
+      ...(addition.isSuppressed ? ['The email address is suppressed. The contact is stored with doNotContact.'] : []),
       ...(addition.facts.declaredBasis === undefined
         ? ['Without declaredBasis the contact cannot be enrolled in a campaign.']
         : []),

@@ -16,7 +16,7 @@ const ContactDetail = Named(
   Type.Object({
     ...ContactView.properties,
     suppression: Nullable(
-      Described(SuppressionView, 'The entry by which nothing is sent to the address; null when there is none.'),
+      Described(SuppressionView, 'Suppression entry that covers the email address. Null if there is none.'),
     ),
   }),
 );
@@ -32,10 +32,10 @@ async function suppressionOf({ workspaceId, email }: ContactRecord) {
 export const getContact = defineRead({
   name: 'get_contact',
   title: 'Get a contact',
-  summary: 'Read one contact.',
+  summary: 'Get one contact.',
   description:
-    'Reads one contact by its id (con_…), with all fields: address and its status, company, stage, legal ' +
-    'basis, score, and the suppression entry that holds for the address. Use list_contacts to find ids.',
+    'Returns one contact by its ID (con_…) with all fields: email address and its status, company, stage, ' +
+    'legal basis, score, and the suppression entry that covers the address. To find IDs, use list_contacts.',
   method: 'get',
   path: '/contacts/{contactId}',
   scope: 'contacts:read',

@@ -14,19 +14,19 @@ const sorts = ['-id', 'id', '-updatedAt', 'updatedAt', '-score.value'] as const;
 export const listContacts = defineRead({
   name: 'list_contacts',
   title: 'List contacts',
-  summary: 'List the contacts that match filters, newest first.',
+  summary: 'List contacts by filters, newest first.',
   description:
-    'Lists stored contacts, newest first, a page at a time (pass page.nextCursor as cursor to go on). ' +
-    'Filter by emailStatus (e.g. valid), stage, legal basis, company, list, tag, score, source, dates, ' +
-    'replies, or q for words in name, address, company and title. Where several filters fit many ' +
-    'contacts each and few together, a page may hold fewer than limit, even none, and nextCursor still ' +
-    'leads on. For new people who are not stored yet use search_people.',
+    'Lists stored contacts, newest first. Filter by emailStatus (such as valid), stage, legal basis, company, ' +
+    'list, tag, score, source, dates, replies, where (see query_contacts), or q for words in the name, email ' +
+    'address, company, and title. Pass page.nextCursor as cursor to continue. With several broad filters, a ' +
+    'page can have fewer results than limit, even none; nextCursor still continues. For new people who are ' +
+    'not stored yet, use search_people.',
   method: 'get',
   path: '/contacts',
   scope: 'contacts:read',
   input: Input({
     ...contactFilterProperties,
-    sort: Type.Optional(OneOf(sorts, { description: 'Order; "-" is descending.' })),
+    sort: Type.Optional(OneOf(sorts, { description: 'Sort order. "-" is descending.' })),
     ...fieldsParameter(ContactView),
     ...paging,
   }),

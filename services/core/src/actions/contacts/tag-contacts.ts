@@ -7,9 +7,10 @@ import { tagNames } from '../lists/tags/tag-view.ts';
 export const tagContacts = defineWrite({
   name: 'tag_contacts',
   title: 'Tag contacts',
-  summary: 'Put tags on up to 1,000 contacts.',
+  summary: 'Tag up to 1,000 contacts.',
   description:
-    'Puts tags on up to 1,000 contacts. A name that is used for the first time becomes a tag of the workspace. Contacts that need no change, or are not found, are skipped and named.',
+    'Adds tags to up to 1,000 contacts. New names become tags of the workspace. Contacts that already have ' +
+    'the tags, or are not found, are skipped and named.',
   method: 'post',
   path: '/contacts/tag',
   scope: 'contacts:write',
@@ -22,7 +23,7 @@ export const tagContacts = defineWrite({
       uniqueItems: true,
       description: 'The contacts.',
     }),
-    tags: tagNames('Names of tags.'),
+    tags: tagNames('Tag names.'),
   }),
   output: TaggingResults,
   errors: [],

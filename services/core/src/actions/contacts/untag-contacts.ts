@@ -7,9 +7,10 @@ import { tagNames } from '../lists/tags/tag-view.ts';
 export const untagContacts = defineWrite({
   name: 'untag_contacts',
   title: 'Untag contacts',
-  summary: 'Take tags off up to 1,000 contacts.',
+  summary: 'Remove tags from up to 1,000 contacts.',
   description:
-    'Takes tags off up to 1,000 contacts; the tags themselves stay. Contacts that need no change, or are not found, are skipped and named.',
+    'Removes tags from up to 1,000 contacts. The tags themselves are kept. Contacts without the tags, or not ' +
+    'found, are skipped and named.',
   method: 'post',
   path: '/contacts/untag',
   scope: 'contacts:write',
@@ -22,7 +23,7 @@ export const untagContacts = defineWrite({
       uniqueItems: true,
       description: 'The contacts.',
     }),
-    tags: tagNames('Names of tags.'),
+    tags: tagNames('Tag names.'),
   }),
   output: TaggingResults,
   errors: [],

@@ -7,15 +7,16 @@ import { defineRead } from '../definition/define-action.ts';
 export const getBalance = defineRead({
   name: 'get_balance',
   title: 'Get the credit balance',
-  summary: 'Read how many credits are left.',
+  summary: 'Get the available credits.',
   description:
-    'Reads how many credits the workspace has left to spend. What is on hold for running work is already taken off. list_ledger shows where credits went, list_prices what they buy.',
+    'Returns the available credits of the workspace. Credits on hold for running work are not included. ' +
+    'list_ledger shows past movements, and list_prices shows prices.',
   method: 'get',
   path: '/credits/balance',
   scope: 'credits:read',
   input: Input({}),
   output: Type.Object({
-    balance: Type.Integer({ description: 'Credits left to spend; what is on hold is taken off.' }),
+    balance: Type.Integer({ description: 'Available credits, without those on hold.' }),
     plan: Type.String({ description: 'Plan of the workspace.' }),
   }),
   errors: [],

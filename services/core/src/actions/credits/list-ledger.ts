@@ -6,17 +6,17 @@ import { defineRead } from '../definition/define-action.ts';
 import { ActorView, toActorView } from '../members/actor-view.ts';
 
 const LedgerEntryView = Type.Object({
-  id: Type.String({ description: 'Id of the movement.' }),
-  kind: OneOf(ledgerKinds, { description: 'What kind of movement.' }),
-  amount: Type.Integer({ description: 'Signed: the sum of all entries is the balance.' }),
-  balanceAfter: Type.Integer({ description: 'Balance after it.' }),
+  id: Type.String({ description: 'ID of the ledger entry.' }),
+  kind: OneOf(ledgerKinds, { description: 'Type of the entry.' }),
+  amount: Type.Integer({ description: 'Signed amount. The sum of all entries is the balance.' }),
+  balanceAfter: Type.Integer({ description: 'Balance after the entry.' }),
   action: Type.String({ description: 'Operation that moved credits.' }),
-  operationId: Type.String({ description: 'The same for hold, release and capture of one operation.' }),
+  operationId: Type.String({ description: 'Shared by the hold, release, and capture of one operation.' }),
   idempotencyKey: Nullable(Type.String({ description: 'Idempotency-Key of the request.' })),
-  actor: Described(ActorView, 'Who acted.'),
-  subjectIds: Type.Array(Type.String(), { description: 'Records that it was for.' }),
-  note: Nullable(Type.String({ description: 'Remark, e.g. of a grant.' })),
-  createdAt: Timestamp('When it was booked.'),
+  actor: Described(ActorView, 'Actor.'),
+  subjectIds: Type.Array(Type.String(), { description: 'Affected records.' }),
+  note: Nullable(Type.String({ description: 'Remark, for example of a grant.' })),
+  createdAt: Timestamp('Time of the entry.'),
 });
 
 function toView(entry: LedgerEntry): Static<typeof LedgerEntryView> {
@@ -38,15 +38,14 @@ function toView(entry: LedgerEntry): Static<typeof LedgerEntryView> {
 export const listLedger = defineRead({
   name: 'list_ledger',
   title: 'List the credit ledger',
-  summary: 'List what moved credits.',
+  summary: 'List credit movements.',
   description:
-    'Lists all movements of credits, newest first: grants, holds before a call to a provider, releases ' +
-    'of holds, captures of what was delivered, refunds. Each names the action, who acted, and the ' +
-    'idempotency key.',
+    'Lists all credit movements, newest first: grants, holds before a provider call, releases of holds, ' +
+    'captures of delivered results, and refunds. Each has its action, actor, and idempotency key.',
   method: 'get',
   path: '/credits/ledger',
   scope: 'credits:read',
-  input: Input({ kind: Type.Optional(OneOf(ledgerKinds, { description: 'Only these movements.' })), ...paging }),
+  input: Input({ kind: Type.Optional(OneOf(ledgerKinds, { description: 'Only entries of this type.' })), ...paging }),
   output: Type.Array(LedgerEntryView),
   errors: [],
   isPaged: true,

@@ -8,9 +8,10 @@ export function listPrices(registry: () => readonly AnyAction[]) {
   return defineRead({
     name: 'list_prices',
     title: 'List the prices',
-    summary: 'List what costs credits.',
+    summary: 'List operations that cost credits.',
     description:
-      'Lists the operations that cost credits, and how many per what. Everything else is free. The dry run of an operation (dryRun=true) tells the exact cost of one request before anything is spent.',
+      'Lists the operations that cost credits, with their price per unit. All others are free. The dry run of ' +
+      'an operation (dryRun=true) returns the exact cost of one request before anything is spent.',
     method: 'get',
     path: '/credits/prices',
     scope: 'credits:read',
@@ -19,8 +20,8 @@ export function listPrices(registry: () => readonly AnyAction[]) {
       Type.Object({
         action: Type.String({ description: 'Name of the operation.' }),
         title: Type.String({ description: 'What it does.' }),
-        credits: Type.Number({ description: 'Credits for one.' }),
-        per: Type.String({ description: 'What the credits are taken for, e.g. "person delivered".' }),
+        credits: Type.Number({ description: 'Credits per unit.' }),
+        per: Type.String({ description: 'Charged unit, such as "person delivered".' }),
       }),
     ),
     errors: [],

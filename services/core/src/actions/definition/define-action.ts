@@ -10,7 +10,7 @@ export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 export interface ReadResult<Data> {
   data: Data;
   summary: string;
-  page?: { limit: number; nextCursor: string | null };
+  page?: { limit: number; nextCursor: string | null; total?: number; totalIsExact?: boolean; isPartial?: boolean };
   /** File returned instead of the envelope. */
   download?: { contentType: string; fileName: string; body: Readable | string };
 }

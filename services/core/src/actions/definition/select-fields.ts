@@ -10,8 +10,7 @@ export function fieldsParameter(view: TObject) {
         minItems: 1,
         maxItems: names.length,
         uniqueItems: true,
-        description:
-          'Only these fields; the id is always among them. All when absent. In the query separated by commas.',
+        description: 'Only these fields, and the ID. Default: all. Separate them by commas in the query.',
       }),
     ),
   };

@@ -10,20 +10,20 @@ const sorts = ['id', '-id'] as const;
 export const listEvents = defineRead({
   name: 'list_events',
   title: 'List events',
-  summary: 'List what happened.',
+  summary: 'List events in the workspace.',
   description:
-    'Lists what happened in the workspace in the last 35 days, newest first: contacts created, messages ' +
-    'sent or bounced, replies received, jobs finished and so on. The same events go out by webhooks. To ' +
-    'follow along, ask with sort=id and afterEventId set to the last event seen; events may become ' +
-    'visible a moment out of order, so overlap by some seconds, or use webhooks, which lose nothing.',
+    'Lists events of the last 35 days, newest first: contacts created, messages sent or bounced, replies ' +
+    'received, jobs finished, and so on. Webhooks deliver the same events. To follow new events, use sort=id ' +
+    'with afterEventId set to the last one you have. Events can become visible slightly out of order, so ' +
+    'overlap by a few seconds, or use webhooks, which lose nothing.',
   method: 'get',
   path: '/events',
   scope: 'events:read',
   input: Input({
     type: Type.Optional(OneOf(eventTypes, { description: 'Only events of this type.' })),
     subjectId: Type.Optional(Text(40, 'Only events about this record.')),
-    afterEventId: Type.Optional(Id('evt', 'Only events newer than this one.')),
-    sort: Type.Optional(OneOf(sorts, { description: '-id: newest first (the default); id: oldest first.' })),
+    afterEventId: Type.Optional(Id('evt', 'Only events after this one.')),
+    sort: Type.Optional(OneOf(sorts, { description: '-id: newest first (default). id: oldest first.' })),
     ...paging,
   }),
   output: Type.Array(EventView),

@@ -21,13 +21,13 @@ import {
 export const createCustomField = defineWrite({
   name: 'create_custom_field',
   title: 'Define a custom field',
-  summary: 'Define a field of your own for contacts and companies, with a type.',
+  summary: 'Define a typed field for contacts and companies.',
   description:
-    'Defines a field of your own: from then on values under its key in customFields must be of its type ' +
-    '(text, number, date as 2026-01-31, boolean, or one of the choices), contacts and companies can be ' +
-    'filtered by it (customFields[key]=value, a range for numbers and dates), and it is a column of ' +
-    'imports and exports; templates name it as custom.<key>. Values that are stored already stay as they ' +
-    'are; the dry run counts those of another type. recordTypes: both kinds of records when absent.',
+    'Defines a custom field. From then on, values under its key in customFields must have its type: text, ' +
+    'number, date (2026-01-31), boolean, or one of the choices. Contacts and companies can be filtered by it ' +
+    '(customFields[key]=value, or a range for numbers and dates), imports and exports get a column for it, ' +
+    'and templates can use custom.<key>. Existing values are kept; the dry run counts those of another type. ' +
+    'recordTypes: default both.',
   method: 'post',
   path: '/custom-fields',
   scope: 'custom_fields:write',
@@ -35,7 +35,7 @@ export const createCustomField = defineWrite({
   input: Input({
     key: FieldKey,
     label: FieldLabel,
-    type: OneOf(customFieldTypes, { description: 'What kind of value it holds; cannot be changed later.' }),
+    type: OneOf(customFieldTypes, { description: 'Type of the values. Cannot be changed later.' }),
     choices: Type.Optional(Choices),
     recordTypes: Type.Optional(RecordTypes),
     description: Type.Optional(FieldDescription),
@@ -57,7 +57,7 @@ export const createCustomField = defineWrite({
       effects: [{ op: 'create', type: 'custom_field', label: input.key, changes: { ...field } }],
       skipped: [],
       warnings: misfits
-        ? [`A value of another type under ${input.key} is kept by ${misfits}; no filter finds it.`]
+        ? [`Values of another type under ${input.key} are kept by ${misfits}. No filter finds them.`]
         : [],
       state: field,
     };

@@ -16,36 +16,36 @@ const choicesMax = 100;
 export const FieldKey = Type.String({
   pattern: customKeyPattern,
   maxLength: 50,
-  description: 'What the value stands under in customFields, unique in the workspace: letters, digits and _.',
+  description: 'Key of the values in customFields, unique in the workspace: letters, digits, and _.',
 });
-export const FieldLabel = Text(100, 'Name to show; columns of an import are recognised by it too.');
-export const FieldDescription = Text(500, 'What it is for.');
+export const FieldLabel = Text(100, 'Display name. Imports also recognize columns by it.');
+export const FieldDescription = Text(500, 'Purpose of the field.');
 export const Choices = Type.Array(Text(100, 'A value.'), {
   minItems: 1,
   maxItems: choicesMax,
   uniqueItems: true,
-  description: 'The values of a choice, in the order in which they are shown.',
+  description: 'Values of a choice, in display order.',
 });
 export const RecordTypes = Type.Array(OneOf(customRecordTypes, { description: 'contact or company.' }), {
   minItems: 1,
   maxItems: customRecordTypes.length,
   uniqueItems: true,
-  description: 'The kinds of records that have it.',
+  description: 'Record types that have it.',
 });
 
 export const CustomFieldView = Named(
   'CustomField',
   Type.Object({
     id: Type.String({ description: 'fld_….' }),
-    key: Type.String({ description: 'What the value stands under in customFields.' }),
-    label: Type.String({ description: 'Name to show.' }),
-    type: OneOf(customFieldTypes, { description: 'What kind of value it holds.' }),
-    choices: Type.Array(Type.String(), { description: 'The values of a choice; empty for other types.' }),
-    recordTypes: Type.Array(OneOf(customRecordTypes), { description: 'The kinds of records that have it.' }),
-    description: Nullable(Type.String({ description: 'What it is for.' })),
-    createdAt: Timestamp('When it was defined.'),
-    updatedAt: Timestamp('When it last changed.'),
-    version: Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }),
+    key: Type.String({ description: 'Key of the values in customFields.' }),
+    label: Type.String({ description: 'Display name.' }),
+    type: OneOf(customFieldTypes, { description: 'Type of the values.' }),
+    choices: Type.Array(Type.String(), { description: 'Values of a choice. Empty for other types.' }),
+    recordTypes: Type.Array(OneOf(customRecordTypes), { description: 'Record types that have it.' }),
+    description: Nullable(Type.String({ description: 'Purpose of the field.' })),
+    createdAt: Timestamp('Time of the definition.'),
+    updatedAt: Timestamp('Time of the last change.'),
+    version: Type.Integer({ description: 'Increases by one with each change. Used in the ETag and for If-Match.' }),
   }),
 );
 
@@ -73,7 +73,8 @@ export async function refuseTakenKey(key: string, ctx: ActionContext): Promise<v
 /** Requires choices for a choice field, and rejects them for other types. */
 export function requireChoices({ type, choices }: Pick<CustomField, 'type' | 'choices'>): void {
   if ((type === 'choice') === (choices !== undefined)) return;
-  const message = type === 'choice' ? 'A choice needs choices.' : `Only a choice has choices, not a ${type}.`;
+  const message =
+    type === 'choice' ? 'A choice field needs choices.' : `Only a choice field has choices, not a ${type} field.`;
   throw new AppError('validation_failed', message, { field: 'choices' });
 }
 

@@ -37,12 +37,14 @@ test('creates, shows, changes, and deletes a field as the dry run showed', async
   const change = { choices: ['red', 'green'], description: 'Of the house' };
   const planned = await send('PATCH', `/custom-fields/${made.data.id}?dryRun=true`, change);
   expect(planned.data.warnings).toEqual([
-    'A value that is no choice of colour any more is kept by 1 contact; no filter finds it.',
+    'Values that are no longer a choice of colour are kept by 1 contact. No filter finds them.',
   ]);
   const changed = await send('PATCH', `/custom-fields/${made.data.id}`, change);
   expect(changed.data).toMatchObject({ choices: ['red', 'green'], description: 'Of the house', version: 2 });
   const removal = await send('DELETE', `/custom-fields/${made.data.id}?dryRun=true`);
-  expect(removal.data.warnings).toEqual(['Values of colour are kept, untyped, by 1 contact; no filter finds them.']);
+  expect(removal.data.warnings).toEqual([
+    'Values of colour are kept without a type by 1 contact. No filter finds them.',
+  ]);
   expect((await send('DELETE', `/custom-fields/${made.data.id}`)).data.deleted).toBe(true);
   expect((await send('GET', '/contacts?q=a@colour.example')).data[0].customFields).toEqual({ colour: 'blue' });
   expect((await send('GET', `/custom-fields/${made.data.id}`)).error.code).toBe('not_found');

@@ -11,11 +11,11 @@ import { holders, requireCustomField } from './custom-field-view.ts';
 export const deleteCustomField = defineWrite({
   name: 'delete_custom_field',
   title: 'Delete a custom field',
-  summary: 'Delete the definition of a custom field; values stay, untyped.',
+  summary: 'Delete the definition of a custom field. Values are kept without a type.',
   description:
-    'Deletes the definition of a custom field. Values that records hold under its key stay as they are, ' +
-    'untyped: nothing checks them and no filter finds them until the key is defined again. The dry run ' +
-    'counts them. Refused with invalid_state while a dynamic list filters by it.',
+    'Deletes the definition of a custom field. Values under its key are kept, but without a type: nothing ' +
+    'checks them, and no filter finds them until the key is defined again. The dry run counts them. Rejected ' +
+    'with invalid_state while a dynamic list filters by the field.',
   method: 'delete',
   path: '/custom-fields/{customFieldId}',
   scope: 'custom_fields:write',
@@ -29,7 +29,7 @@ export const deleteCustomField = defineWrite({
     checkVersion(ctx, field);
     const list = await findListFilteringBy(ctx.workspaceId, field.key);
     if (list !== null) {
-      const message = `The dynamic list ${list.name} (${list.id}) filters by ${field.key}: change its filter first.`;
+      const message = `The dynamic list ${list.name} (${list.id}) filters by ${field.key}. Change its filter first.`;
       throw new AppError('invalid_state', message, { existingId: list.id });
     }
     const kept = holders(await countHolders(field, ctx));
@@ -37,7 +37,7 @@ export const deleteCustomField = defineWrite({
       summary: `Would delete the custom field ${field.key}.`,
       effects: [{ op: 'delete', type: 'custom_field', id: customFieldId, label: field.key }],
       skipped: [],
-      warnings: kept ? [`Values of ${field.key} are kept, untyped, by ${kept}; no filter finds them.`] : [],
+      warnings: kept ? [`Values of ${field.key} are kept without a type by ${kept}. No filter finds them.`] : [],
       state: field,
     };
   },

@@ -5,9 +5,10 @@ import { CustomFieldView, requireCustomField, toCustomFieldView } from './custom
 export const getCustomField = defineRead({
   name: 'get_custom_field',
   title: 'Get a custom field',
-  summary: 'Read one custom field: its type, choices and kinds of records.',
+  summary: 'Get one custom field with its type, choices, and record types.',
   description:
-    'Reads the definition of one custom field by its id: key, label, type, choices and the kinds of records that have it. The values stand in customFields of contacts and companies.',
+    'Returns the definition of one custom field by its ID: key, label, type, choices, and record types. ' +
+    'Contacts and companies have the values in customFields.',
   method: 'get',
   path: '/custom-fields/{customFieldId}',
   scope: 'custom_fields:read',

@@ -11,14 +11,14 @@ export const listCustomFields = defineRead({
   title: 'List custom fields',
   summary: 'List the custom fields of the workspace by key.',
   description:
-    'Lists the custom fields that the workspace has defined, by key, with types and choices: what ' +
-    'customFields of a contact or company may hold, and what list_contacts and list_companies filter by ' +
+    'Lists the custom fields of the workspace by key, with types and choices. They define the values allowed ' +
+    'in customFields of contacts and companies, and the filters of list_contacts and list_companies ' +
     '(customFields[key]=value). Filter by recordType.',
   method: 'get',
   path: '/custom-fields',
   scope: 'custom_fields:read',
   input: Input({
-    recordType: Type.Optional(OneOf(customRecordTypes, { description: 'Only fields of this kind of record.' })),
+    recordType: Type.Optional(OneOf(customRecordTypes, { description: 'Only fields of this record type.' })),
     ...paging,
   }),
   output: Type.Array(CustomFieldView),

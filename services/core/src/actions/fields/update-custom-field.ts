@@ -20,12 +20,12 @@ import {
 export const updateCustomField = defineWrite({
   name: 'update_custom_field',
   title: 'Update a custom field',
-  summary: 'Change label, description or choices of a custom field.',
+  summary: 'Change the label, description, or choices of a custom field.',
   description:
-    'Changes the label, the description (null removes it) or the choices of a custom field; key, type ' +
-    'and recordTypes stay. Records that hold a choice which is taken away keep it until it is changed, ' +
-    'and no filter finds it: the dry run counts them. To change the type, delete the field and define it ' +
-    'again under the same key.',
+    'Changes the label, description (null clears it), or choices of a custom field. The key, type, and ' +
+    'recordTypes cannot be changed. Records with a removed choice keep it until it is changed, but no filter ' +
+    'finds it; the dry run counts them. To change the type, delete the field and define it again with the ' +
+    'same key.',
   method: 'patch',
   path: '/custom-fields/{customFieldId}',
   scope: 'custom_fields:write',
@@ -56,7 +56,7 @@ export const updateCustomField = defineWrite({
       effects: isChanged ? [update] : [],
       skipped: [],
       warnings: misfits
-        ? [`A value that is no choice of ${field.key} any more is kept by ${misfits}; no filter finds it.`]
+        ? [`Values that are no longer a choice of ${field.key} are kept by ${misfits}. No filter finds them.`]
         : [],
       state: { before: field, changes },
     };

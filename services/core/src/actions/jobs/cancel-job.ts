@@ -6,17 +6,17 @@ import { defineWrite } from '../definition/define-action.ts';
 import { JobView, toJobView } from './job-view.ts';
 
 function refuseEnded(job: JobRecord): never {
-  throw new AppError('invalid_state', `The job has ended already: it is ${job.state}.`);
+  throw new AppError('invalid_state', `The job has already ended: it is ${job.state}.`);
 }
 
 export const cancelJob = defineWrite({
   name: 'cancel_job',
   title: 'Cancel a job',
-  summary: 'Stop long work.',
+  summary: 'Cancel a job.',
   description:
-    'Stops a job. One that waits ends at once; one that runs ends after the batch it is in (state stays ' +
-    'running until then, isCancelRequested is true). What was done before stays done; get_job_results ' +
-    'shows it. A job that has ended is refused with invalid_state.',
+    'Cancels a job. A queued job ends immediately. A running job ends after its current batch; until then, ' +
+    'state is running and isCancelRequested is true. Completed items are kept: see get_job_results. A job ' +
+    'that has ended is rejected with invalid_state.',
   method: 'post',
   path: '/jobs/{jobId}/cancel',
   scope: 'jobs:write',
@@ -33,7 +33,7 @@ export const cancelJob = defineWrite({
       summary: `Would cancel: ${job.title}.`,
       effects: [{ op: 'cancel', type: 'job', id: job.id, label: job.title }],
       skipped: [],
-      warnings: job.done > 0 ? ['What the job has done so far stays done.'] : [],
+      warnings: job.done > 0 ? ['Items that the job has completed are kept.'] : [],
       state: job,
     };
   },

@@ -24,12 +24,12 @@ async function* resultLines(workspaceId: string, jobId: string, filter: JobResul
 export const getJobResults = defineRead({
   name: 'get_job_results',
   title: 'Get the results of a job',
-  summary: 'Read what became of each item of long work.',
+  summary: 'List the outcome of each item of a job.',
   description:
-    'Lists what became of each item of a job, in the order of the items: created, updated, unchanged, ' +
-    'skipped (with the reason) or failed (with code, field and message). A page at a time as JSON; ' +
-    'format ndjson or csv downloads all at once (limit and cursor do not apply). Use outcome=failed to ' +
-    'see only what needs mending.',
+    'Lists the outcome of each item of a job, in the order of the items: created, updated, unchanged, skipped ' +
+    '(with the reason), or failed (with code, field, and message). JSON returns pages; format ndjson or csv ' +
+    'downloads everything at once (limit and cursor do not apply). Use outcome=failed to see only the items ' +
+    'to correct.',
   method: 'get',
   path: '/jobs/{jobId}/results',
   scope: 'jobs:read',
@@ -39,7 +39,7 @@ export const getJobResults = defineRead({
     format: Type.Optional(
       OneOf(['json', 'ndjson', 'csv'], {
         default: 'json',
-        description: 'json: one page; ndjson, csv: a file with all.',
+        description: 'json: one page. ndjson, csv: a file with all items.',
       }),
     ),
     ...paging,

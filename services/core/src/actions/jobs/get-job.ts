@@ -8,11 +8,11 @@ import { JobView, toJobView } from './job-view.ts';
 export const getJob = defineRead({
   name: 'get_job',
   title: 'Get a job',
-  summary: 'Read how far long work has come.',
+  summary: 'Get the progress of a job.',
   description:
-    'Reads one job (import, bulk verification, bulk scoring, reveal of many): its state, how many items ' +
-    'are done of how many, and counts by outcome. Ask again every few seconds until state is completed, ' +
-    'failed or cancelled; then read the items with get_job_results.',
+    'Returns one job (import, bulk verification, bulk scoring, bulk reveal): its state, completed and total ' +
+    'items, and counts by outcome. Call it every few seconds until the state is completed, failed, or ' +
+    'cancelled. Then read the items with get_job_results.',
   method: 'get',
   path: '/jobs/{jobId}',
   scope: 'jobs:read',

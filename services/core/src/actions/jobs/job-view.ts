@@ -12,26 +12,29 @@ export const JobView = Named(
   'Job',
   Type.Object({
     id: Type.String({ description: 'job_….' }),
-    kind: OneOf(jobKinds, { description: 'What kind of work it is.' }),
-    title: Type.String({ description: 'What it does, in words.' }),
-    state: OneOf(jobStates, { description: 'Where it stands.' }),
-    done: Type.Integer({ description: 'Items handled so far.' }),
-    total: Nullable(Type.Integer({ description: 'Items in all; null while not known.' })),
+    kind: OneOf(jobKinds, { description: 'Type of job.' }),
+    title: Type.String({ description: 'Description of the job.' }),
+    state: OneOf(jobStates, { description: 'State of the job.' }),
+    done: Type.Integer({ description: 'Items completed so far.' }),
+    total: Nullable(Type.Integer({ description: 'Total items. Null while unknown.' })),
     counts: Type.Object(outcomeCounts, {
-      description: 'What became of the items; each one by GET /jobs/{jobId}/results.',
+      description: 'Items by outcome. For each item, use GET /jobs/{jobId}/results.',
     }),
     error: Nullable(
       Type.Object(
-        { code: Type.String({ description: 'Error code.' }), message: Type.String({ description: 'Why, in words.' }) },
-        { description: 'Why the job as a whole failed.' },
+        {
+          code: Type.String({ description: 'Error code.' }),
+          message: Type.String({ description: 'Description of the error.' }),
+        },
+        { description: 'Reason the whole job failed.' },
       ),
     ),
-    isCancelRequested: Type.Boolean({ description: 'True: it stops after the item it is at.' }),
-    createdBy: Described(ActorView, 'Who asked for it.'),
-    createdAt: Timestamp('When it was asked for.'),
-    startedAt: Nullable(Timestamp('When work began.')),
-    finishedAt: Nullable(Timestamp('When it ended, in whatever way.')),
-    updatedAt: Timestamp('Last sign of progress.'),
+    isCancelRequested: Type.Boolean({ description: 'True: the job stops after its current item.' }),
+    createdBy: Described(ActorView, 'Requester.'),
+    createdAt: Timestamp('Time of the request.'),
+    startedAt: Nullable(Timestamp('Time at which work began.')),
+    finishedAt: Nullable(Timestamp('Time at which it ended, in any state.')),
+    updatedAt: Timestamp('Time of the last progress.'),
   }),
 );
 
@@ -61,12 +64,12 @@ export function toJobView(job: JobRecord): Static<typeof JobView> {
 export const JobResultView = Named(
   'JobResult',
   Type.Object({
-    item: Type.Integer({ description: 'Place of the item in the job, from 1.' }),
-    outcome: OneOf(itemOutcomes, { description: 'What became of the item.' }),
-    recordId: Nullable(Type.String({ description: 'The record that it became or was about.' })),
-    reason: Nullable(Type.String({ description: 'Code: why it was skipped or failed.' })),
-    field: Nullable(Type.String({ description: 'The field to mend.' })),
-    message: Nullable(ForeignName(Type.String({ description: 'Why, in words.' }))),
+    item: Type.Integer({ description: 'Position of the item in the job, from 1.' }),
+    outcome: OneOf(itemOutcomes, { description: 'Outcome of the item.' }),
+    recordId: Nullable(Type.String({ description: 'Record that was created or affected.' })),
+    reason: Nullable(Type.String({ description: 'Reason code of the skip or failure.' })),
+    field: Nullable(Type.String({ description: 'Field to correct.' })),
+    message: Nullable(ForeignName(Type.String({ description: 'Description of the problem.' }))),
   }),
 );
 

@@ -9,14 +9,15 @@ import { JobView, toJobView } from './job-view.ts';
 export const listJobs = defineRead({
   name: 'list_jobs',
   title: 'List jobs',
-  summary: 'List long work, newest first.',
+  summary: 'List jobs, newest first.',
   description:
-    'Lists the long work of the workspace (imports, bulk verification, bulk scoring, reveals of many), newest first, with state and progress. Finished jobs are kept for 30 days.',
+    'Lists the jobs of the workspace (imports, bulk verification, bulk scoring, bulk reveals), newest first, ' +
+    'with their state and progress. Finished jobs are kept for 30 days.',
   method: 'get',
   path: '/jobs',
   scope: 'jobs:read',
   input: Input({
-    kind: Type.Optional(OneOf(jobKinds, { description: 'Only this kind of work.' })),
+    kind: Type.Optional(OneOf(jobKinds, { description: 'Only jobs of this type.' })),
     state: Type.Optional(OneOf(jobStates, { description: 'Only jobs in this state.' })),
     ...paging,
   }),

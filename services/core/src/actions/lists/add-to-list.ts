@@ -12,9 +12,8 @@ export const addToList = defineWrite({
   title: 'Add to a list',
   summary: 'Add contacts or companies to a static list.',
   description:
-    'Adds up to 1,000 contacts (or companies, for a list of companies) to a static list. Those that are ' +
-    'members already, or are not found, are skipped and named. A dynamic list is refused: its filter ' +
-    'decides.',
+    'Adds up to 1,000 contacts (or companies, for a list of companies) to a static list. Existing members and ' +
+    'unknown IDs are skipped and named. Dynamic lists are rejected: their filter decides.',
   method: 'post',
   path: '/lists/{listId}/members',
   scope: 'lists:write',

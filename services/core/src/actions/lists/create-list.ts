@@ -10,12 +10,12 @@ import { requireFilter, SavedFilter } from './saved-filter.ts';
 export const createList = defineWrite({
   name: 'create_list',
   title: 'Create a list',
-  summary: 'Make a static or dynamic list.',
+  summary: 'Create a static or dynamic list.',
   description:
-    'Makes a list. It holds contacts, or companies with memberType company. A static list has members ' +
-    'that you add and remove (add_to_list). A dynamic list holds a filter, as list_contacts (or ' +
-    'list_companies) takes it, and its members are all that match at the moment. Use lists to enroll, ' +
-    'export or score groups. A name exists once in the workspace.',
+    'Creates a list of contacts, or of companies with memberType company. A static list has members that you ' +
+    'add and remove (add_to_list). A dynamic list has a filter, as for list_contacts or list_companies, and ' +
+    'contains all current matches. Use lists to enroll, export, or score groups. Names are unique in the ' +
+    'workspace.',
   method: 'post',
   path: '/lists',
   scope: 'lists:write',
@@ -23,9 +23,14 @@ export const createList = defineWrite({
   undo: 'delete_list removes it.',
   input: Input({
     name: Text(100, 'Name, unique in the workspace.'),
-    description: Type.Optional(Text(500, 'What it is for.')),
-    kind: Type.Optional(OneOf(listKinds, { default: 'static', description: 'static: members; dynamic: a filter.' })),
-    memberType: Type.Optional(OneOf(listMemberTypes, { default: 'contact', description: 'What the list holds.' })),
+    description: Type.Optional(Text(500, 'Purpose of the list.')),
+    kind: Type.Optional(
+      OneOf(listKinds, {
+        default: 'static',
+        description: 'static: members are added. dynamic: members match a filter.',
+      }),
+    ),
+    memberType: Type.Optional(OneOf(listMemberTypes, { default: 'contact', description: 'Type of the members.' })),
     filter: Type.Optional(SavedFilter),
   }),
   output: ListView,
@@ -39,7 +44,7 @@ export const createList = defineWrite({
     if (kind === 'dynamic' && filter === undefined)
       throw new AppError('validation_failed', 'A dynamic list needs a filter.', { field: 'filter' });
     if (kind === 'static' && filter !== undefined)
-      throw new AppError('validation_failed', 'A static list has no filter; set kind to dynamic.', { field: 'filter' });
+      throw new AppError('validation_failed', 'A static list has no filter. Set kind to dynamic.', { field: 'filter' });
     await requireFilter(memberType, filter, ctx);
     await refuseTakenName(name, ctx);
     if ((await countLists(ctx.workspaceId)) >= listsMax)

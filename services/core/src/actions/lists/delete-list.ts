@@ -15,9 +15,10 @@ const atOnceMax = 1_000;
 export const deleteList = defineWrite({
   name: 'delete_list',
   title: 'Delete a list',
-  summary: 'Delete a list, not its members.',
+  summary: 'Delete a list, but not its members.',
   description:
-    'Deletes a list. Its members stay stored as contacts or companies. With more than 1,000 members a job removes the list from them in the background.',
+    'Deletes a list. Its members are kept as contacts or companies. With more than 1,000 members, a ' +
+    'background job removes the list from them.',
   method: 'delete',
   path: '/lists/{listId}',
   scope: 'lists:write',
@@ -31,7 +32,7 @@ export const deleteList = defineWrite({
     checkVersion(ctx, list);
     const changes = { kind: list.kind, memberCount: list.memberCount };
     return {
-      summary: `Would delete the list ${list.name}; its members stay.`,
+      summary: `Would delete the list ${list.name}. Its members are kept.`,
       effects: [
         { op: 'delete', type: 'list', id: listId, label: list.name, changes },
         ...countedEffects('update', list.memberType, list.memberCount, { removedFromList: listId }),

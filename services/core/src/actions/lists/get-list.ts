@@ -7,9 +7,10 @@ import { dynamicMembersMax, ListView, toCountedListView } from './list-view.ts';
 export const getList = defineRead({
   name: 'get_list',
   title: 'Get a list',
-  summary: 'Read one list.',
+  summary: 'Get one list.',
   description:
-    'Reads one list: name, kind, filter and number of members. Members of a dynamic list are counted up to 10,000. For the members themselves use list_list_members.',
+    'Returns one list: name, kind, filter, and member count. Members of a dynamic list are counted up to ' +
+    '10,000. For the members, use list_list_members.',
   method: 'get',
   path: '/lists/{listId}',
   scope: 'lists:read',

@@ -11,10 +11,10 @@ import { listContacts } from '../../store/contacts/contact-store.ts';
 import { defineRead } from '../definition/define-action.ts';
 
 const MemberView = Type.Object({
-  type: OneOf(['contact', 'company'], { description: 'What the member is.' }),
+  type: OneOf(['contact', 'company'], { description: 'Type of the member.' }),
   id: Type.String({ description: 'con_… or com_….' }),
   name: ForeignName(Type.String({ description: 'Name of the person or company.' })),
-  email: Nullable(Type.String({ description: 'Address of the person.' })),
+  email: Nullable(Type.String({ description: 'Email address of the person.' })),
   companyName: Nullable(ForeignName(Type.String({ description: 'Name of the company.' }))),
   domain: Nullable(Type.String({ description: 'Domain of the company.' })),
 });
@@ -22,9 +22,10 @@ const MemberView = Type.Object({
 export const listListMembers = defineRead({
   name: 'list_list_members',
   title: 'List the members of a list',
-  summary: 'List who is on a list, newest first.',
+  summary: 'List the members of a list, newest first.',
   description:
-    'Lists the members of a static or dynamic list, newest first, in short (id, name, address, company). For all fields and further filters use list_contacts (list_companies) with listId.',
+    'Lists the members of a static or dynamic list, newest first, in brief (ID, name, email address, ' +
+    'company). For all fields and more filters, use list_contacts or list_companies with listId.',
   method: 'get',
   path: '/lists/{listId}/members',
   scope: 'lists:read',

@@ -10,8 +10,8 @@ export const listLists = defineRead({
   title: 'List lists',
   summary: 'List the lists of the workspace, newest first.',
   description:
-    'Lists the lists of the workspace, newest first: name, kind (static or dynamic), what it holds and ' +
-    'how many members. Use the id (lst_…) as listId in list_contacts, enroll_contacts or export_contacts.',
+    'Lists the lists of the workspace, newest first: name, kind (static or dynamic), member type, and member ' +
+    'count. Use the ID (lst_…) as listId in list_contacts, enroll_contacts, or export_contacts.',
   method: 'get',
   path: '/lists',
   scope: 'lists:read',

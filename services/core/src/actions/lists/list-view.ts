@@ -4,7 +4,7 @@ import { resolveContactFilter } from '../../engine/contacts/resolve-contact-filt
 import type { ActionContext } from '../../engine/context/action-context.ts';
 import { Described, Named, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
 import { countCompanies } from '../../store/companies/company-store.ts';
-import { countContacts } from '../../store/contacts/contact-bulk-store.ts';
+import { countContacts } from '../../store/contacts/contact-store.ts';
 import { type ListRecord, listKinds, listMemberTypes } from '../../store/lists/list-store.ts';
 import { SavedFilter } from './saved-filter.ts';
 
@@ -13,15 +13,15 @@ export const ListView = Named(
   Type.Object({
     id: Type.String({ description: 'lst_….' }),
     name: Type.String({ description: 'Name, unique in the workspace.' }),
-    description: Nullable(Type.String({ description: 'What it is for.' })),
-    kind: OneOf(listKinds, { description: 'static: members are put in; dynamic: all that match the filter.' }),
-    memberType: OneOf(listMemberTypes, { description: 'What it holds.' }),
+    description: Nullable(Type.String({ description: 'Purpose of the list.' })),
+    kind: OneOf(listKinds, { description: 'static: members are added. dynamic: members match the filter.' }),
+    memberType: OneOf(listMemberTypes, { description: 'Type of the members.' }),
     filter: Nullable(Described(SavedFilter, 'Filter of a dynamic list.')),
-    memberCount: Nullable(Type.Integer({ description: 'Members; null for a dynamic list in a listing.' })),
-    createdBy: Type.String({ description: 'Who made it: the id of a user, key or client.' }),
-    createdAt: Timestamp('When it was made.'),
-    updatedAt: Timestamp('When name, description or filter last changed.'),
-    version: Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }),
+    memberCount: Nullable(Type.Integer({ description: 'Number of members. Null for a dynamic list in a listing.' })),
+    createdBy: Type.String({ description: 'Creator: ID of a user, key, or client.' }),
+    createdAt: Timestamp('Creation time.'),
+    updatedAt: Timestamp('Time of the last change of its name, description, or filter.'),
+    version: Type.Integer({ description: 'Increases by one with each change. Used in the ETag and for If-Match.' }),
   }),
 );
 

@@ -10,10 +10,10 @@ import { defineWrite } from '../definition/define-action.ts';
 export const removeFromList = defineWrite({
   name: 'remove_from_list',
   title: 'Remove from a list',
-  summary: 'Take contacts or companies off a static list.',
+  summary: 'Remove contacts or companies from a static list.',
   description:
-    'Takes up to 1,000 contacts (or companies) off a static list; they stay stored. Those that are not ' +
-    'members, or are not found, are skipped and named. A dynamic list is refused: its filter decides.',
+    'Removes up to 1,000 contacts (or companies) from a static list. The records themselves are kept. ' +
+    'Non-members and unknown IDs are skipped and named. Dynamic lists are rejected: their filter decides.',
   method: 'post',
   path: '/lists/{listId}/members/remove',
   scope: 'lists:write',

@@ -1,11 +1,15 @@
 import { Type } from 'typebox';
+import { conditionsIn, readWhere } from '../../domain/fields/queries/where.ts';
 import { companyFilterProperties } from '../../engine/companies/company-filter.ts';
 import { type ContactFilter, contactFilterProperties } from '../../engine/contacts/contact-filter.ts';
+import { companyQueryFields, contactQueryFields } from '../../engine/contacts/query/contact-query-fields.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
 import { customConditions } from '../../engine/fields/custom-fields.ts';
+import type { WhereInput } from '../../engine/fields/query/where-input.ts';
 import { AppError } from '../../errors/errors.ts';
 import { Named } from '../../schema/schema.ts';
-import type { ListRecord } from '../../store/lists/list-store.ts';
+import { serverNow } from '../../store/documents/server-clock.ts';
+import { findLists, type ListRecord } from '../../store/lists/list-store.ts';
 
 const { listId: _noContactList, ...contactProperties } = contactFilterProperties;
 const { listId: _noCompanyList, ...companyProperties } = companyFilterProperties;
@@ -19,10 +23,29 @@ export const SavedFilter = Named(
       additionalProperties: false,
       minProperties: 1,
       description:
-        'Dynamic lists: the filter that its members match, with the members that list_contacts takes, or list_companies for a list of companies.',
+        'Filter of a dynamic list: the filters of list_contacts, or of list_companies for a list of companies.',
     },
   ),
 );
+
+/** Requires a `where` that fits, and that names no other dynamic list. */
+async function requireWhere(
+  memberType: ListRecord['memberType'],
+  where: WhereInput | undefined,
+  ctx: ActionContext,
+): Promise<void> {
+  if (where === undefined) return;
+  const fields = await (memberType === 'contact' ? contactQueryFields(ctx) : companyQueryFields(ctx));
+  const conditions = conditionsIn(readWhere(where, fields, await serverNow()));
+  const listIds = conditions.flatMap(({ field, test }) =>
+    field.path === 'listIds' && test.op === 'eq' ? test.values.map(String) : [],
+  );
+  const dynamic = (await findLists(ctx.workspaceId, listIds)).find(({ kind }) => kind === 'dynamic');
+  if (dynamic === undefined) return;
+  throw new AppError('validation_failed', `A dynamic list cannot use another dynamic list, ${dynamic.name}.`, {
+    field: 'filter.where',
+  });
+}
 
 /** Requires a filter that fits the record type, including its custom fields. */
 export async function requireFilter(
@@ -34,9 +57,10 @@ export async function requireFilter(
   const foreign = Object.keys(filter ?? {}).find((name) => !allowedValues.includes(name));
   if (foreign === undefined) {
     await customConditions(filter?.customFields, memberType, ctx);
+    await requireWhere(memberType, filter?.where, ctx);
     return;
   }
-  throw new AppError('validation_failed', `filter.${foreign} is no filter of a list of ${memberType} records.`, {
+  throw new AppError('validation_failed', `filter.${foreign} is not a filter for a list of ${memberType} records.`, {
     field: `filter.${foreign}`,
     allowedValues,
   });

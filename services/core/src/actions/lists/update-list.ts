@@ -13,20 +13,19 @@ import { requireFilter, SavedFilter } from './saved-filter.ts';
 export const updateList = defineWrite({
   name: 'update_list',
   title: 'Update a list',
-  summary: 'Change name, description or filter of a list.',
+  summary: 'Change the name, description, or filter of a list.',
   description:
-    'Changes the given members of a list and leaves the others; description null removes it. A filter ' +
-    'can be set on dynamic lists only. Members of static lists change with add_to_list and ' +
-    'remove_from_list.',
+    'Changes the given fields of a list and keeps the others. A null description clears it. Only dynamic ' +
+    'lists have a filter. To change the members of a static list, use add_to_list and remove_from_list.',
   method: 'patch',
   path: '/lists/{listId}',
   scope: 'lists:write',
   effect: 'write',
-  undo: 'update_list with the former values.',
+  undo: 'update_list with the previous values.',
   input: Input({
     listId: Id('lst', 'The list.'),
     name: Type.Optional(Text(100, 'New name.')),
-    description: Type.Optional(Nullable(Text(500, 'What it is for; null removes it.'))),
+    description: Type.Optional(Nullable(Text(500, 'Purpose of the list. Null clears it.'))),
     filter: Type.Optional(SavedFilter),
   }),
   output: ListView,

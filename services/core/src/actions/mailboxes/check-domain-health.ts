@@ -21,10 +21,10 @@ import { defineRead } from '../definition/define-action.ts';
 const recordMax = 1_000;
 
 const Check = Type.Object({
-  level: OneOf(healthLevels, { description: 'How good it is.' }),
-  explanation: Type.String({ description: 'What it is for and what was found, in plain words.' }),
+  level: OneOf(healthLevels, { description: 'Rating of the record.' }),
+  explanation: Type.String({ description: 'Purpose of the record, and the result in plain words.' }),
   record: Nullable(Foreign(Type.String({ description: 'The DNS record found.' }))),
-  advice: Nullable(Type.String({ description: 'What to do about it.' })),
+  advice: Nullable(Type.String({ description: 'Recommended action.' })),
 });
 
 function toCheck(kind: HealthKind, check: HealthCheck): Static<typeof Check> {
@@ -46,13 +46,13 @@ function toTestMail({ authentication }: MailboxRecord, domain: string) {
 export const checkDomainHealth = defineRead({
   name: 'check_domain_health',
   title: 'Check the domain of a mailbox',
-  summary: 'Look up MX, SPF, DKIM and DMARC of a mailbox’s domain.',
+  summary: "Check MX, SPF, DKIM, and DMARC of a mailbox's domain.",
   description:
-    'Looks up the DNS records that receivers judge a sender by: MX (where replies arrive), SPF, DKIM ' +
-    '(under your selector, or the usual ones) and DMARC, each with ok, weak, missing or broken, what ' +
-    'that means, and one sentence of advice; and what the last test mail (send_test_mail) has shown of ' +
-    'SPF, DKIM and alignment. Reads only; provider_failed when the name servers do not answer. Messages ' +
-    'from a domain where these are missing often land in spam.',
+    'Checks the DNS records by which receivers judge a sender: MX (delivery of replies), SPF, DKIM (with your ' +
+    'selector, or the usual ones), and DMARC. Each is rated ok, weak, missing, or broken, with an explanation ' +
+    'and one piece of advice. Also returns what the last test email (send_test_mail) showed about SPF, DKIM, ' +
+    'and alignment. Fails with provider_failed if the name servers do not respond. Email from a domain ' +
+    'without these records is often treated as spam.',
   method: 'get',
   path: '/mailboxes/{mailboxId}/domain-health',
   scope: 'mailboxes:read',
@@ -64,29 +64,29 @@ export const checkDomainHealth = defineRead({
   }),
   output: Type.Object({
     domain: Type.String({ description: 'Domain of the mailbox.' }),
-    mx: Described(Check, 'Where mail for the domain arrives (MX).'),
-    spf: Described(Check, 'Who may send for the domain (SPF).'),
+    mx: Described(Check, 'Servers that receive mail for the domain (MX).'),
+    spf: Described(Check, 'Servers that may send for the domain (SPF).'),
     dkim: Type.Object(
-      { ...Check.properties, selector: Nullable(Type.String({ description: 'The selector whose key was found.' })) },
+      { ...Check.properties, selector: Nullable(Type.String({ description: 'Selector of the key that was found.' })) },
       { description: 'Signature key (DKIM).' },
     ),
-    dmarc: Described(Check, 'What receivers do with forgeries (DMARC).'),
+    dmarc: Described(Check, 'Policy for forged email (DMARC).'),
     testMail: Type.Object(
       {
-        level: OneOf(healthLevels, { description: 'How good it is; missing: none has arrived.' }),
-        explanation: Type.String({ description: 'What was found, in plain words.' }),
-        advice: Nullable(Type.String({ description: 'What to do about it.' })),
-        spf: Nullable(Type.String({ description: 'Result of SPF, as the receiving server wrote it.' })),
-        dkim: Nullable(Type.String({ description: 'The same of DKIM.' })),
-        dmarc: Nullable(Type.String({ description: 'The same of DMARC.' })),
+        level: OneOf(healthLevels, { description: 'Rating. missing: no test email has arrived.' }),
+        explanation: Type.String({ description: 'Result in plain words.' }),
+        advice: Nullable(Type.String({ description: 'Recommended action.' })),
+        spf: Nullable(Type.String({ description: 'SPF result, as the receiving server reported it.' })),
+        dkim: Nullable(Type.String({ description: 'DKIM result, as the receiving server reported it.' })),
+        dmarc: Nullable(Type.String({ description: 'DMARC result, as the receiving server reported it.' })),
         signedBy: Type.Array(Foreign(Type.String()), { description: 'Domains that signed it.' }),
-        isAligned: Nullable(Type.Boolean({ description: 'Whether one of them is the domain of the address.' })),
-        receivedAt: Nullable(Timestamp('When it arrived.')),
+        isAligned: Nullable(Type.Boolean({ description: 'True if one of them is the domain of the email address.' })),
+        receivedAt: Nullable(Timestamp('Arrival time.')),
       },
-      { description: 'What the last message of send_test_mail has shown.' },
+      { description: 'Result of the last test email.' },
     ),
     isHealthy: Type.Boolean({
-      description: 'True when none of the four is missing or broken, and no test mail was found broken.',
+      description: 'True if none of the four records is missing or broken, and no test email failed.',
     }),
   }),
   errors: ['not_found', 'provider_failed'],

@@ -24,21 +24,21 @@ const dailyCapDefault = 50;
 export const connectMailbox = defineWrite({
   name: 'connect_mailbox',
   title: 'Connect a mailbox',
-  summary: 'Connect an e-mail account to send from and to read replies in.',
+  summary: 'Connect an email account for sending and for reading replies.',
   description:
-    'Connects an e-mail account: SMTP to send, IMAP to read replies and bounces (without it, replies are ' +
-    'not seen). Passwords are stored encrypted. Use test_mailbox afterwards, and check_domain_health for ' +
-    'SPF, DKIM and DMARC. A new account should start with a ramp. Until one is connected, campaigns use ' +
-    'the sandbox mailbox, which sends nothing.',
+    'Connects an email account: SMTP to send, IMAP to read replies and bounces (without IMAP, replies are not ' +
+    'read). Passwords are stored encrypted. Afterwards, use test_mailbox, and check_domain_health for SPF, ' +
+    'DKIM, and DMARC. Start a new account with a ramp. Until a mailbox is connected, campaigns use the ' +
+    'sandbox mailbox, which sends nothing.',
   method: 'post',
   path: '/mailboxes',
   scope: 'mailboxes:write',
   effect: 'write',
   personPage: '/app/mailboxes/connect',
   input: Input({
-    address: Text(254, 'The address to send from.', { minLength: 3 }),
-    smtp: Server('Where messages go out.'),
-    imap: Type.Optional(Server('Where replies are read.')),
+    address: Text(254, 'Email address to send from.', { minLength: 3 }),
+    smtp: Server('Server for sending.'),
+    imap: Type.Optional(Server('Server for reading replies.')),
     ...mailboxProperties,
   }),
   output: MailboxView,
@@ -52,7 +52,7 @@ export const connectMailbox = defineWrite({
     checkGap(input.gapSeconds);
     const existing = await findMailboxByAddress(ctx.workspaceId, address);
     if (existing) {
-      throw new AppError('already_exists', `${address} is connected already (${existing.id}).`, {
+      throw new AppError('already_exists', `${address} is already connected (${existing.id}).`, {
         existingId: existing.id,
       });
     }
@@ -74,7 +74,7 @@ export const connectMailbox = defineWrite({
       summary: `Would connect the mailbox ${address}.`,
       effects: [{ op: 'create', type: 'mailbox', label: address, changes: shown }],
       skipped: [],
-      warnings: imap === null ? ['Without IMAP, replies and bounces are not seen.'] : [],
+      warnings: imap === null ? ['Without IMAP, replies and bounces are not read.'] : [],
       state: {
         kind: 'smtp' as const,
         address,

@@ -15,12 +15,12 @@ import { defineWrite } from '../definition/define-action.ts';
 export const deleteMailbox = defineWrite({
   name: 'delete_mailbox',
   title: 'Delete a mailbox',
-  summary: 'Disconnect a mailbox and forget its passwords.',
+  summary: 'Disconnect a mailbox and delete its passwords.',
   description:
-    'Disconnects a mailbox and forgets its passwords. What was sent and received stays. Campaigns go on ' +
-    'from their other mailboxes; those that have none left are paused (pauseReason no_mailbox): give ' +
-    'them another with update_campaign, then resume. Single messages and answers that were to go out ' +
-    'from it are not sent. To stop for a while only, use pause_mailbox.',
+    'Disconnects a mailbox and deletes its passwords. Sent and received messages are kept. Campaigns continue ' +
+    'with their other mailboxes. Campaigns without another one are paused (pauseReason no_mailbox): add a ' +
+    'mailbox with update_campaign, then resume. Its queued single messages and reply drafts are not sent. To ' +
+    'stop temporarily, use pause_mailbox.',
   method: 'delete',
   path: '/mailboxes/{mailboxId}',
   scope: 'mailboxes:write',
@@ -49,7 +49,7 @@ export const deleteMailbox = defineWrite({
         ),
       ],
       skipped: [],
-      warnings: queued > 0 ? [`${queued} queued messages were to go out from it.`] : [],
+      warnings: queued > 0 ? [`${queued} queued messages would have been sent from it.`] : [],
       state: { address: label, campaigns },
     };
   },

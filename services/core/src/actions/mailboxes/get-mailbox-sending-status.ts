@@ -13,13 +13,13 @@ import { MailboxView, toMailboxView } from './mailbox-view.ts';
 
 export const getMailboxSendingStatus = defineRead({
   name: 'get_mailbox_sending_status',
-  title: 'Why is this mailbox not sending',
-  summary: 'Read whether a mailbox sends, what keeps it from it, and when it sends next.',
+  title: 'Get the sending status of a mailbox',
+  summary: 'Show whether a mailbox sends, what prevents it, and when it sends next.',
   description:
-    'Reads what a mailbox does now: how many messages wait for it, when the next one may leave, and its ' +
-    'circuit breaker. While the breaker is open, cause and action say what is wrong and what to do; ' +
-    'messages wait, nobody is marked as failed, and one message is tried at nextProbeAt. resume_mailbox ' +
-    'tries it at once.',
+    'Shows the current sending state of a mailbox: the number of queued messages, the next send time, and its ' +
+    'circuit breaker. While the breaker is open, cause and action explain the problem and the fix. Messages ' +
+    'are kept and not marked as failed, and one message is tried at nextProbeAt. resume_mailbox tries it ' +
+    'immediately.',
   method: 'get',
   path: '/mailboxes/{mailboxId}/sending-status',
   scope: 'mailboxes:read',
@@ -29,16 +29,15 @@ export const getMailboxSendingStatus = defineRead({
     state: MailboxView.properties.state,
     breaker: BreakerView,
     waitReason: Nullable(
-      OneOf(waitReasonNames, { description: `Reason for which nothing is sent now. ${meaningsOf(waitReasons)}` }),
+      OneOf(waitReasonNames, { description: `Reason nothing is sent now. ${meaningsOf(waitReasons)}` }),
     ),
-    nextSendAt: Nullable(
-      Timestamp('When its next message may leave; null: nothing waits, or nothing leaves before somebody acts.'),
-    ),
-    waitingCount: Type.Integer({ description: 'Messages that wait to leave from it.' }),
-    capToday: Type.Integer({ description: 'What it may send today.' }),
-    sentToday: Type.Integer({ description: 'What it has sent today.' }),
+    nextSendAt: Nullable(Timestamp('Time of the next message. Null: nothing is queued, or a person must act first.')),
+    waitingCount: Type.Integer({ description: 'Messages queued for this mailbox.' }),
+    capToday: Type.Integer({ description: 'Daily limit today.' }),
+    sentToday: Type.Integer({ description: 'Messages sent today.' }),
     proposedRemovals: Type.Integer({
-      description: 'Addresses that bounced while it had a fault: look at them, remove_suppression takes them off.',
+      description:
+        'Email addresses that bounced during a fault of the mailbox. Review them; remove_suppression unblocks them.',
     }),
   }),
   errors: ['not_found'],
@@ -69,7 +68,7 @@ export const getMailboxSendingStatus = defineRead({
       summary:
         breaker.state === 'closed'
           ? `The mailbox ${mailbox.address} is ${mailbox.state}.`
-          : `The mailbox ${mailbox.address} stands still: ${breaker.action}`,
+          : `The mailbox ${mailbox.address} is blocked: ${breaker.action}`,
     };
   },
 });

@@ -6,9 +6,10 @@ import { MailboxView, toMailboxView } from './mailbox-view.ts';
 export const getMailbox = defineRead({
   name: 'get_mailbox',
   title: 'Get a mailbox',
-  summary: 'Read one mailbox with its state and today’s count.',
+  summary: "Get one mailbox with its state and today's count.",
   description:
-    'Reads one mailbox: servers (never the passwords), caps, ramp, window, signature, how many messages went out today, and the last error of sending or reading.',
+    'Returns one mailbox: servers (never the passwords), limits, ramp, window, signature, messages sent ' +
+    'today, and the last error of sending or reading.',
   method: 'get',
   path: '/mailboxes/{mailboxId}',
   scope: 'mailboxes:read',

@@ -8,11 +8,11 @@ import { MailboxView, toMailboxView } from './mailbox-view.ts';
 export const listMailboxes = defineRead({
   name: 'list_mailboxes',
   title: 'List mailboxes',
-  summary: 'List the mailboxes that campaigns send from.',
+  summary: 'List the mailboxes of the workspace.',
   description:
-    'Lists all mailboxes of the workspace, oldest first: address, state (active, paused, failing), caps, ' +
-    'how many went out today, and the last error. A workspace without a connected account has the ' +
-    'sandbox mailbox once something was sent: it keeps messages and sends none.',
+    'Lists all mailboxes of the workspace, oldest first: email address, state (active, paused, failing), ' +
+    'limits, messages sent today, and the last error. A workspace without a connected account gets the ' +
+    'sandbox mailbox with its first message. It keeps messages and sends none.',
   method: 'get',
   path: '/mailboxes',
   scope: 'mailboxes:read',

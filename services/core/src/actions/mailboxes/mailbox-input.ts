@@ -20,11 +20,11 @@ export const Window = Named(
         uniqueItems: true,
         description: 'Days on which messages may be sent.',
       }),
-      from: ClockTime('First minute, HH:MM.'),
-      to: ClosingTime('End, HH:MM; 24:00 (or 00:00) is the end of the day.'),
-      timeZone: Type.String({ maxLength: 64, description: 'IANA name, e.g. Europe/Berlin.' }),
+      from: ClockTime('Start, HH:MM.'),
+      to: ClosingTime('End, HH:MM. 24:00 (or 00:00) is the end of the day.'),
+      timeZone: Type.String({ maxLength: 64, description: 'IANA time zone, such as Europe/Berlin.' }),
     },
-    { additionalProperties: false, description: 'When this mailbox may send, in its own zone.' },
+    { additionalProperties: false, description: 'Sending window of this mailbox, in its own time zone.' },
   ),
 );
 
@@ -36,11 +36,14 @@ export const Ramp = Named(
       increasePerDay: Type.Integer({
         minimum: 0,
         maximum: 500,
-        description: 'Further messages each day after it, up to the daily cap.',
+        description: 'Increase per day, up to the daily limit.',
       }),
       startedOn: Type.String({ format: 'date', description: 'First day of the ramp.' }),
     },
-    { additionalProperties: false, description: 'For a new mailbox: begin with few a day and send more each day.' },
+    {
+      additionalProperties: false,
+      description: 'Warm-up of a new mailbox: starts with few messages per day and increases daily.',
+    },
   ),
 );
 
@@ -48,23 +51,22 @@ const gapSecondsMax = 86_400;
 
 export const Gap = Type.Object(
   {
-    min: Type.Integer({ minimum: 0, maximum: gapSecondsMax, description: 'At least so many seconds.' }),
+    min: Type.Integer({ minimum: 0, maximum: gapSecondsMax, description: 'Minimum seconds.' }),
     max: Type.Integer({
       minimum: 0,
       maximum: gapSecondsMax,
-      description: 'At most so many, longer to spread the day.',
+      description: 'Maximum seconds. It grows to spread messages over the day.',
     }),
   },
   {
     additionalProperties: false,
-    description:
-      'Between one campaign message and the next, drawn again each time; 0 and 0 for none. Default 60 to 240.',
+    description: 'Gap between campaign messages, drawn anew each time. 0 and 0: no gap. Default: 60 to 240.',
   },
 );
 
 export function checkGap(gap: Static<typeof Gap> | undefined): void {
   if (gap === undefined || gap.min <= gap.max) return;
-  throw new AppError('validation_failed', 'gapSeconds.min may not be more than gapSeconds.max.', {
+  throw new AppError('validation_failed', 'gapSeconds.min must not exceed gapSeconds.max.', {
     field: 'gapSeconds.min',
   });
 }
@@ -77,8 +79,8 @@ export function Server(description: string) {
         host: Text(253, 'Host name.'),
         port: Type.Integer({ minimum: 1, maximum: 65_535, description: '465 or 587 for SMTP, 993 or 143 for IMAP.' }),
         security: OneOf(mailSecurities, { description: 'tls (465, 993), starttls (587, 143) or none.' }),
-        username: Type.Optional(Text(254, 'Sign-in name; left out where none is needed.')),
-        password: Type.Optional(Secret(1_000, 'Kept encrypted and never shown again.')),
+        username: Type.Optional(Text(254, 'Sign-in name. Omit it if the server needs none.')),
+        password: Type.Optional(Secret(1_000, 'Stored encrypted and never shown again.')),
       },
       { additionalProperties: false, description },
     ),
@@ -87,10 +89,10 @@ export function Server(description: string) {
 export type ServerInput = Static<ReturnType<typeof Server>>;
 
 export const mailboxProperties = {
-  displayName: Type.Optional(Text(100, 'The name that recipients see; the workspace’s sender name without it.')),
-  replyTo: Type.Optional(Text(254, 'Another address for replies.')),
-  signature: Type.Optional(Text(2_000, 'Plain text below each message.', { minLength: 0 })),
-  dailyCap: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_000, description: 'Messages a day, at most.' })),
+  displayName: Type.Optional(Text(100, "Name that recipients see. Default: the workspace's sender name.")),
+  replyTo: Type.Optional(Text(254, 'Different email address for replies.')),
+  signature: Type.Optional(Text(2_000, 'Plain text below every message.', { minLength: 0 })),
+  dailyCap: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_000, description: 'Maximum messages per day.' })),
   ramp: Type.Optional(Ramp),
   gapSeconds: Type.Optional(Gap),
   window: Type.Optional(Window),
@@ -121,7 +123,7 @@ export async function toServerSettings(
 export function readAddress(field: string, value: string): string {
   const address = normalizeEmail(value);
   if (address !== undefined) return address;
-  throw new AppError('validation_failed', `${value} is not an e-mail address.`, { field });
+  throw new AppError('validation_failed', `${value} is not an email address.`, { field });
 }
 
 export function checkSendWindow(window: Static<typeof Window> | undefined): void {
@@ -132,6 +134,6 @@ export function checkSendWindow(window: Static<typeof Window> | undefined): void
     });
   }
   if (!opensBeforeItCloses(window)) {
-    throw new AppError('validation_failed', 'The window has to open before it closes.', { field: 'window.to' });
+    throw new AppError('validation_failed', 'The window must open before it closes.', { field: 'window.to' });
   }
 }

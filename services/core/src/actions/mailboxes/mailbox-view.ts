@@ -13,18 +13,18 @@ import { Gap, mailSecurities, Ramp, Window } from './mailbox-input.ts';
 const dateTime = Type.String({ format: 'date-time' });
 
 const ServerView = Type.Object({
-  host: Type.String({ description: 'Name or address of the server.' }),
+  host: Type.String({ description: 'Host name or IP address of the server.' }),
   port: Type.Integer({ description: 'TCP port.' }),
-  security: OneOf(mailSecurities, { description: 'How the connection is secured.' }),
-  username: Nullable(Type.String({ description: 'Name to sign in with.' })),
-  hasPassword: Type.Boolean({ description: 'Whether a password is stored.' }),
+  security: OneOf(mailSecurities, { description: 'Connection security.' }),
+  username: Nullable(Type.String({ description: 'Sign-in name.' })),
+  hasPassword: Type.Boolean({ description: 'True if a password is stored.' }),
 });
 
 const SignInView = Type.Object({
-  provider: OneOf(mailProviders, { description: 'Whose account it is.' }),
-  connectedAt: Described(dateTime, 'When a person gave consent.'),
+  provider: OneOf(mailProviders, { description: 'Account of the provider.' }),
+  connectedAt: Described(dateTime, 'Time at which a person granted access.'),
   withdrawnAt: Nullable(
-    Described(dateTime, 'Since when the provider gives no access; connect again in the application.'),
+    Described(dateTime, 'Time since which the provider denies access. Connect the mailbox again in the application.'),
   ),
 });
 
@@ -34,27 +34,27 @@ export const MailboxView = Named(
   Type.Object({
     id: Type.String({ description: 'mbx_….' }),
     kind: OneOf(['capture', 'smtp'], { description: 'capture: the sandbox, which keeps messages and sends none.' }),
-    address: Type.String({ description: 'Sender’s address.' }),
-    displayName: Type.String({ description: 'Sender’s name.' }),
-    replyTo: Nullable(Type.String({ description: 'Where answers go, when not to the address.' })),
-    signature: Type.String({ description: 'Added to each message.' }),
+    address: Type.String({ description: 'Email address of the sender.' }),
+    displayName: Type.String({ description: 'Name of the sender.' }),
+    replyTo: Nullable(Type.String({ description: 'Email address for replies, if different.' })),
+    signature: Type.String({ description: 'Added to every message.' }),
     state: OneOf(mailboxStates, { description: 'active, paused or failing.' }),
-    smtp: Nullable(Described(ServerView, 'Where messages go out; null for the sandbox.')),
-    imap: Nullable(Described(ServerView, 'Where replies are read; null when not configured.')),
-    signIn: Nullable(Described(SignInView, 'Signing in with the provider; null: with passwords.')),
-    dailyCap: Type.Integer({ description: 'Messages a day, at most.' }),
-    ramp: Nullable(Described(Ramp, 'Slow start of a new mailbox.')),
-    window: Nullable(Described(Window, 'Sending hours; null: those of the campaign or workspace.')),
-    gapSeconds: Described(Gap, 'Pause between one campaign message and the next.'),
-    capToday: Type.Integer({ description: 'What the ramp allows today.' }),
-    sentToday: Type.Integer({ description: 'Sent today, in the workspace’s time zone.' }),
-    lastError: Nullable(Foreign(Type.String({ description: 'What went wrong last.' }))),
-    lastErrorAt: Nullable(Described(dateTime, 'When it went wrong.')),
-    lastSentAt: Nullable(Described(dateTime, 'Last message sent.')),
-    lastReceivedAt: Nullable(Described(dateTime, 'Last message received.')),
-    createdAt: Described(dateTime, 'When it was connected.'),
-    updatedAt: Described(dateTime, 'When it last changed.'),
-    version: Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }),
+    smtp: Nullable(Described(ServerView, 'Server for sending. Null for the sandbox.')),
+    imap: Nullable(Described(ServerView, 'Server for reading replies. Null if not configured.')),
+    signIn: Nullable(Described(SignInView, 'Sign-in with the provider. Null: with passwords.')),
+    dailyCap: Type.Integer({ description: 'Maximum messages per day.' }),
+    ramp: Nullable(Described(Ramp, 'Warm-up of a new mailbox.')),
+    window: Nullable(Described(Window, 'Sending window. Null: that of the campaign or workspace.')),
+    gapSeconds: Described(Gap, 'Gap between campaign messages.'),
+    capToday: Type.Integer({ description: 'Limit of the ramp today.' }),
+    sentToday: Type.Integer({ description: "Messages sent today, in the workspace's time zone." }),
+    lastError: Nullable(Foreign(Type.String({ description: 'Last error.' }))),
+    lastErrorAt: Nullable(Described(dateTime, 'Time of the last error.')),
+    lastSentAt: Nullable(Described(dateTime, 'Time of the last sent message.')),
+    lastReceivedAt: Nullable(Described(dateTime, 'Time of the last received message.')),
+    createdAt: Described(dateTime, 'Time of the connection.'),
+    updatedAt: Described(dateTime, 'Time of the last change.'),
+    version: Type.Integer({ description: 'Increases by one with each change. Used in the ETag and for If-Match.' }),
   }),
 );
 export type MailboxView = Static<typeof MailboxView>;

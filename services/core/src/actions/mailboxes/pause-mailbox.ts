@@ -8,11 +8,11 @@ import { MailboxView, toMailboxView } from './mailbox-view.ts';
 export const pauseMailbox = defineWrite({
   name: 'pause_mailbox',
   title: 'Pause a mailbox',
-  summary: 'Stop sending from a mailbox and reading it.',
+  summary: 'Pause sending from a mailbox and reading it.',
   description:
-    'Stops sending from a mailbox and reading its replies, until resume_mailbox. Messages that are to go ' +
-    'out from it wait, and new sequences begin from the other mailboxes of their campaign; a message ' +
-    'being sent right now is finished.',
+    'Pauses sending from a mailbox and reading its replies until resume_mailbox. Its queued messages are ' +
+    'kept, and new sequences start from the other mailboxes of their campaign. A message that is being ' +
+    'transmitted is completed.',
   method: 'post',
   path: '/mailboxes/{mailboxId}/pause',
   scope: 'mailboxes:write',
@@ -24,7 +24,7 @@ export const pauseMailbox = defineWrite({
   async plan({ mailboxId }, ctx) {
     const mailbox = await findOwnMailbox(mailboxId, ctx);
     if (mailbox.state === 'paused') {
-      throw new AppError('invalid_state', `The mailbox ${mailbox.address} is paused already.`);
+      throw new AppError('invalid_state', `The mailbox ${mailbox.address} is already paused.`);
     }
     const { id, address: label } = mailbox;
     return {

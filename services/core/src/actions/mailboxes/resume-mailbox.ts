@@ -9,9 +9,10 @@ import { MailboxView, toMailboxView } from './mailbox-view.ts';
 export const resumeMailbox = defineWrite({
   name: 'resume_mailbox',
   title: 'Resume a mailbox',
-  summary: 'Send from a paused or failing mailbox again.',
+  summary: 'Resume a paused or failing mailbox.',
   description:
-    'Sends from a paused mailbox and reads it again; for one that is failing it forgets the failures, so that it is tried at once. Use test_mailbox first when it was failing.',
+    'Resumes sending from a paused mailbox and reading it. For a failing mailbox, it clears the failures and ' +
+    'tries again immediately. Use test_mailbox first if it was failing.',
   method: 'post',
   path: '/mailboxes/{mailboxId}/resume',
   scope: 'mailboxes:write',
@@ -23,7 +24,7 @@ export const resumeMailbox = defineWrite({
   async plan({ mailboxId }, ctx) {
     const mailbox = await findOwnMailbox(mailboxId, ctx);
     if (mailbox.state === 'active') {
-      throw new AppError('invalid_state', `The mailbox ${mailbox.address} is active already.`);
+      throw new AppError('invalid_state', `The mailbox ${mailbox.address} is already active.`);
     }
     const { id, address: label } = mailbox;
     return {

@@ -21,24 +21,25 @@ type Written = Pick<NewMessage, 'subject' | 'bodyText' | 'bodyFormat' | 'attachm
 
 export const sendTestMail = defineWrite({
   name: 'send_test_mail',
-  title: 'Send a test to the mailbox itself',
-  summary: 'Send a message from a mailbox to its own address.',
+  title: 'Send a test email to the mailbox itself',
+  summary: 'Send a test email from a mailbox to its own address.',
   description:
-    'Sends one message from the mailbox to its own address, within seconds and through the same steps as ' +
-    'real ones: a step of a campaign as a contact would get it (campaignId; stepId, else the first ' +
-    'message; contactId, else the first one enrolled), or a short text. It reaches nobody else, so it ' +
-    'needs no approval; it counts under the daily cap. When it arrives in the mailbox, ' +
-    'check_domain_health says whether SPF and DKIM hold and are in the name of the domain. The ' +
-    'unsubscribe link in it leads nowhere.',
+    'Sends one email from the mailbox to its own address within seconds, through the same steps as real ' +
+    'messages: a step of a campaign as a contact would get it (campaignId; default: its first message and ' +
+    'first enrolled contact), or a short text. It reaches no one else, so it needs no approval. It counts ' +
+    'toward the daily limit. After it arrives, check_domain_health shows whether SPF and DKIM pass and match ' +
+    'the domain. Its unsubscribe link does nothing.',
   method: 'post',
   path: '/mailboxes/{mailboxId}/test',
   scope: 'mailboxes:write',
   effect: 'write',
   input: Input({
     ...mailboxIdInput,
-    campaignId: Type.Optional(Id('cmp', 'Campaign whose step is sent.')),
-    stepId: Type.Optional(Id('stp', 'The step; without it the first message of the campaign.')),
-    contactId: Type.Optional(Id('con', 'Whose values fill it in; without it the first contact enrolled.')),
+    campaignId: Type.Optional(Id('cmp', 'Campaign of the step to send.')),
+    stepId: Type.Optional(Id('stp', 'Step to send. Default: the first message of the campaign.')),
+    contactId: Type.Optional(
+      Id('con', 'Contact whose values fill the placeholders. Default: the first enrolled contact.'),
+    ),
   }),
   output: MessageView,
   statuses: [201],
@@ -49,7 +50,7 @@ export const sendTestMail = defineWrite({
     if (mailbox.state === 'paused') {
       throw new AppError(
         'invalid_state',
-        `The mailbox ${mailbox.address} is paused: resume it first (resume_mailbox).`,
+        `The mailbox ${mailbox.address} is paused. Resume it first (resume_mailbox).`,
       );
     }
     const written = await writeTest(input, mailbox, ctx);
@@ -91,9 +92,9 @@ async function writeTest(wanted: Wanted, mailbox: MailboxRecord, ctx: ActionCont
   const { campaignId, stepId, contactId } = wanted;
   if (campaignId === undefined) {
     const field = stepId === undefined ? 'contactId' : 'stepId';
-    if (stepId ?? contactId) throw new AppError('validation_failed', `${field} goes with campaignId.`, { field });
+    if (stepId ?? contactId) throw new AppError('validation_failed', `${field} needs campaignId.`, { field });
     const { address } = mailbox;
-    const bodyText = `${address} has sent this to itself. When it has arrived, the health of its domain shows whether SPF and DKIM hold.`;
+    const bodyText = `${address} sent a test to itself. After it arrives, the health of its domain shows whether SPF and DKIM pass.`;
     return { subject: `Test of ${address}`, bodyText };
   }
   const campaign = await requireCampaign(campaignId, ctx);
@@ -105,7 +106,7 @@ async function writeTest(wanted: Wanted, mailbox: MailboxRecord, ctx: ActionCont
   const thread = renderStep(findStep(campaign, undefined), personId, scope, null);
   const rendered = renderStep(step, personId, scope, thread.subject);
   if (rendered.problem !== null) {
-    throw new AppError('validation_failed', `${rendered.problem}. Complete the contact, or give a default.`, {
+    throw new AppError('validation_failed', `${rendered.problem}. Complete the contact, or add a default.`, {
       field: 'contactId',
     });
   }
@@ -118,7 +119,7 @@ function findStep({ name, steps }: CampaignRecord, stepId: string | undefined): 
   const step = steps.find((one) => (stepId === undefined ? !isTask(one) : one.id === stepId));
   if (step === undefined && stepId !== undefined) throw notFound('step', stepId);
   if (step === undefined || isTask(step)) {
-    throw new AppError('invalid_state', `The campaign ${name} has no message there: name a step that is one.`);
+    throw new AppError('invalid_state', `This step of the campaign ${name} is not a message. Name another step.`);
   }
   return step;
 }
@@ -126,5 +127,5 @@ function findStep({ name, steps }: CampaignRecord, stepId: string | undefined): 
 async function firstEnrolled({ id, name }: CampaignRecord, ctx: ActionContext): Promise<string> {
   const { items } = await listEnrollments(ctx.workspaceId, { campaignId: id }, { limit: 1, sort: 'id' });
   if (items[0]) return items[0].contactId;
-  throw new AppError('invalid_state', `Nobody is enrolled in ${name}: name a contactId, or enroll somebody.`);
+  throw new AppError('invalid_state', `No contacts are enrolled in ${name}. Give a contactId, or enroll contacts.`);
 }

@@ -5,8 +5,8 @@ import { Described, Input, Nullable } from '../../schema/schema.ts';
 import { defineRead } from '../definition/define-action.ts';
 
 const Check = Type.Object({
-  isOk: Type.Boolean({ description: 'Whether it works.' }),
-  problem: Nullable(Type.String({ description: 'What is wrong, and how to mend it, in one sentence.' })),
+  isOk: Type.Boolean({ description: 'True if it works.' }),
+  problem: Nullable(Type.String({ description: 'Problem and its fix, in one sentence.' })),
 });
 
 function toCheck(problem: string | null) {
@@ -16,20 +16,20 @@ function toCheck(problem: string | null) {
 export const testMailbox = defineRead({
   name: 'test_mailbox',
   title: 'Test a mailbox',
-  summary: 'Sign in to the servers of a mailbox and tell what is wrong.',
+  summary: 'Sign in to the servers of a mailbox and report problems.',
   description:
-    'Connects to the SMTP and IMAP servers of a mailbox, signs in and disconnects; sends nothing and ' +
-    'changes nothing. Answers for each whether it works, and if not, what to change. The sandbox mailbox ' +
+    'Connects to the SMTP and IMAP servers of a mailbox, signs in, and disconnects. It sends and changes ' +
+    'nothing. Returns for each server whether it works, and if not, what to change. The sandbox mailbox ' +
     'always works.',
   method: 'get',
   path: '/mailboxes/{mailboxId}/test',
   scope: 'mailboxes:read',
   input: Input(mailboxIdInput),
   output: Type.Object({
-    mailboxId: Type.String({ description: 'The mailbox tested.' }),
-    smtp: Nullable(Described(Check, 'Sending; null for the sandbox.')),
-    imap: Nullable(Described(Check, 'Receiving; null when not configured.')),
-    isOk: Type.Boolean({ description: 'Whether both work.' }),
+    mailboxId: Type.String({ description: 'Tested mailbox.' }),
+    smtp: Nullable(Described(Check, 'Sending. Null for the sandbox.')),
+    imap: Nullable(Described(Check, 'Receiving. Null if not configured.')),
+    isOk: Type.Boolean({ description: 'True if both work.' }),
   }),
   errors: ['not_found'],
   untrusted: ['smtp.problem', 'imap.problem'],

@@ -53,11 +53,11 @@ function shownChanges({ smtp, imap, ...rest }: MailboxChanges | MailboxRecord): 
 export const updateMailbox = defineWrite({
   name: 'update_mailbox',
   title: 'Update a mailbox',
-  summary: 'Change servers, caps, ramp, window, name or signature of a mailbox.',
+  summary: 'Change the servers, limits, ramp, window, name, or signature of a mailbox.',
   description:
-    'Changes a mailbox; what is left out stays as it is. A server is replaced as a whole; its password ' +
-    'may be left out when host and username stay the same. The address itself cannot be changed: connect ' +
-    'another mailbox. Changes count for everything that is sent from then on.',
+    'Changes the given fields of a mailbox and keeps the others. A server is replaced as a whole; its ' +
+    'password can be omitted if host and username are unchanged. The email address cannot be changed: connect ' +
+    'another mailbox instead. Changes apply to everything sent afterwards.',
   method: 'patch',
   path: '/mailboxes/{mailboxId}',
   scope: 'mailboxes:write',
@@ -65,8 +65,8 @@ export const updateMailbox = defineWrite({
   personPage: '/app/mailboxes/{mailboxId}',
   input: Input({
     ...mailboxIdInput,
-    smtp: Type.Optional(Server('Where messages go out.')),
-    imap: Type.Optional(Server('Where replies are read.')),
+    smtp: Type.Optional(Server('Server for sending.')),
+    imap: Type.Optional(Server('Server for reading replies.')),
     ...mailboxProperties,
   }),
   output: MailboxView,
@@ -77,10 +77,10 @@ export const updateMailbox = defineWrite({
     checkSendWindow(wanted.window);
     checkGap(wanted.gapSeconds);
     if (mailbox.kind === 'capture' && (wanted.smtp || wanted.imap)) {
-      throw new AppError('invalid_state', 'The sandbox mailbox has no servers: connect a mailbox of your own.');
+      throw new AppError('invalid_state', 'The sandbox mailbox has no servers. Connect your own mailbox.');
     }
     if (mailbox.signIn && (wanted.smtp || wanted.imap)) {
-      throw new AppError('invalid_state', 'This mailbox signs in with its provider, whose servers are fixed.');
+      throw new AppError('invalid_state', 'This mailbox signs in with its provider, so its servers are fixed.');
     }
     const changes = await changesOf(mailbox, wanted, ctx);
     const isSame = Object.keys(changes).length === 0;
@@ -101,7 +101,8 @@ export const updateMailbox = defineWrite({
     const updated = isSame
       ? mailbox
       : await storeMailbox(ctx.workspaceId, mailbox.id, changes, ctx.now(), mailbox.version);
-    if (updated === null) throw new AppError('version_conflict', 'The mailbox was changed meanwhile: read it again.');
+    if (updated === null)
+      throw new AppError('version_conflict', 'The mailbox has changed since it was read. Read it again.');
     if (!isSame) await retryMailbox(ctx.workspaceId, mailbox.id, ctx.now());
     const summary = isSame ? 'Nothing to change.' : `Changed the mailbox ${updated.address}.`;
     return { data: await toMailboxView(updated, ctx), summary };

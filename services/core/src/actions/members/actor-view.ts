@@ -6,9 +6,9 @@ export const ActorView = Named(
   'Actor',
   Type.Object({
     kind: OneOf(['user', 'api_key', 'oauth_client', 'system'], {
-      description: 'What kind of actor: person, API key, OAuth client, or the product itself.',
+      description: 'Type of actor: person, API key, OAuth client, or the product itself.',
     }),
-    id: Type.String({ description: 'Id of the user, key or client.' }),
+    id: Type.String({ description: 'ID of the user, key, or client.' }),
     name: Type.String({ description: 'Name of the user, key or client.' }),
   }),
 );

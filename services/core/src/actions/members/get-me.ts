@@ -11,11 +11,10 @@ import { defineRead } from '../definition/define-action.ts';
 export const getMe = defineRead({
   name: 'get_me',
   title: 'Who am I',
-  summary: 'Read the identity, workspace, scopes, plan, autopilot and balance.',
+  summary: 'Get your identity, workspace, scopes, plan, autopilot, and balance.',
   description:
-    'Reads who is signed in (the person and the client), in which workspace, with which scopes, on which ' +
-    'plan, whether autopilot is on, and how many credits are left. Call it first when something is ' +
-    'refused.',
+    'Returns who is signed in (person and client), the workspace, the scopes, the plan, whether autopilot is ' +
+    'on, and the available credits. Call it first if a request is rejected.',
   method: 'get',
   path: '/me',
   scope: [],
@@ -23,52 +22,55 @@ export const getMe = defineRead({
   output: Type.Object({
     actor: Type.Object(
       {
-        kind: OneOf(['user', 'api_key', 'oauth_client', 'system'], { description: 'What kind of credential.' }),
-        id: Type.String({ description: 'Id of the user, key or client.' }),
+        kind: OneOf(['user', 'api_key', 'oauth_client', 'system'], { description: 'Type of credential.' }),
+        id: Type.String({ description: 'ID of the user, key, or client.' }),
         name: Type.String({ description: 'Name of the user, key or client.' }),
       },
-      { description: 'Who this credential stands for.' },
+      { description: 'Owner of this credential.' },
     ),
     person: Nullable(
       Type.Object(
         {
-          id: Type.String({ description: 'Id of the person.' }),
+          id: Type.String({ description: 'ID of the person.' }),
           name: Type.String({ description: 'Name of the person.' }),
-          email: Type.String({ description: 'Address of the person.' }),
+          email: Type.String({ description: 'Email address of the person.' }),
         },
-        { description: 'Who signed in; null for an API key.' },
+        { description: 'Signed-in person. Null for an API key.' },
       ),
     ),
     workspace: Type.Object(
       {
-        id: Type.String({ description: 'Id of the workspace.' }),
+        id: Type.String({ description: 'ID of the workspace.' }),
         name: Type.String({ description: 'Name of the workspace.' }),
         plan: Type.String({ description: 'Plan of the workspace.' }),
         autopilot: Type.Object(
           {
-            answers: Type.Boolean({ description: 'Whether replies are answered without a person.' }),
-            launches: Type.Boolean({ description: 'Whether launches need no person, within a daily limit.' }),
+            answers: Type.Boolean({ description: 'True if autopilot answers replies.' }),
+            launches: Type.Boolean({ description: 'True if launches need no person, within a daily limit.' }),
           },
-          { description: 'Limits: get_settings.' },
+          { description: 'For the limits, see get_settings.' },
         ),
       },
-      { description: 'The workspace that everything happens in.' },
+      { description: 'Workspace of this credential.' },
     ),
-    scopes: Type.Array(Type.String(), { description: 'What this credential may do.' }),
+    scopes: Type.Array(Type.String(), { description: 'Scopes of this credential.' }),
     withoutPerson: Nullable(
       Type.Object(
         {
-          creditsPerDay: Nullable(Type.Integer({ description: 'Credits; null: no limit.' })),
-          recipientsPerDay: Nullable(Type.Integer({ description: 'Recipients; null: no limit.' })),
+          creditsPerDay: Nullable(Type.Integer({ description: 'Credits. Null: no limit.' })),
+          recipientsPerDay: Nullable(Type.Integer({ description: 'Recipients. Null: no limit.' })),
           smallChangesAtOnce: Type.Boolean({
-            description: 'Whether small changes that can be taken back need no confirmation over MCP.',
+            description: 'True if small, reversible changes need no confirmation over MCP.',
           }),
         },
-        { description: 'What this key or connection may do in a day before a person is asked. People set it.' },
+        {
+          description:
+            "Daily limits of this key or connection. Requests beyond them need a person's approval. People set them.",
+        },
       ),
     ),
     credits: Type.Object(
-      { balance: Type.Integer({ description: 'Credits left to spend.' }) },
+      { balance: Type.Integer({ description: 'Available credits.' }) },
       { description: 'Credits of the workspace.' },
     ),
   }),

@@ -7,11 +7,11 @@ import { MemberView, toMemberView } from './member-view.ts';
 
 export const listMembers = defineRead({
   name: 'list_members',
-  title: 'List the members',
-  summary: 'List who works in the workspace.',
+  title: 'List members',
+  summary: 'List the members of the workspace.',
   description:
-    'Lists the members of the workspace: name, address, role, and what each may spend and send in a day ' +
-    'before an owner or an admin is asked. People are invited, and roles changed, in the application.',
+    'Lists the members of the workspace: name, email address, role, and the daily limits beyond which an ' +
+    'owner or admin must approve. People are invited, and roles changed, in the application.',
   method: 'get',
   path: '/members',
   scope: 'members:read',

@@ -11,10 +11,10 @@ const limitMax = 1_000_000;
 
 export const limitFields = {
   creditsPerDay: Nullable(
-    Type.Integer({ minimum: 0, maximum: limitMax, description: 'Credits in a day; null: no limit.' }),
+    Type.Integer({ minimum: 0, maximum: limitMax, description: 'Credits per day. Null: no limit.' }),
   ),
   recipientsPerDay: Nullable(
-    Type.Integer({ minimum: 0, maximum: limitMax, description: 'People written to in a day; null: no limit.' }),
+    Type.Integer({ minimum: 0, maximum: limitMax, description: 'Recipients per day. Null: no limit.' }),
   ),
 };
 
@@ -22,11 +22,13 @@ export const MemberView = Named(
   'Member',
   Type.Object({
     userId: Type.String({ description: 'usr_….' }),
-    name: ForeignName(Type.String({ description: 'Name of the person; empty when their account is gone.' })),
-    email: ForeignName(Type.String({ description: 'Address of the person; empty when their account is gone.' })),
-    role: OneOf(roles, { description: 'Owners and admins have no limits, viewers change nothing.' }),
+    name: ForeignName(Type.String({ description: 'Name of the person. Empty if the account no longer exists.' })),
+    email: ForeignName(
+      Type.String({ description: 'Email address of the person. Empty if the account no longer exists.' }),
+    ),
+    role: OneOf(roles, { description: 'Owners and admins have no limits. Viewers cannot change anything.' }),
     ...limitFields,
-    createdAt: Timestamp('Member since.'),
+    createdAt: Timestamp('Time at which the person joined.'),
   }),
 );
 

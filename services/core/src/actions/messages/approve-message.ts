@@ -15,12 +15,12 @@ import { requireOwnMessage } from './require-message.ts';
 export const approveMessage = defineWrite({
   name: 'approve_message',
   title: 'Approve a message',
-  summary: 'Let a message go out that waits for approval.',
+  summary: 'Approve a pending message.',
   description:
-    'Approves one message in state draft or awaiting_approval: it is queued and goes out at its time (a ' +
-    'single message at once, one of a campaign within window and caps). While its campaign is paused it ' +
-    'stays approved and goes out when that is resumed. Refused with unresolved placeholders or when the ' +
-    'recipient may not be written to. Answers to replies: approve_answer.',
+    'Approves one message in state draft or awaiting_approval. It is queued and sent at its time: a single ' +
+    'message immediately, a campaign message within the window and limits. While its campaign is paused, it ' +
+    'is approved and sent after the campaign resumes. Rejected if it has unresolved placeholders or the ' +
+    'recipient cannot be contacted. For answers to replies, use approve_answer.',
   method: 'post',
   path: '/messages/{messageId}/approve',
   scope: ['messages:write', 'sending:write'],

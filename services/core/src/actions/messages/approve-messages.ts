@@ -26,20 +26,20 @@ type Reason = (typeof reasons)[number];
 
 const Item = Type.Object({
   messageId: Type.String({ description: 'The message.' }),
-  status: OneOf(['approved', 'skipped'], { description: 'Whether it was approved.' }),
-  reason: Type.Optional(OneOf(reasons, { description: 'Why it was skipped.' })),
+  status: OneOf(['approved', 'skipped'], { description: 'True if it was approved.' }),
+  reason: Type.Optional(OneOf(reasons, { description: 'Reason for the skip.' })),
 });
 
 export const approveMessages = defineWrite({
   name: 'approve_messages',
-  title: 'Approve several messages',
-  summary: 'Let several messages go out that wait for approval.',
+  title: 'Approve messages',
+  summary: 'Approve several pending messages.',
   description:
-    'Approves the messages named by messageIds, or those of a campaign that wait for approval (the ' +
-    'oldest 200; call again for more), as approve_message does with one. The plan names each with its ' +
-    'subject, and shows the first five in full. Skipped, each with its reason: not_found, not_waiting ' +
-    '(approved, queued, sent or cancelled already), is_answer (use approve_answer), text_problem (see ' +
-    'check_message), or why the recipient may not be written to.',
+    'Approves the messages of messageIds, or the pending messages of a campaign (the oldest 200; call again ' +
+    'for more), like approve_message. The plan names each with its subject and shows the first five in full. ' +
+    'Skipped messages have a reason: not_found, not_waiting (already approved, queued, sent, or cancelled), ' +
+    'is_answer (use approve_answer), text_problem (see check_message), or why the recipient cannot be ' +
+    'contacted.',
   method: 'post',
   path: '/messages/approve',
   scope: ['messages:write', 'sending:write'],
@@ -48,12 +48,12 @@ export const approveMessages = defineWrite({
     messageIds: Type.Optional(
       Type.Array(Id('msg', 'Message.'), { minItems: 1, maxItems: messagesMax, description: 'These messages.' }),
     ),
-    campaignId: Type.Optional(Id('cmp', 'All of this campaign that wait for approval.')),
+    campaignId: Type.Optional(Id('cmp', 'All pending messages of this campaign.')),
   }),
   output: Type.Object({
     approvedCount: Type.Integer({ description: 'Messages approved.' }),
     skippedCount: Type.Integer({ description: 'Messages skipped.' }),
-    items: Type.Array(Item, { description: 'One per message.' }),
+    items: Type.Array(Item, { description: 'One item per message.' }),
   }),
   errors: ['not_found', 'invalid_state'],
 
@@ -77,7 +77,9 @@ export const approveMessages = defineWrite({
         changes: { subject: message.subject, version: message.version },
       })),
       skipped,
-      warnings: hasMore ? [`Only the oldest ${messagesMax} that wait are taken; call again for the others.`] : [],
+      warnings: hasMore
+        ? [`Only the oldest ${messagesMax} pending messages are included. Call again for the others.`]
+        : [],
       preview: good.slice(0, shownMax).map(({ to, subject, bodyText }) => ({ to, subject, bodyText })),
       state: { items, checks },
     };
@@ -120,7 +122,7 @@ async function selectMessages(
   await requireCampaign(campaignId!, ctx);
   const waiting = { campaignId, kind: 'campaign', state: 'awaiting_approval' };
   const { items, next } = await listMessages(ctx.workspaceId, waiting, { limit: messagesMax, sort: 'scheduledAt' });
-  if (items.length === 0) throw new AppError('invalid_state', 'No message of the campaign waits for approval.');
+  if (items.length === 0) throw new AppError('invalid_state', 'The campaign has no pending messages.');
   return { messageIds: items.map(({ id }) => id), found: items, hasMore: next !== null };
 }
 

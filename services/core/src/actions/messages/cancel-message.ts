@@ -13,11 +13,11 @@ import { requireMessage } from './require-message.ts';
 export const cancelMessage = defineWrite({
   name: 'cancel_message',
   title: 'Cancel a message',
-  summary: 'Keep a message from being sent.',
+  summary: 'Cancel a message before it is sent.',
   description:
-    'Cancels a message that is not yet being sent. Cancelling a message of a campaign takes its contact ' +
-    'out of that campaign: the next step would refer to something never read. To hold it for a while use ' +
-    'pause_enrollment.',
+    'Cancels a message that is not being sent yet. Cancelling a campaign message also removes its contact ' +
+    'from the campaign, because the next step would refer to a message that was never sent. To pause ' +
+    'temporarily, use pause_enrollment.',
   method: 'post',
   path: '/messages/{messageId}/cancel',
   scope: 'messages:write',

@@ -10,20 +10,19 @@ import { requireMessage } from './require-message.ts';
 export const checkMessage = defineRead({
   name: 'check_message',
   title: 'Check a message',
-  summary: 'Tell what stands against sending a message.',
+  summary: 'Find problems that would prevent sending a message.',
   description:
-    'Checks one message: unresolved placeholders, subject, length, links, words that filters count as ' +
-    'spam, and whether its recipient may be written to now. Problems of severity error keep it from ' +
-    'being sent; warnings do not.',
+    'Checks one message: unresolved placeholders, subject, length, links, spam words, and whether its ' +
+    'recipient can be contacted now. Problems of severity error prevent sending. Warnings do not.',
   method: 'get',
   path: '/messages/{messageId}/check',
   scope: 'messages:read',
   input: Input({ messageId: Id('msg', 'Message to check.') }),
   output: Type.Object({
-    messageId: Type.String({ description: 'The message checked.' }),
-    isSendable: Type.Boolean({ description: 'True when nothing stands against sending it.' }),
-    recipientObstacle: Nullable(Type.String({ description: 'Why the recipient may not be written to.' })),
-    problems: Type.Array(MessageProblemView, { description: 'What was found in subject and text.' }),
+    messageId: Type.String({ description: 'Checked message.' }),
+    isSendable: Type.Boolean({ description: 'True if nothing prevents sending it.' }),
+    recipientObstacle: Nullable(Type.String({ description: 'Reason the recipient cannot be contacted.' })),
+    problems: Type.Array(MessageProblemView, { description: 'Problems in the subject and text.' }),
   }),
   errors: ['not_found'],
 

@@ -15,35 +15,35 @@ import { MessageView, toMessageView } from './message-view.ts';
 export const draftMessage = defineWrite({
   name: 'draft_message',
   title: 'Draft a message',
-  summary: 'Write a first message to one contact and store it as a draft.',
+  summary: 'Draft a first message to a contact.',
   description:
-    'Stores a draft to one contact; nothing is sent (approve_message or send_message_now do that). Give ' +
-    'subject and bodyText, in your own words, free; placeholders such as {{ firstName }} are filled in, ' +
-    'and one without a value is refused. Or give instructions to have a language model write it from ' +
-    'what is known of the contact (when none is configured or it fails, the built-in template is used ' +
-    'with a warning, free). With neither, the built-in template is used; pitch is its middle paragraph.',
+    'Stores a draft to one contact. Nothing is sent (use approve_message or send_message_now). Give your own ' +
+    'subject and bodyText for free; placeholders such as {{ firstName }} are filled in, and one without a ' +
+    "value is rejected. Or give instructions, and a language model writes the text from the contact's data. " +
+    'If no model is configured or it fails, the built-in template is used with a warning, for free. With ' +
+    'neither, the built-in template is used; pitch is its middle paragraph.',
   method: 'post',
   path: '/messages/draft',
   scope: ['messages:write', 'credits:write'],
   effect: 'spend',
   input: Input({
-    contactId: Id('con', 'Whom it goes to.'),
-    subject: Type.Optional(Text(300, 'Subject, in your own words; with bodyText.')),
-    bodyText: Type.Optional(Text(20_000, 'The text, without signature and footer, which are added when it is sent.')),
+    contactId: Id('con', 'Recipient.'),
+    subject: Type.Optional(Text(300, 'Your own subject, with bodyText.')),
+    bodyText: Type.Optional(Text(20_000, 'Text without signature and footer, which are added when it is sent.')),
     bodyFormat: BodyFormatInput,
     attachments: AttachmentsInput,
-    instructions: Type.Optional(Text(2000, 'What a language model is to write.')),
-    pitch: Type.Optional(Text(2000, 'What you offer, in a sentence or two, for the built-in template.')),
-    language: Type.Optional(Text(20, 'BCP 47 tag for the model; the language of the contact when absent.')),
+    instructions: Type.Optional(Text(2000, 'Instructions for the language model.')),
+    pitch: Type.Optional(Text(2000, 'Your offer in a sentence or two, for the built-in template.')),
+    language: Type.Optional(Text(20, "BCP 47 tag for the model. Default: the contact's language.")),
     wordsMax: Type.Optional(
-      Type.Integer({ minimum: 20, maximum: 300, description: 'For the model; 120 when absent.' }),
+      Type.Integer({ minimum: 20, maximum: 300, description: 'Maximum words for the model. Default: 120.' }),
     ),
-    mailboxId: Type.Optional(Id('mbx', 'Where it is sent from; chosen when absent.')),
+    mailboxId: Type.Optional(Id('mbx', 'Mailbox to send from. Default: chosen automatically.')),
   }),
   output: Type.Object({
-    message: Described(MessageView, 'The draft that was stored.'),
-    writtenBy: OneOf(['caller', 'model', 'template'] as const, { description: 'Where the text comes from.' }),
-    warnings: Type.Array(Type.String(), { description: 'What to look at before approving.' }),
+    message: Described(MessageView, 'Stored draft.'),
+    writtenBy: OneOf(['caller', 'model', 'template'] as const, { description: 'Source of the text.' }),
+    warnings: Type.Array(Type.String(), { description: 'Points to check before you approve it.' }),
   }),
   statuses: [201],
   errors: ['not_found', 'invalid_state', 'insufficient_credits'],
@@ -61,7 +61,7 @@ export const draftMessage = defineWrite({
     if (person === undefined) throw notFound('contact', contactId);
     const label = contactLabel(person.contact);
     const { email } = person.contact;
-    if (email === undefined) throw new AppError('invalid_state', `${label} has no e-mail address.`);
+    if (email === undefined) throw new AppError('invalid_state', `${label} has no email address.`);
     const mailbox = await chooseMailbox(input.mailboxId, contactId, ctx);
     const draft = planDraft(input, person, scopeOf(person, mailbox, ctx.workspace, ctx.now()), ctx);
     const { attachments } = input;

@@ -7,8 +7,8 @@ import { requireMessage } from './require-message.ts';
 export const getMessage = defineRead({
   name: 'get_message',
   title: 'Get a message',
-  summary: 'Read one outgoing message.',
-  description: 'Reads one outgoing message: text, state, times, and what stands in its way or what it failed of.',
+  summary: 'Get one outgoing message.',
+  description: 'Returns one outgoing message: text, state, times, and the reason it waits or failed.',
   method: 'get',
   path: '/messages/{messageId}',
   scope: 'messages:read',

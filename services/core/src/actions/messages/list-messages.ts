@@ -11,9 +11,9 @@ export const listMessages = defineRead({
   title: 'List messages',
   summary: 'List outgoing messages, newest first.',
   description:
-    'Lists messages from draft to sent, newest first, a page at a time. Filter by campaign, enrollment, ' +
-    'contact, mailbox, kind (campaign, answer, single, forward) and state, e.g. awaiting_approval or ' +
-    'unconfirmed. For received mail see list_replies.',
+    'Lists messages from draft to sent, newest first. Filter by campaign, enrollment, contact, mailbox, kind ' +
+    '(campaign, answer, single, forward), and state, such as awaiting_approval or unconfirmed. For received ' +
+    'mail, use list_replies.',
   method: 'get',
   path: '/messages',
   scope: 'messages:read',

@@ -12,5 +12,5 @@ export async function requireMessage(messageId: string, ctx: ActionContext): Pro
 export async function requireOwnMessage(messageId: string, ctx: ActionContext): Promise<MessageRecord> {
   const message = await requireMessage(messageId, ctx);
   if (message.kind === 'campaign' || message.kind === 'single') return message;
-  throw new AppError('invalid_state', `It is an ${message.kind}: use edit_answer, approve_answer or dismiss_reply.`);
+  throw new AppError('invalid_state', `It is an ${message.kind}. Use edit_answer, approve_answer, or dismiss_reply.`);
 }

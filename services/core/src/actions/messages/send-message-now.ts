@@ -14,12 +14,11 @@ import { requireOwnMessage } from './require-message.ts';
 export const sendMessageNow = defineWrite({
   name: 'send_message_now',
   title: 'Send a message now',
-  summary: 'Send a message without waiting for its time.',
+  summary: 'Send a message without waiting for its scheduled time.',
   description:
-    'Approves a message if it is not yet, and sends it without waiting for its scheduled time. The ' +
-    'sending window and the daily caps of a campaign hold all the same: outside of them it goes out as ' +
-    'soon as they allow it. Refused while its campaign does not run, with unresolved placeholders, or ' +
-    'when the recipient may not be written to.',
+    'Approves a message if necessary, and sends it without waiting for its scheduled time. The window and ' +
+    'limits of its campaign still apply: outside of them, it is sent as soon as they allow. Rejected while ' +
+    'its campaign is not running, if it has unresolved placeholders, or if the recipient cannot be contacted.',
   method: 'post',
   path: '/messages/{messageId}/send-now',
   scope: ['messages:write', 'sending:write'],

@@ -10,18 +10,18 @@ import { requireMessage } from './require-message.ts';
 export const settleMessage = defineWrite({
   name: 'settle_message',
   title: 'Settle an unconfirmed message',
-  summary: 'Say what became of a message that may or may not have gone out.',
+  summary: 'Settle an unconfirmed message.',
   description:
-    'A message is unconfirmed when the connection broke or the worker stopped in the middle of sending: ' +
-    'it is never sent again by itself. Look into the Sent folder or ask the recipient, then settle it: ' +
-    'sent, or send_again. A reply or a bounce settles it by itself.',
+    'A message is unconfirmed if the connection was lost or the worker stopped during sending. It is never ' +
+    'resent automatically. Check the Sent folder or ask the recipient, then settle it with sent or ' +
+    'send_again. A reply or a bounce settles it automatically.',
   method: 'post',
   path: '/messages/{messageId}/settle',
   scope: ['messages:write', 'sending:write'],
   effect: 'send',
   input: Input({
     messageId: Id('msg', 'Message to settle.'),
-    outcome: OneOf(settleOutcomes, { description: 'sent: it went out. send_again: it did not, and goes out now.' }),
+    outcome: OneOf(settleOutcomes, { description: 'sent: it was sent. send_again: it was not sent, and is sent now.' }),
   }),
   output: MessageView,
   errors: ['not_found', 'invalid_state', 'version_conflict'],
@@ -36,7 +36,7 @@ export const settleMessage = defineWrite({
       summary: isAgain ? `Would send the message to ${to} again.` : `Would mark the message to ${to} as sent.`,
       effects: [{ op: isAgain ? 'send' : 'update', type: 'message', id, label: `Message to ${to}` }],
       skipped: [],
-      warnings: isAgain ? ['If it has gone out after all, the person gets it twice.'] : [],
+      warnings: isAgain ? ['If it was sent after all, the person gets it twice.'] : [],
       state: message,
     };
   },

@@ -12,8 +12,8 @@ const settledMax = 500;
 export const settleMessages = defineWrite({
   name: 'settle_messages',
   title: 'Settle many unconfirmed messages',
-  summary: 'Say what became of all unconfirmed messages of a campaign or mailbox.',
-  description: `Settles unconfirmed messages in one go, at most ${settledMax} a call, of one campaign, one mailbox, or the whole workspace: sent, or send_again. See settle_message.`,
+  summary: 'Settle all unconfirmed messages of a campaign or mailbox.',
+  description: `Settles unconfirmed messages, at most ${settledMax} per call, of one campaign, one mailbox, or the whole workspace, with sent or send_again. See settle_message.`,
   method: 'post',
   path: '/messages/settle',
   scope: ['messages:write', 'sending:write'],
@@ -21,11 +21,13 @@ export const settleMessages = defineWrite({
   input: Input({
     campaignId: Type.Optional(Id('cmp', 'Only messages of this campaign.')),
     mailboxId: Type.Optional(Id('mbx', 'Only messages from this mailbox.')),
-    outcome: OneOf(settleOutcomes, { description: 'sent: they went out. send_again: they did not, and go out now.' }),
+    outcome: OneOf(settleOutcomes, {
+      description: 'sent: they were sent. send_again: they were not sent, and are sent now.',
+    }),
   }),
   output: Type.Object({
     settledCount: Type.Integer({ description: 'Messages settled.' }),
-    messageIds: Type.Array(Type.String(), { description: 'Their ids, msg_….' }),
+    messageIds: Type.Array(Type.String(), { description: 'IDs of these messages, msg_….' }),
   }),
   errors: ['not_found'],
 
@@ -43,7 +45,7 @@ export const settleMessages = defineWrite({
         label: `Message to ${to}`,
       })),
       skipped: [],
-      warnings: isAgain && messages.length > 0 ? ['Those that have gone out after all arrive twice.'] : [],
+      warnings: isAgain && messages.length > 0 ? ['Messages that were sent after all arrive twice.'] : [],
       state: messages,
     };
   },

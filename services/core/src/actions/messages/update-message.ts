@@ -19,17 +19,16 @@ import { requireOwnMessage } from './require-message.ts';
 export const updateMessage = defineWrite({
   name: 'update_message',
   title: 'Edit a message',
-  summary: 'Change subject or text of a message that is not yet queued.',
+  summary: 'Change the subject or text of a message that is not queued yet.',
   description:
-    'Changes subject, body or attachments of a message in state draft, awaiting_approval or approved; ' +
-    'what is left out stays. The text is not a template. Afterwards it must be approved again ' +
-    '(approve_message). A queued message cannot be edited: pause its campaign first. Answers to replies: ' +
-    'edit_answer.',
+    'Changes the subject, body, or attachments of a message in state draft, awaiting_approval, or approved, ' +
+    'and keeps the others. The text is not a template. It then needs approval again (approve_message). A ' +
+    'queued message cannot be edited: pause its campaign first. For answers to replies, use edit_answer.',
   method: 'patch',
   path: '/messages/{messageId}',
   scope: 'messages:write',
   effect: 'write',
-  undo: 'update_message with the former text.',
+  undo: 'update_message with the previous text.',
   input: Input({
     messageId: Id('msg', 'Message to edit.'),
     subject: Type.Optional(Text(subjectLengthMax, 'New subject.')),

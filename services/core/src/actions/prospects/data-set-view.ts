@@ -7,9 +7,9 @@ export const DataSetView = Named(
   Type.Object({
     id: Type.String({ description: 'dst_….' }),
     name: Type.String({ description: 'Name given at the import.' }),
-    rowCount: Type.Integer({ description: 'People in it.' }),
-    createdBy: Type.String({ description: 'Who made it: the id of a user, key or client.' }),
-    createdAt: Timestamp('When it was imported.'),
+    rowCount: Type.Integer({ description: 'Number of people.' }),
+    createdBy: Type.String({ description: 'Creator: ID of a user, key, or client.' }),
+    createdAt: Timestamp('Time of the import.'),
   }),
 );
 

@@ -9,7 +9,8 @@ export const deleteDataSet = defineWrite({
   title: 'Delete a data set',
   summary: 'Delete an imported data set with all its people.',
   description:
-    'Deletes a data set that was imported with import_data_set, with all its rows: searches do not find them any more. Contacts that were made of its people stay. There is no way back.',
+    'Deletes a data set that was imported with import_data_set, with all its rows. Searches no longer find ' +
+    'them. Contacts created from its people are kept. This cannot be undone.',
   method: 'delete',
   path: '/search/data-sets/{dataSetId}',
   scope: 'search:write',

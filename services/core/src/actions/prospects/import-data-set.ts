@@ -23,26 +23,25 @@ const problemsShown = 20;
 
 export const importDataSet = defineWrite({
   name: 'import_data_set',
-  title: 'Import a data set to search in',
-  summary: 'Make a CSV of your own people searchable beside the directory.',
+  title: 'Import a data set for searches',
+  summary: 'Make a CSV of your own people searchable next to the directory.',
   description:
-    'Stores a CSV (up to 10,000 rows) of people as a data set of your own: search_people and ' +
-    'search_companies then find them as source own, and reveal_people turns the wanted ones into ' +
-    'contacts, free. Nobody becomes a contact by this alone; for that use import_contacts. Columns are ' +
-    'guessed from their names or given as "Column=field" (fields of create_contact); Industry, ' +
-    'Employees, Technologies, Keywords and Description describe the company. A dry run shows the mapping ' +
-    'and the rows that would be left out.',
+    'Stores a CSV of people (up to 10,000 rows) as your own data set. search_people and search_companies then ' +
+    'find them as source own, and reveal_people turns them into contacts for free. The import alone creates ' +
+    'no contacts; for that, use import_contacts. Columns are guessed from their names or given as ' +
+    '"Column=field" (fields of create_contact). Industry, Employees, Technologies, Keywords, and Description ' +
+    'describe the company. A dry run shows the mapping and the skipped rows.',
   method: 'post',
   path: '/search/data-sets',
   scope: 'search:write',
   effect: 'write',
   input: Input({
     name: Text(100, 'Name of the data set.'),
-    content: Text(3_000_000, 'The CSV, with a header line.'),
+    content: Text(3_000_000, 'CSV with a header line.'),
     columns: Type.Optional(
-      Type.Array(Text(300, 'Column=field; "-" leaves the column out.'), {
+      Type.Array(Text(300, 'Column=field; "-" ignores the column.'), {
         maxItems: 200,
-        description: 'What columns become.',
+        description: 'Target fields of columns.',
       }),
     ),
   }),
@@ -62,7 +61,7 @@ export const importDataSet = defineWrite({
     if (stored + people.length > ownPeopleMax) {
       throw new AppError(
         'limit_reached',
-        `A workspace keeps at most ${ownPeopleMax} people in data sets; it has ${stored}.`,
+        `A workspace stores at most ${ownPeopleMax} people in data sets. It has ${stored}.`,
       );
     }
     const effects = [{ op: 'create' as const, type: 'data_set', label: name, changes: { rows: people.length } }];

@@ -7,9 +7,10 @@ import { DataSetView, toDataSetView } from './data-set-view.ts';
 export const listDataSets = defineRead({
   name: 'list_data_sets',
   title: 'List data sets',
-  summary: 'The data sets of your own that searches look into, newest first.',
+  summary: 'List your data sets for searches, newest first.',
   description:
-    'Lists the data sets that were imported with import_data_set, newest first, with the number of people in each. search_people and search_companies look into all of them as source own.',
+    'Lists the data sets imported with import_data_set, newest first, with the number of people in each. ' +
+    'search_people and search_companies include all of them as source own.',
   method: 'get',
   path: '/search/data-sets',
   scope: 'search:read',

@@ -5,22 +5,22 @@ import { listSearches as findSearchPage } from '../../store/prospects/search-his
 import { defineRead } from '../definition/define-action.ts';
 
 const SearchView = Type.Object({
-  id: Type.String({ description: 'Id of the search.' }),
-  kind: OneOf(['people', 'companies'] as const, { description: 'What was searched for.' }),
-  criteria: Type.Record(Type.String(), Type.Unknown(), { description: 'As they were given; search again with them.' }),
-  total: Type.Integer({ description: 'How many were found then.' }),
-  searchedBy: Type.String({ description: 'Who searched: the id of a user, key or client.' }),
+  id: Type.String({ description: 'ID of the search.' }),
+  kind: OneOf(['people', 'companies'] as const, { description: 'Type of search.' }),
+  criteria: Type.Record(Type.String(), Type.Unknown(), { description: 'Criteria as given. Search again with them.' }),
+  total: Type.Integer({ description: 'Number of results at the time.' }),
+  searchedBy: Type.String({ description: 'Searcher: ID of a user, key, or client.' }),
   createdAt: Timestamp('When.'),
 });
 
 export const listSearches = defineRead({
   name: 'list_searches',
   title: 'List past searches',
-  summary: 'The searches of the last 180 days, newest first.',
+  summary: 'List searches of the last 180 days, newest first.',
   description:
-    'Lists the searches for people and companies made in this workspace in the last 180 days, newest ' +
-    'first, with their criteria and how many results there were. Use it to repeat or refine one: pass ' +
-    'its criteria to search_people or search_companies.',
+    'Lists the searches for people and companies of the last 180 days in this workspace, newest first, with ' +
+    'their criteria and result counts. To repeat or refine one, pass its criteria to search_people or ' +
+    'search_companies.',
   method: 'get',
   path: '/search/history',
   scope: 'search:read',

@@ -12,7 +12,7 @@ function text(description: string) {
 export const PersonId = Type.String({
   pattern: '^prs_[a-z]{3}_[A-Za-z0-9_-]{1,100}$',
   maxLength: 120,
-  description: 'id of a person found by search_people.',
+  description: 'ID of a person found by search_people.',
 });
 
 const LocationView = Type.Object({
@@ -24,68 +24,68 @@ const LocationView = Type.Object({
 export const MaskedPersonView = Named(
   'MaskedPerson',
   Type.Object({
-    id: Type.String({ description: 'Pass it to reveal_people.' }),
+    id: Type.String({ description: 'ID for reveal_people.' }),
     source: Type.String({ description: 'Provider that found the person.' }),
     firstName: ForeignName(Type.String({ description: 'Given name.' })),
     lastNameInitial: ForeignName(
-      Type.String({ description: 'First letter of the family name; whole after the reveal.' }),
+      Type.String({ description: 'First letter of the family name. Full after the reveal.' }),
     ),
     title: text('Job title.'),
     seniority: Nullable(OneOf(seniorities, { description: 'Level in the company.' })),
     department: Nullable(OneOf(departments, { description: 'Department.' })),
-    companyId: text('The company in the source (see search_companies), not one of yours.'),
+    companyId: text('Company in the source (see search_companies), not one of your companies.'),
     companyName: text('Employer.'),
     companyDomain: text('Its domain.'),
     industry: text('Its industry.'),
     employeeRange: Nullable(OneOf(employeeRanges, { description: 'Size of the company.' })),
     location: Described(LocationView, 'Where the person works.'),
-    emailStatus: Nullable(OneOf(emailStatuses, { description: 'Null: no address is known.' })),
-    contactId: text('The contact, when the person was revealed before: revealing again is free.'),
+    emailStatus: Nullable(OneOf(emailStatuses, { description: 'Null: no email address is known.' })),
+    contactId: text('Contact, if the person was revealed before. Revealing again is free.'),
   }),
 );
 
 export const ProspectCompanyView = Named(
   'ProspectCompany',
   Type.Object({
-    id: Type.String({ description: 'Id in the source; not one of your companies.' }),
+    id: Type.String({ description: 'ID in the source. Not one of your companies.' }),
     source: Type.String({ description: 'Provider that found it.' }),
     name: ForeignName(Type.String({ description: 'Company name.' })),
-    domain: text('Domain; companyDomains of search_people takes it.'),
+    domain: text('Domain. Use it in companyDomains of search_people.'),
     websiteUrl: text('Website.'),
     industry: text('Industry.'),
-    employeeCount: Nullable(Type.Integer({ description: 'Number of employees, where known exactly.' })),
+    employeeCount: Nullable(Type.Integer({ description: 'Exact number of employees, if known.' })),
     employeeRange: Nullable(OneOf(employeeRanges, { description: 'Number of employees as a range.' })),
     revenueRange: Nullable(OneOf(revenueRanges, { description: 'Yearly revenue.' })),
-    foundedYear: Nullable(Type.Integer({ description: 'Year of foundation.' })),
+    foundedYear: Nullable(Type.Integer({ description: 'Year in which it was founded.' })),
     type: text('private, public, non_profit or self_owned.'),
-    location: Described(LocationView, 'Where its seat is.'),
+    location: Described(LocationView, 'Headquarters.'),
     timeZone: text('IANA name.'),
     technologies: ForeignName(Type.Array(Type.String(), { description: 'Technologies that it uses.' })),
-    keywords: ForeignName(Type.Array(Type.String(), { description: 'Words for what it does.' })),
-    description: text('What it does.'),
+    keywords: ForeignName(Type.Array(Type.String(), { description: 'Keywords about the company.' })),
+    description: text('Description of the company.'),
   }),
 );
 
 const FacetView = Type.Object({
   value: ForeignName(Type.String({ description: 'Value of the criterion.' })),
-  count: Type.Integer({ description: 'How many of all found have it.' }),
+  count: Type.Integer({ description: 'Number of results with this value.' }),
 });
 
 const SourceView = Type.Object({
   name: Type.String({ description: 'Name of the source.' }),
-  ok: Type.Boolean({ description: 'False: it did not answer; the results are those of the others.' }),
-  total: Type.Integer({ description: 'How many it found.' }),
-  problem: text('Why it did not answer.'),
+  ok: Type.Boolean({ description: 'False: the source did not respond. The results are from the others.' }),
+  total: Type.Integer({ description: 'Number of results.' }),
+  problem: text('Reason it did not respond.'),
 });
 
 /** Response of a search: one page, with counts over all results. */
 export function searchAnswer<Member extends string, Item extends TSchema>(member: Member, item: Item) {
   return Type.Object({
-    total: Type.Integer({ description: 'How many were found in all.' }),
-    [member]: Type.Array(item, { description: 'One page of what was found, best first.' }),
+    total: Type.Integer({ description: 'Total number of results.' }),
+    [member]: Type.Array(item, { description: 'One page of results, best first.' }),
     facets: Type.Record(Type.String(), Type.Array(FacetView), {
-      description: 'By criterion, the most frequent values among all that was found.',
+      description: 'The most frequent values of each criterion among all results.',
     }),
-    sources: Type.Array(SourceView, { description: 'Which providers were asked, and what they said.' }),
+    sources: Type.Array(SourceView, { description: 'Providers that were asked, with their results.' }),
   } as Record<'total' | 'facets' | 'sources', TSchema> & Record<Member, ReturnType<typeof Type.Array<Item>>>);
 }

@@ -15,18 +15,18 @@ const idsMax = 5_000;
 export const revealManyPeople = defineWrite({
   name: 'reveal_many_people',
   title: 'Reveal many people',
-  summary: 'Buy up to 5,000 people found by search_people, as a job.',
+  summary: 'Reveal up to 5,000 people from search_people as a job.',
   description:
-    'Does what reveal_people does for up to 5,000 people, as a job: follow it with get_job, read what ' +
-    'became of each with get_job_results. The most it can cost is taken at the start; what was not ' +
-    'needed (owned meanwhile, no address, cancelled) is given back when the job ends. For up to 100 ' +
-    'people use reveal_people, which answers at once.',
+    'Runs reveal_people for up to 5,000 people as a job. Follow it with get_job, and read each outcome with ' +
+    'get_job_results. The maximum cost is held at the start. Credits that are not needed (already owned, no ' +
+    'email address, cancelled) are returned when the job ends. For up to 100 people, use reveal_people, which ' +
+    'returns immediately.',
   method: 'post',
   path: '/search/people/reveal-many',
   scope: ['search:write', 'credits:write'],
   effect: 'spend',
   input: Input({
-    ids: Type.Array(PersonId, { minItems: 1, maxItems: idsMax, uniqueItems: true, description: 'Ids to reveal.' }),
+    ids: Type.Array(PersonId, { minItems: 1, maxItems: idsMax, uniqueItems: true, description: 'IDs to reveal.' }),
     ...revealOptionProperties,
   }),
   output: JobView,
@@ -46,7 +46,7 @@ export const revealManyPeople = defineWrite({
       units,
       effects: [{ op: 'start', type: 'job', label: `Reveal ${ids.length} people` }, ...create, ...marks.effects],
       skipped: [...ownedSkips, ...skipped],
-      warnings: ['What is not needed of the cost is given back when the job ends.'],
+      warnings: ['Unused credits are returned when the job ends.'],
       state: units,
     };
   },

@@ -14,36 +14,36 @@ import { PersonId } from './prospect-views.ts';
 const idsMax = 100;
 
 const ItemView = Type.Object({
-  personId: Type.String({ description: 'The person, as found by search_people.' }),
-  outcome: OneOf(['created', 'unchanged', 'skipped'] as const, { description: 'unchanged: was owned already, free.' }),
+  personId: Type.String({ description: 'Person found by search_people.' }),
+  outcome: OneOf(['created', 'unchanged', 'skipped'] as const, { description: 'unchanged: already owned, free.' }),
   reason: Nullable(Type.String({ description: 'already_owned, no_email, suppressed or not_found.' })),
-  contactId: Nullable(Type.String({ description: 'The contact that the person became or was already.' })),
+  contactId: Nullable(Type.String({ description: 'Contact of the person, new or existing.' })),
   credits: Type.Integer({ description: 'Credits charged for this person.' }),
-  contact: Nullable(Described(ContactView, 'The contact; null when skipped.')),
+  contact: Nullable(Described(ContactView, 'The contact. Null if skipped.')),
 });
 
 const input = Input({
-  ids: Type.Array(PersonId, { minItems: 1, maxItems: idsMax, uniqueItems: true, description: 'Ids to reveal.' }),
+  ids: Type.Array(PersonId, { minItems: 1, maxItems: idsMax, uniqueItems: true, description: 'IDs to reveal.' }),
   ...revealOptionProperties,
 });
 
 const output = Type.Object({
-  items: Type.Array(ItemView, { description: 'One per person asked for.' }),
+  items: Type.Array(ItemView, { description: 'One item per requested person.' }),
   createdCount: Type.Integer({ description: 'People delivered and charged.' }),
-  ownedCount: Type.Integer({ description: 'People the workspace had already: free.' }),
+  ownedCount: Type.Integer({ description: 'People already owned by the workspace: free.' }),
   skippedCount: Type.Integer({ description: 'People not delivered: free.' }),
 });
 
 export const revealPeople = defineWrite({
   name: 'reveal_people',
   title: 'Reveal people',
-  summary: 'Buy people found by search_people and store them as contacts.',
+  summary: 'Reveal people from search_people and store them as contacts.',
   description:
-    'Buys up to 100 people found by search_people, with full name and e-mail address, and stores them as ' +
-    'contacts (source search, linked to their company). Free: people the workspace has already, and ' +
-    'addresses that could not be confirmed. Skipped, with the reason: people without a known address ' +
-    '(no_email), suppressed ones, unknown ids. declaredBasis is recorded as the legal basis ' +
-    '(legitimate_interest unless given). Answers per person.',
+    'Reveals up to 100 people from search_people, with full name and email address, and stores them as ' +
+    'contacts (source search, linked to their company). Costs one credit per person delivered. People the ' +
+    'workspace already has and addresses that could not be confirmed are free. Skipped with a reason: no ' +
+    'known address (no_email), suppressed, or unknown ID. declaredBasis is recorded as the legal basis ' +
+    '(default: legitimate_interest). Returns one item per person.',
   method: 'post',
   path: '/search/people/reveal',
   scope: ['search:write', 'credits:write'],

@@ -8,13 +8,12 @@ import { companyCriteriaProperties, toCompanyCriteria } from './search-criteria.
 export const searchCompanies = defineRead({
   name: 'search_companies',
   title: 'Search for companies',
-  summary: 'Find companies that are not in the CRM yet, by criteria or a plain description. Free.',
+  summary: 'Find companies that are not stored yet, by criteria or a plain description. Free.',
   description:
-    'Finds new companies by structured criteria (industries, sizes, revenue, places, technologies, ' +
-    'keywords, year of foundation), by a plain description such as "SaaS companies using Kubernetes in ' +
-    'London", or both. Free. Values of one criterion are alternatives; different criteria must all hold. ' +
-    'facets counts the values among all results. To find the people there, pass their domains to ' +
-    'search_people as companyDomains.',
+    'Finds new companies by structured criteria (industries, sizes, revenue, places, technologies, keywords, ' +
+    'founding year), by a plain description such as "SaaS companies using Kubernetes in London", or both. ' +
+    'Free. Values of one criterion are alternatives, and all criteria must match. facets counts values among ' +
+    'all results. To find people there, pass the domains to search_people as companyDomains.',
   method: 'post',
   path: '/search/companies',
   scope: 'search:read',

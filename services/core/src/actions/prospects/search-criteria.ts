@@ -30,36 +30,35 @@ export const companyCriteriaProperties = {
   description: Type.Optional(
     Text(
       500,
-      'What is looked for, in plain words: "solar installers in Spain". Orders the results by relevance. A ' +
-        'place or size in it holds as long as something fits; for one that must hold give countries, cities ' +
-        'or employeeRanges.',
+      'Plain description, such as "solar installers in Spain". Results are ordered by relevance. Places and ' +
+        'sizes in it are treated as preferences. To require them, use countries, cities, or employeeRanges.',
     ),
   ),
-  industries: texts('Industries, e.g. Software; the facets show which there are.'),
-  employeeRanges: choices(employeeRanges, 'Sizes in employees.'),
+  industries: texts('Industries, such as Software. facets shows the available ones.'),
+  employeeRanges: choices(employeeRanges, 'Sizes by number of employees.'),
   revenueRanges: choices(revenueRanges, 'Yearly revenue in US dollars.'),
-  countries: texts('Countries, as ISO 3166 code or English name: DE, Germany.'),
+  countries: texts('Countries as ISO 3166 codes or English names: DE, Germany.'),
   regions: texts('Regions or states.'),
   cities: texts('Cities.'),
   technologies: texts('Technologies in use, e.g. Kubernetes.'),
-  keywords: texts('Words that the company describes itself with.'),
+  keywords: texts('Keywords with which the company describes itself.'),
   companyNames: texts('Names of companies.'),
   companyDomains: texts('Domains of companies.', 253),
-  excludeDomains: texts('Domains of companies not wanted.', 253),
+  excludeDomains: texts('Domains of companies to exclude.', 253),
   foundedFrom: year('Founded in this year or later.'),
   foundedTo: year('Founded in this year or earlier.'),
-  sources: texts('Only these sources, e.g. directory; all when absent.', 50),
+  sources: texts('Only these sources, such as directory. Default: all.', 50),
   ...paging,
 };
 
 export const peopleCriteriaProperties = {
   ...companyCriteriaProperties,
-  titles: texts('Job titles; CTO finds Chief Technology Officer.'),
+  titles: texts('Job titles. CTO also finds Chief Technology Officer.'),
   seniorities: choices(seniorities, 'Levels in the company.'),
   departments: choices(departments, 'Departments.'),
-  emailStatuses: choices(emailStatuses, 'Only people whose address has one of these statuses.'),
-  hasEmail: Type.Optional(Type.Boolean({ description: 'Only people with (or without) a known address.' })),
-  excludeOwned: Type.Optional(Type.Boolean({ description: 'Leave out people revealed before.' })),
+  emailStatuses: choices(emailStatuses, 'Only people whose email address has one of these statuses.'),
+  hasEmail: Type.Optional(Type.Boolean({ description: 'Only people with (or without) a known email address.' })),
+  excludeOwned: Type.Optional(Type.Boolean({ description: 'Exclude people revealed before.' })),
 };
 
 const CompanyInput = Type.Object(companyCriteriaProperties);
@@ -68,7 +67,7 @@ const PeopleInput = Type.Object(peopleCriteriaProperties);
 function requireCountry(text: string): string {
   const code = countryCodeOf(text);
   if (code !== undefined) return code;
-  throw new AppError('validation_failed', `countries: "${text}" is no country; give an ISO 3166 code or its name.`, {
+  throw new AppError('validation_failed', `countries: "${text}" is not a country. Give an ISO 3166 code or its name.`, {
     field: 'countries',
   });
 }
@@ -76,7 +75,7 @@ function requireCountry(text: string): string {
 function requireDomain(text: string, field: string): string {
   const domain = normalizeDomain(text);
   if (domain !== undefined) return domain;
-  throw new AppError('validation_failed', `${field}: "${text}" is not a domain name, e.g. example.com.`, { field });
+  throw new AppError('validation_failed', `${field}: "${text}" is not a domain name, such as example.com.`, { field });
 }
 
 export function toCompanyCriteria(input: Static<typeof CompanyInput>): CompanyCriteria {

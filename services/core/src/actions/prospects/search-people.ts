@@ -10,11 +10,11 @@ export const searchPeople = defineRead({
   title: 'Search for people',
   summary: 'Find people who are not contacts yet, by criteria or a plain description. Free.',
   description:
-    'Finds new people by structured criteria (titles, seniorities, departments, industries, sizes, ' +
-    'places, technologies), by a plain description such as "CTO of a fintech in Berlin", or both. Free. ' +
-    'Results are masked: first name, initial, title and company, no address. Values of one criterion are ' +
-    'alternatives; different criteria must all hold. facets counts the values among all results, to ' +
-    'narrow down with. Buy the ones that fit with reveal_people.',
+    'Finds new people by structured criteria (titles, seniorities, departments, industries, sizes, places, ' +
+    'technologies), by a plain description such as "CTO of a fintech in Berlin", or both. Free. Results are ' +
+    'masked: first name, initial, title, and company, without an email address. Values of one criterion are ' +
+    'alternatives, and all criteria must match. facets counts values among all results, to narrow them. To ' +
+    'get the people, use reveal_people.',
   method: 'post',
   path: '/search/people',
   scope: 'search:read',

@@ -20,10 +20,9 @@ export const approveAnswer = defineWrite({
   title: 'Approve and send an answer',
   summary: 'Send the drafted answer to a reply.',
   description:
-    'Approves the drafted answer to a reply: it is sent within seconds, in the thread, to the person who ' +
-    'wrote, from the mailbox of the thread. The preview shows the exact text, and warns if the person ' +
-    'has written again since. Needs a draft (draft_answer). Someone who unsubscribed meanwhile cannot be ' +
-    'answered.',
+    'Approves the drafted answer to a reply. It is sent within seconds, in the thread, to the person who ' +
+    'wrote, from the mailbox of the thread. The preview shows the exact text and warns if the person has ' +
+    'written again since. Needs a draft (draft_answer). People who have unsubscribed since cannot be answered.',
   method: 'post',
   path: '/replies/{replyId}/answer/approve',
   scope: ['replies:write', 'sending:write'],
@@ -65,7 +64,8 @@ export const approveAnswer = defineWrite({
     const now = ctx.now();
     const approval = { scheduledAt: now, approvedAt: now, approvedBy: ctx.actor.userId ?? ctx.actor.id };
     const queued = await transitionMessage(ctx.workspaceId, draft.id, 'schedule', approval, now, draft.version);
-    if (queued === null) throw new AppError('invalid_state', 'The draft was changed or approved meanwhile.');
+    if (queued === null)
+      throw new AppError('invalid_state', 'The draft has changed or was approved since it was read.');
     await updateReply(ctx.workspaceId, replyId, { isRead: true, needsAction: false }, now);
     return { data: toReplyDraftView(queued), summary: `Approved the answer to ${draft.to}; it is being sent.` };
   },
@@ -76,7 +76,7 @@ function overtakenWarning(newer: ReplyRecord[]): string[] {
   const last = newer.at(-1);
   if (last === undefined) return [];
   const count = `${counted(newer.length, 'message')} arrived from this person after the draft was written`;
-  return [`${count}, the last one ${last.id} (${last.class}): read it before sending this answer.`];
+  return [`${count}, the last one ${last.id} (${last.class}). Read it before you send this answer.`];
 }
 
 async function quoteFor(reply: ReplyRecord, bodyText: string, { workspace }: ActionContext): Promise<string> {

@@ -14,25 +14,24 @@ import { ReplyView, toReplyView } from './reply-view.ts';
 export const assignReply = defineWrite({
   name: 'assign_reply',
   title: 'Assign an unmatched reply',
-  summary: 'Say whose reply an unmatched message is.',
+  summary: 'Match an unmatched message to a contact.',
   description:
-    'Assigns a message that was kept as unmatched (list_replies with state unmatched) to the contact who ' +
-    'wrote it, perhaps from another address, and does what its class demands: a wish to unsubscribe ' +
-    'suppresses the contact, any other reply stops the sequence. To drop an unmatched message use ' +
-    'dismiss_reply.',
+    'Matches a message in state unmatched (list_replies) to the contact who wrote it, possibly from another ' +
+    'address. The effect of its class applies: an opt-out suppresses the contact, and any other reply stops ' +
+    'the sequence. To close an unmatched message, use dismiss_reply.',
   method: 'post',
   path: '/replies/{replyId}/assign',
   scope: 'replies:write',
   effect: 'write',
-  undo: 'assign_reply with the former owner.',
-  input: Input({ ...replyIdInput, contactId: Id('con', 'The contact who wrote it.') }),
+  undo: 'assign_reply with the previous contact.',
+  input: Input({ ...replyIdInput, contactId: Id('con', 'Contact who wrote it.') }),
   output: ReplyView,
   errors: ['not_found', 'invalid_state', 'version_conflict'],
 
   async plan({ replyId, contactId }, ctx) {
     const reply = await findOwnReply(replyId, ctx);
     if (reply.state !== 'unmatched')
-      throw new AppError('invalid_state', `Reply ${reply.id} is ${reply.state} already.`);
+      throw new AppError('invalid_state', `Reply ${reply.id} is already ${reply.state}.`);
     const contact = await findContact(ctx.workspaceId, contactId);
     if (contact === null) throw new AppError('not_found', 'There is no such contact.');
     const message = contact.email ? await findLastSentTo(ctx.workspaceId, contact.email) : null;

@@ -15,21 +15,21 @@ const settableClasses = replyClasses.filter((name) => name !== 'bounce');
 export const classifyReply = defineWrite({
   name: 'classify_reply',
   title: 'Classify a reply',
-  summary: 'Correct what a reply means.',
+  summary: 'Correct the class of a reply.',
   description:
-    'Sets what a reply means, overriding the rules, and does what follows: unsubscribe and complaint ' +
-    'suppress the person at once and for good; out_of_office pauses the sequence until returnDate ' +
-    '(without it, a week); auto_reply changes nothing; all others stop the sequence. What an earlier ' +
-    'class has stopped or suppressed is not started again.',
+    'Sets the class of a reply, overriding the automatic one, and applies its effect: unsubscribe and ' +
+    'complaint suppress the person immediately and permanently; out_of_office pauses the sequence until ' +
+    'returnDate (default: one week); auto_reply changes nothing; all others stop the sequence. Sequences ' +
+    'stopped or people suppressed by the previous class are not restored.',
   method: 'post',
   path: '/replies/{replyId}/classify',
   scope: 'replies:write',
   effect: 'write',
-  undo: 'classify_reply with the former class.',
+  undo: 'classify_reply with the previous class.',
   input: Input({
     ...replyIdInput,
-    class: OneOf(settableClasses, { description: 'What it means.' }),
-    returnDate: Type.Optional(Timestamp('With out_of_office: when the person is back.')),
+    class: OneOf(settableClasses, { description: 'Class of the reply.' }),
+    returnDate: Type.Optional(Timestamp("With out_of_office: the person's return date.")),
   }),
   output: ReplyView,
   errors: ['not_found', 'validation_failed', 'version_conflict'],
@@ -37,7 +37,7 @@ export const classifyReply = defineWrite({
   async plan(input, ctx) {
     const reply = await findOwnReply(input.replyId, ctx);
     if (input.returnDate !== undefined && input.class !== 'out_of_office') {
-      throw new AppError('validation_failed', 'returnDate goes with class out_of_office only.', {
+      throw new AppError('validation_failed', 'returnDate is only for the class out_of_office.', {
         field: 'returnDate',
       });
     }

@@ -11,8 +11,8 @@ export const dismissReply = defineWrite({
   title: 'Dismiss a reply',
   summary: 'Close a reply without answering it.',
   description:
-    'Closes a reply that needs no answer: it no longer counts as needing action, and a drafted answer is ' +
-    'cancelled. The sequence that it stopped stays stopped. Refused when the reply was answered already.',
+    'Closes a reply that needs no answer. It no longer needs action, and a drafted answer is cancelled. The ' +
+    'sequence that it stopped does not resume. Rejected if the reply was already answered.',
   method: 'post',
   path: '/replies/{replyId}/dismiss',
   scope: 'replies:write',
@@ -24,7 +24,7 @@ export const dismissReply = defineWrite({
   async plan({ replyId }, ctx) {
     const reply = await findOwnReply(replyId, ctx);
     if (reply.state === 'answered' || reply.state === 'dismissed')
-      throw new AppError('invalid_state', `Reply ${reply.id} is ${reply.state} already.`);
+      throw new AppError('invalid_state', `Reply ${reply.id} is already ${reply.state}.`);
     const found = await findReplyDraft(reply);
     const draft = found !== null && ['draft', 'awaiting_approval'].includes(found.state) ? found : null;
     const label = `Reply from ${senderOf(reply)}`;

@@ -26,16 +26,16 @@ interface State {
 export const draftAnswer = defineWrite({
   name: 'draft_answer',
   title: 'Draft an answer',
-  summary: 'Write the answer to a reply, for approval.',
+  summary: 'Draft an answer to a reply, for approval.',
   description:
-    'Stores your text as the answer to a reply; it waits for approval and is not sent (approve_answer ' +
-    'sends it). It can go only to the person who wrote, in the same thread, from the same mailbox. A ' +
-    'draft that is there already is replaced. Signature is added when it is sent.',
+    'Stores your text as the answer to a reply. It needs approval and is not sent (approve_answer sends it). ' +
+    'It goes only to the person who wrote, in the same thread, from the same mailbox. It replaces an existing ' +
+    'draft. The signature is added when it is sent.',
   method: 'post',
   path: '/replies/{replyId}/answer',
   scope: 'replies:write',
   effect: 'write',
-  undo: 'dismiss_reply, or edit_answer with other words; nothing is sent before approve_answer.',
+  undo: 'dismiss_reply, or edit_answer with other words. Nothing is sent before approve_answer.',
   input: Input({ ...replyIdInput, ...replyDraftInput, subject: Type.Optional(subjectInput) }),
   output: ReplyDraftView,
   statuses: [200, 201],
@@ -56,7 +56,7 @@ export const draftAnswer = defineWrite({
     const changes = { to, ...text };
     const state: State = { reply, open: isOpen ? draft : null, text };
     return {
-      summary: `Would draft an answer to ${to}; nothing is sent.`,
+      summary: `Would draft an answer to ${to}. Nothing is sent.`,
       effects: [
         { op: isOpen ? 'update' : 'create', type: 'message', ...(isOpen && { id: draft.id }), label, changes },
         { op: 'update', type: 'reply', id: reply.id, label: senderOf(reply), changes: { isRead: true } },
@@ -64,9 +64,7 @@ export const draftAnswer = defineWrite({
       skipped: [],
       warnings: [
         ...(reply.state === 'answered' ? ['This reply was answered before.'] : []),
-        ...(isElsewhere(reply, to)
-          ? [`The writer asks for answers at ${reply.replyToAddress}, a different domain.`]
-          : []),
+        ...(isElsewhere(reply, to) ? [`The writer wants replies at ${reply.replyToAddress}, a different domain.`] : []),
       ],
       preview: changes,
       state,
@@ -78,12 +76,12 @@ export const draftAnswer = defineWrite({
     const draft = open
       ? await updateDraft(ctx.workspaceId, open.id, text, now)
       : await insertReplyDraft(reply, text, now);
-    if (draft === null) throw new AppError('invalid_state', 'The draft was approved meanwhile.');
+    if (draft === null) throw new AppError('invalid_state', 'The draft was approved since it was read.');
     await ctx.emit('message.awaiting_approval', draft.id, { replyId: reply.id, kind: 'answer' });
     return {
       status: open ? 200 : 201,
       data: toReplyDraftView(draft),
-      summary: `Drafted an answer to ${draft.to}; it waits for approval.`,
+      summary: `Drafted an answer to ${draft.to}. It needs approval.`,
     };
   },
 });

@@ -19,16 +19,15 @@ interface State {
 export const editAnswer = defineWrite({
   name: 'edit_answer',
   title: 'Edit a drafted answer',
-  summary: 'Change the text of an answer that waits for approval.',
+  summary: 'Change the text of a drafted answer.',
   description:
-    'Changes subject, text or attachments of the drafted answer to a reply. What is left out stays as it ' +
-    'is. Nothing is sent: approve_answer does that. An answer that was approved cannot be changed any ' +
-    'more.',
+    'Changes the subject, text, or attachments of a drafted answer and keeps the others. Nothing is sent; ' +
+    'approve_answer does that. An approved answer cannot be changed.',
   method: 'patch',
   path: '/replies/{replyId}/answer',
   scope: 'replies:write',
   effect: 'write',
-  undo: 'edit_answer with the former text.',
+  undo: 'edit_answer with the previous text.',
   input: Input({
     ...replyIdInput,
     bodyText: Type.Optional(replyDraftInput.bodyText),
@@ -70,7 +69,7 @@ export const editAnswer = defineWrite({
   async run(_input, { effects, state: { draft, text } }, ctx) {
     if (effects.length === 0) return { data: toReplyDraftView(draft), summary: 'Nothing to change.' };
     const updated = await updateDraft(ctx.workspaceId, draft.id, text, ctx.now());
-    if (updated === null) throw new AppError('invalid_state', 'The draft was approved meanwhile.');
+    if (updated === null) throw new AppError('invalid_state', 'The draft was approved since it was read.');
     return { data: toReplyDraftView(updated), summary: `Changed the drafted answer to ${draft.to}.` };
   },
 });

@@ -21,14 +21,14 @@ export async function findOwnReply(replyId: string, ctx: ActionContext): Promise
 export async function requireDraft(reply: ReplyRecord): Promise<MessageRecord> {
   const draft = await findReplyDraft(reply);
   if (draft !== null && ['draft', 'awaiting_approval'].includes(draft.state)) return draft;
-  const hint = draft === null ? 'It has no draft yet: use draft_answer first.' : hintOf(draft);
+  const hint = draft === null ? 'It has no draft yet. Use draft_answer first.' : hintOf(draft);
   throw new AppError('invalid_state', `Reply ${reply.id} has no answer to approve or edit. ${hint}`);
 }
 
 function hintOf({ state }: MessageRecord): string {
-  if (state === 'cancelled') return 'Its answer was cancelled, because the person wrote again or opted out meanwhile.';
-  if (state === 'skipped' || state === 'failed') return 'Its answer could not be sent: use draft_answer again.';
-  return 'Its answer has been approved already.';
+  if (state === 'cancelled') return 'Its answer was cancelled because the person wrote again or opted out.';
+  if (state === 'skipped' || state === 'failed') return 'Its answer could not be sent. Use draft_answer again.';
+  return 'Its answer was already approved.';
 }
 
 /** Newer replies since the draft was created, which may make the draft out of date. */

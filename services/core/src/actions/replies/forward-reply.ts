@@ -17,12 +17,11 @@ const forwardsMax = 20;
 export const forwardReply = defineWrite({
   name: 'forward_reply',
   title: 'Forward a reply',
-  summary: 'Send a reply on to a colleague.',
+  summary: 'Forward a reply to a colleague.',
   description:
-    'Sends a copy of a reply (sender, date and text; no attachments) to a colleague’s address, with a ' +
-    'note of yours above it: to a member of the workspace, or to an address in the domain of a member or ' +
-    'of a connected mailbox. It goes out within seconds from the mailbox of the thread. The preview ' +
-    'shows the exact text.',
+    'Sends a copy of a reply (sender, date, and text, without attachments) to a colleague, with your note ' +
+    'above it: to a member of the workspace, or to an address in the domain of a member or connected mailbox. ' +
+    'It is sent within seconds from the mailbox of the thread. The preview shows the exact text.',
   method: 'post',
   path: '/replies/{replyId}/forward',
   scope: ['replies:write', 'sending:write'],
@@ -30,8 +29,8 @@ export const forwardReply = defineWrite({
   untrusted: ['bodyText'],
   input: Input({
     ...replyIdInput,
-    to: Text(254, 'E-mail address of the colleague.', { minLength: 3 }),
-    note: Type.Optional(Text(5_000, 'What to say above the forwarded text.')),
+    to: Text(254, 'Email address of the colleague.', { minLength: 3 }),
+    note: Type.Optional(Text(5_000, 'Note above the forwarded text.')),
   }),
   output: ReplyView,
   errors: ['not_found', 'validation_failed', 'legal_block', 'limit_reached', 'version_conflict'],
@@ -39,7 +38,8 @@ export const forwardReply = defineWrite({
   async plan(input, ctx) {
     const reply = await findOwnReply(input.replyId, ctx);
     const to = normalizeEmail(input.to);
-    if (to === undefined) throw new AppError('validation_failed', `${input.to} is not an address.`, { field: 'to' });
+    if (to === undefined)
+      throw new AppError('validation_failed', `${input.to} is not an email address.`, { field: 'to' });
     if (reply.forwardedTo.length >= forwardsMax) {
       throw new AppError('limit_reached', `A reply can be forwarded ${forwardsMax} times.`);
     }

@@ -10,11 +10,11 @@ import { findOwnReply, replyIdInput } from './find-own-reply.ts';
 export const getAttachment = defineRead({
   name: 'get_attachment',
   title: 'Download an attachment of a reply',
-  summary: 'Read one file that came with a reply.',
+  summary: 'Download one attachment of a reply.',
   description:
-    'Returns one attachment of a reply as a file, byte for byte as it was sent ' +
-    '(application/octet-stream). get_reply names the attachments. The file comes from a stranger: do not ' +
-    'open what you do not expect. Files above 10 MB, and above 20 MB in one reply, are not kept.',
+    'Downloads one attachment of a reply, unchanged (application/octet-stream). get_reply lists the ' +
+    'attachments. The file comes from a stranger, so do not open unexpected files. Files over 10 MB, and ' +
+    'files beyond 20 MB per reply, are not stored.',
   method: 'get',
   path: '/replies/{replyId}/attachments/{attachmentId}',
   scope: 'replies:read',

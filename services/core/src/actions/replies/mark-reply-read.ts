@@ -10,15 +10,16 @@ export const markReplyRead = defineWrite({
   title: 'Mark a reply as read',
   summary: 'Mark a reply as read, or as unread again.',
   description:
-    'Marks a reply as read, or as unread again with isRead false. It changes nothing else: whether a reply needs action ends with answering or dismissing it.',
+    'Marks a reply as read, or as unread with isRead false. Nothing else changes. A reply needs action until ' +
+    'it is answered or dismissed.',
   method: 'post',
   path: '/replies/{replyId}/read',
   scope: 'replies:write',
   effect: 'write',
-  undo: 'mark_reply_read with the other state.',
+  undo: 'mark_reply_read with the other value.',
   input: Input({
     ...replyIdInput,
-    isRead: Type.Optional(Type.Boolean({ default: true, description: 'Default true.' })),
+    isRead: Type.Optional(Type.Boolean({ default: true, description: 'Default: true.' })),
   }),
   output: ReplyView,
   errors: ['not_found', 'version_conflict'],

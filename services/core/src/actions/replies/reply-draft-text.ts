@@ -9,11 +9,11 @@ import type { ReplyRecord } from '../../store/replies/reply-store.ts';
 import { isSuppressed } from '../../store/suppressions/suppression-store.ts';
 
 export const replyDraftInput = {
-  bodyText: Text(20_000, 'The answer, without signature and quote.'),
+  bodyText: Text(20_000, 'Answer without signature and quoted text.'),
   bodyFormat: BodyFormatInput,
   attachments: AttachmentsInput,
 };
-export const subjectInput = Text(200, 'Subject; without it "Re: …" of the reply.');
+export const subjectInput = Text(200, 'Subject. Default: "Re: …" of the reply.');
 
 const sandbox = { kind: 'capture', address: defaultMailboxAddress, signature: '' } as const;
 
@@ -27,5 +27,5 @@ export async function threadMailbox({
 
 export async function refuseSuppressed(address: string, ctx: ActionContext): Promise<void> {
   if (!(await isSuppressed(ctx.workspaceId, address))) return;
-  throw new AppError('legal_block', `${address} is on the suppression list: it must not be written to.`);
+  throw new AppError('legal_block', `${address} is on the suppression list and cannot be emailed.`);
 }

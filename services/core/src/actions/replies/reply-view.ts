@@ -15,38 +15,37 @@ export const ReplyView = Named(
   'Reply',
   Type.Object({
     id: Type.String({ description: 'rpl_….' }),
-    campaignId: Described(id, 'The campaign of the message that it answers.'),
-    enrollmentId: Described(id, 'The enrollment of that message.'),
-    contactId: Described(id, 'The contact who wrote, where known.'),
-    messageId: Type.Unsafe<string | null>({ ...id, description: 'The message of ours that it answers.' }),
-    mailboxId: Described(id, 'The mailbox that received it.'),
-    fromAddress: Type.String({ description: 'Sender’s address.' }),
-    fromName: ForeignName(Type.String({ description: 'Sender’s name, as sent.' })),
+    campaignId: Described(id, 'Campaign of the message that it answers.'),
+    enrollmentId: Described(id, 'Enrollment of that message.'),
+    contactId: Described(id, 'Contact who wrote it, if known.'),
+    messageId: Type.Unsafe<string | null>({ ...id, description: 'Sent message that it answers.' }),
+    mailboxId: Described(id, 'Mailbox that received it.'),
+    fromAddress: Type.String({ description: 'Email address of the sender.' }),
+    fromName: ForeignName(Type.String({ description: 'Name of the sender, as sent.' })),
     subject: Foreign(Type.String({ description: 'Subject, as sent.' })),
-    class: OneOf(replyClasses, { description: 'What kind of reply it is.' }),
-    confidence: Type.Number({ minimum: 0, maximum: 1, description: 'How sure the classification is, 0 to 1.' }),
+    class: OneOf(replyClasses, { description: 'Class of the reply.' }),
+    confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Confidence of the class, 0 to 1.' }),
     classifiedBy: OneOf(['rule', 'model', 'user'], {
-      description: 'What classified it; user: overridden by classify_reply.',
+      description: 'Origin of the class. user: set with classify_reply.',
     }),
-    returnDate: Nullable(
-      Type.String({ format: 'date-time', description: 'When the sender is back, of an absence notice.' }),
-    ),
+    returnDate: Nullable(Type.String({ format: 'date-time', description: 'Return date of an absence notice.' })),
     wish: OneOf(['none', 'doubtful', 'clear'], {
-      description: 'Whether the writer wishes to be left alone; doubtful: the sequence stopped, a person decides.',
+      description: 'Opt-out request by the writer. doubtful: the sequence stopped, and a person decides.',
     }),
     asksForCompany: Type.Boolean({
       description:
-        'The writer says no for everyone at the company: their colleagues’ sequences have ended. Decide whether to suppress the domain (add_suppression).',
+        "True: the writer opts out for everyone at the company, and their colleagues' sequences have ended. " +
+        'Decide whether to suppress the domain (add_suppression).',
     }),
     state: OneOf(replyStates, {
-      description: 'new until it is answered or dismissed; unmatched until it is assigned or dismissed.',
+      description: 'new until it is answered or dismissed. unmatched until it is assigned or dismissed.',
     }),
-    isRead: Type.Boolean({ description: 'Whether someone has marked it read.' }),
-    needsAction: Type.Boolean({ description: 'A person should look at it.' }),
-    attachmentCount: Type.Integer({ description: 'Attachments; their names by get_reply.' }),
-    forwardedTo: Type.Array(Type.String(), { description: 'Addresses it was forwarded to.' }),
-    receivedAt: Type.String({ format: 'date-time', description: 'When it arrived.' }),
-    version: Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }),
+    isRead: Type.Boolean({ description: 'True if someone marked it as read.' }),
+    needsAction: Type.Boolean({ description: 'True if a person should handle it.' }),
+    attachmentCount: Type.Integer({ description: 'Number of attachments. get_reply lists them.' }),
+    forwardedTo: Type.Array(Type.String(), { description: 'Email addresses to which it was forwarded.' }),
+    receivedAt: Type.String({ format: 'date-time', description: 'Arrival time.' }),
+    version: Type.Integer({ description: 'Increases by one with each change. Used in the ETag and for If-Match.' }),
   }),
 );
 export type ReplyView = Static<typeof ReplyView>;
@@ -106,15 +105,15 @@ const replyDraftStateOf: Record<MessageState, ReplyDraftState> = {
 export const ReplyDraftView = Named(
   'ReplyDraft',
   Type.Object({
-    messageId: Type.String({ description: 'The message that holds the answer.' }),
-    state: OneOf(replyDraftStates, { description: 'awaiting_approval: approve_answer sends it.' }),
-    to: Type.String({ description: 'Address that the answer goes to.' }),
-    subject: Foreign(Type.String({ description: 'Subject of the answer, by default that of the reply.' })),
+    messageId: Type.String({ description: 'Message of the answer.' }),
+    state: OneOf(replyDraftStates, { description: 'State of the draft. awaiting_approval: approve_answer sends it.' }),
+    to: Type.String({ description: 'Email address of the recipient.' }),
+    subject: Foreign(Type.String({ description: 'Subject of the answer. Default: that of the reply.' })),
     bodyText: Type.String({ description: 'Text of the answer.' }),
     bodyFormat: BodyFormatView,
     attachments: AttachmentsView,
-    sentAt: Nullable(Type.String({ format: 'date-time', description: 'When the answer was sent.' })),
-    updatedAt: Type.String({ format: 'date-time', description: 'When the answer last changed.' }),
+    sentAt: Nullable(Type.String({ format: 'date-time', description: 'Time at which it was sent.' })),
+    updatedAt: Type.String({ format: 'date-time', description: 'Time of the last change.' }),
   }),
 );
 export type ReplyDraftView = Static<typeof ReplyDraftView>;

@@ -17,7 +17,7 @@ export async function requireColleague(address: string, { workspaceId }: ActionC
   if (isColleague(address, own)) return;
   throw new AppError(
     'validation_failed',
-    `${address} is not a colleague: forward to a member of the workspace, or into a domain of its mailboxes.`,
+    `${address} is not a colleague. Forward to a member of the workspace, or to the domain of a member or mailbox.`,
     { field: 'to', allowedValues: colleagueDomains(own).map((domain) => `…@${domain}`) },
   );
 }

@@ -11,13 +11,13 @@ const offsetMaxMs = 5 * 366 * 86_400_000;
 
 export const advanceSandboxClock = defineWrite({
   name: 'advance_sandbox_clock',
-  title: 'Move the sandbox clock on',
-  summary: 'Move the sending clock of this workspace on, and see its time.',
+  title: 'Advance the sandbox clock',
+  summary: 'Advance the sending clock of this workspace, or read it.',
   description:
-    'Moves the clock by which this workspace sends on: waits of sequences, windows, daily caps, return ' +
-    'dates and campaign dates go by it. It never goes back, and PT0S only reads it. What becomes due ' +
-    'leaves by itself within seconds, as windows and caps allow, or at once with deliver_in_sandbox. ' +
-    'Refused once a real mailbox is connected.',
+    'Advances the sending clock of this workspace. Waits of sequences, windows, daily limits, return dates, ' +
+    'and campaign dates follow it. It never goes back, and PT0S only reads it. Due messages are then sent ' +
+    'automatically within seconds, as windows and limits allow, or immediately with deliver_in_sandbox. ' +
+    'Rejected once a real mailbox is connected.',
   method: 'post',
   path: '/sandbox/clock',
   scope: 'sandbox:write',
@@ -26,17 +26,17 @@ export const advanceSandboxClock = defineWrite({
     advance: Type.String({
       minLength: 2,
       maxLength: 40,
-      description: 'ISO 8601 duration of weeks, days, hours, minutes and seconds: P3D, PT90M, P1W.',
+      description: 'ISO 8601 duration in weeks, days, hours, minutes, and seconds: P3D, PT90M, P1W.',
     }),
   }),
-  output: Type.Object({ now: Timestamp('The time of this workspace after it.') }),
+  output: Type.Object({ now: Timestamp('Time of this workspace afterwards.') }),
   errors: ['invalid_state', 'validation_failed'],
   example: { advance: 'P3D' },
 
   async plan({ advance }, ctx) {
     const byMs = durationMs(advance);
     if (byMs === null) {
-      throw new AppError('validation_failed', 'Use an ISO 8601 duration like P3D, PT90M or P1DT12H.', {
+      throw new AppError('validation_failed', 'Use an ISO 8601 duration, such as P3D, PT90M, or P1DT12H.', {
         field: 'advance',
       });
     }
@@ -46,7 +46,7 @@ export const advanceSandboxClock = defineWrite({
     await requireSandbox(ctx.workspaceId, 'The clock');
     const isRead = byMs === 0;
     return {
-      summary: isRead ? 'Would show the time.' : `Would move the clock of the sandbox on by ${advance}.`,
+      summary: isRead ? 'Would show the time.' : `Would advance the sandbox clock by ${advance}.`,
       effects: isRead
         ? []
         : [{ op: 'update', type: 'clock', id: ctx.workspaceId, label: 'Clock of the sandbox', changes: { advance } }],

@@ -8,18 +8,18 @@ import { describeOutcome, requireSent, SandboxOutcome, takeIn } from './sandbox-
 
 export const bounceInSandbox = defineWrite({
   name: 'bounce_in_sandbox',
-  title: 'Bounce a message, in the sandbox',
-  summary: 'Have a bounce or a spam complaint about a sent message arrive.',
+  title: 'Bounce a message in the sandbox',
+  summary: 'Simulate a bounce or spam complaint for a sent message.',
   description:
-    'Plays the mail server of the recipient: a delivery report (RFC 3464) or a spam complaint (RFC 5965) ' +
-    'about a sent message arrives. hard: the address does not exist, and is suppressed. soft: the ' +
-    'mailbox is full. complaint: the recipient has reported it as spam, and is suppressed.',
+    "Simulates the recipient's mail server: a delivery report (RFC 3464) or a spam complaint (RFC 5965) about " +
+    'a sent message arrives. hard: the address does not exist and is suppressed. soft: the mailbox is full. ' +
+    'complaint: the recipient reported spam and is suppressed.',
   method: 'post',
   path: '/sandbox/messages/{messageId}/bounce',
   scope: 'sandbox:write',
   effect: 'write',
   input: Input({
-    messageId: Id('msg', 'Sent message that bounces.'),
+    messageId: Id('msg', 'Sent message to bounce.'),
     kind: OneOf(bounceKinds, { description: 'hard, soft or complaint.' }),
   }),
   output: SandboxOutcome,
@@ -30,7 +30,7 @@ export const bounceInSandbox = defineWrite({
     const message = await requireSent(messageId, ctx);
     const hasSaidNo = await isSuppressed(ctx.workspaceId, message.to);
     return {
-      summary: `Would have the message to ${message.to} bounce (${kind}).`,
+      summary: `Would bounce the message to ${message.to} (${kind}).`,
       effects: effectsOf(message, kind, hasSaidNo),
       skipped: [],
       warnings: [],

@@ -9,8 +9,8 @@ const shownMax = 100;
 
 export const deliverInSandbox = defineWrite({
   name: 'deliver_in_sandbox',
-  title: 'Deliver what is due, in the sandbox',
-  summary: 'Have all that is due leave now, whatever window, gap and daily cap.',
+  title: 'Deliver due messages in the sandbox',
+  summary: 'Send all due messages now, regardless of window, gap, and daily limit.',
   description:
     'Sends what is due into the sandbox at once, without waiting for sending windows, gaps and daily ' +
     `caps; at most ${deliveredMax} messages a call. A step's wait is not shortened: for that, move the ` +
@@ -22,10 +22,10 @@ export const deliverInSandbox = defineWrite({
   effect: 'write',
   input: Input({}),
   output: Type.Object({
-    sentCount: Type.Integer({ description: 'Messages that left.' }),
-    messageIds: Type.Array(Type.String(), { description: 'Their ids, msg_….' }),
-    heldCount: Type.Integer({ description: 'Messages that were due and may not leave: skipped, held or paused.' }),
-    waitingCount: Type.Integer({ description: 'Messages that are due still; call again.' }),
+    sentCount: Type.Integer({ description: 'Messages sent.' }),
+    messageIds: Type.Array(Type.String(), { description: 'IDs of these messages, msg_….' }),
+    heldCount: Type.Integer({ description: 'Due messages that cannot be sent: skipped, held, or paused.' }),
+    waitingCount: Type.Integer({ description: 'Messages that are still due. Call again.' }),
   }),
   errors: ['invalid_state'],
 

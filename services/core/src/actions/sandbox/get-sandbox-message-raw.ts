@@ -8,14 +8,14 @@ import { defineRead } from '../definition/define-action.ts';
 
 export const getSandboxMessageRaw = defineRead({
   name: 'get_sandbox_message_raw',
-  title: 'Get a raw message of the sandbox',
-  summary: 'Read one message as it would have gone over the wire.',
+  title: 'Get a raw sandbox message',
+  summary: 'Get one message as it would have been transmitted.',
   description:
-    'Returns one message that the sandbox has kept as a file (message/rfc822): all headers and the body, byte for byte as it would have been sent.',
+    'Downloads one message that the sandbox kept (message/rfc822): all headers and the body, exactly as it would have been sent.',
   method: 'get',
   path: '/sandbox/messages/{messageId}/raw',
   scope: 'sandbox:read',
-  input: Input({ messageId: Id('msg', 'Message that the sandbox has kept.') }),
+  input: Input({ messageId: Id('msg', 'Message kept by the sandbox.') }),
   output: Foreign(Type.String({ description: 'The whole message (RFC 5322).' })),
   errors: ['not_found'],
   downloads: { types: ['message/rfc822'], always: true },

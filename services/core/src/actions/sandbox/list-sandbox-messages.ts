@@ -6,28 +6,30 @@ import { defineRead } from '../definition/define-action.ts';
 
 const CapturedView = Type.Object({
   id: Type.String({ description: 'cap_….' }),
-  messageId: Nullable(Type.String({ description: 'The message, msg_…; null for mail of the system.' })),
-  mailboxId: Type.String({ description: 'The mailbox that it left from.' }),
+  messageId: Nullable(Type.String({ description: 'The message, msg_…. Null for system mail.' })),
+  mailboxId: Type.String({ description: 'Mailbox that sent it.' }),
   messageIdHeader: Type.String({ description: 'Its Message-ID.' }),
-  from: Type.String({ description: 'Sender’s address.' }),
-  to: Type.String({ description: 'Recipient’s address.' }),
+  from: Type.String({ description: 'Email address of the sender.' }),
+  to: Type.String({ description: 'Email address of the recipient.' }),
   subject: Foreign(Type.String({ description: 'Subject.' })),
-  bytes: Type.Integer({ description: 'Size of the raw message; get_sandbox_message_raw returns it.' }),
-  capturedAt: Timestamp('When it left.'),
+  bytes: Type.Integer({ description: 'Size of the raw message in bytes. get_sandbox_message_raw returns it.' }),
+  capturedAt: Timestamp('Time at which it was sent.'),
 });
 
 export const listSandboxMessages = defineRead({
   name: 'list_sandbox_messages',
-  title: 'List messages in the sandbox',
-  summary: 'List what the sandbox has kept in place of sending it, newest first.',
+  title: 'List sandbox messages',
+  summary: 'List the messages that the sandbox kept instead of sending them, newest first.',
   description:
-    'Lists the messages that the sandbox mailbox has kept in place of sending them, newest first. Filter ' +
-    'by recipient or by message. get_sandbox_message_raw returns one as it would have gone over the wire.',
+    'Lists the messages that the sandbox mailbox kept instead of sending them, newest first. Filter by ' +
+    'recipient or message. get_sandbox_message_raw returns one exactly as it would have been transmitted.',
   method: 'get',
   path: '/sandbox/messages',
   scope: 'sandbox:read',
   input: Input({
-    to: Type.Optional(Type.String({ minLength: 3, maxLength: 254, description: 'Only to this address.' })),
+    to: Type.Optional(
+      Type.String({ minLength: 3, maxLength: 254, description: 'Only messages to this email address.' }),
+    ),
     messageId: Type.Optional(Id('msg', 'Only this message.')),
     ...paging,
   }),

@@ -13,17 +13,17 @@ function rawOf(text: string): Buffer {
 export const receiveSandboxMail = defineWrite({
   name: 'receive_sandbox_mail',
   title: 'Receive a message in the sandbox',
-  summary: 'Have a raw e-mail arrive, as if it came to a mailbox of the workspace.',
+  summary: 'Simulate an incoming email to a mailbox of the workspace.',
   description:
-    'Takes in a raw e-mail (RFC 5322: headers, empty line, body) exactly as a mailbox would receive it: ' +
-    'it is matched to what was sent, classified, and does what its class demands (stop, pause, ' +
-    'suppress). For trying out replies, bounces, absence notices and wishes to unsubscribe. To answer ' +
-    'one certain message, reply_in_sandbox is shorter.',
+    'Processes a raw email (RFC 5322: headers, empty line, body) exactly as a mailbox would receive it. It is ' +
+    'matched to sent messages, classified, and has the effect of its class (stop, pause, suppress). Use it to ' +
+    'try replies, bounces, absence notices, and opt-outs. To reply to one specific message, reply_in_sandbox ' +
+    'is shorter.',
   method: 'post',
   path: '/sandbox/inbound',
   scope: 'sandbox:write',
   effect: 'write',
-  input: Input({ raw: Text(rawLengthMax, 'The whole message: headers, an empty line, the body.') }),
+  input: Input({ raw: Text(rawLengthMax, 'Complete message: headers, an empty line, and the body.') }),
   output: SandboxOutcome,
   errors: [],
   example: { raw: 'From: ada@analytical.example\nTo: outreach@sandbox.example\nSubject: Unsubscribe\n\nPlease stop.' },

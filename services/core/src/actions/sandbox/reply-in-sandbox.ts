@@ -25,26 +25,26 @@ function checkHeaders(headers: Record<string, string>): void {
 
 export const replyInSandbox = defineWrite({
   name: 'reply_in_sandbox',
-  title: 'Reply as the recipient, in the sandbox',
-  summary: 'Play the recipient of a sent message: have their reply arrive.',
+  title: 'Reply as the recipient in the sandbox',
+  summary: 'Simulate a reply by the recipient of a sent message.',
   description:
-    'Plays the recipient of a message that was sent: their reply arrives in its thread, is classified, ' +
-    'and does what its class demands. With headers like Auto-Submitted: auto-replied it is an absence ' +
-    'notice; with from it comes from another address. For raw messages see receive_sandbox_mail.',
+    'Simulates a reply by the recipient of a sent message. It arrives in the thread, is classified, and has ' +
+    'the effect of its class. Headers such as Auto-Submitted: auto-replied make it an absence notice. from ' +
+    'sets another sender. For raw messages, use receive_sandbox_mail.',
   method: 'post',
   path: '/sandbox/messages/{messageId}/reply',
   scope: 'sandbox:write',
   effect: 'write',
   input: Input({
     messageId: Id('msg', 'Sent message to reply to.'),
-    text: Text(textLengthMax, 'What the recipient writes.', { minLength: 0 }),
+    text: Text(textLengthMax, 'Text by the recipient.', { minLength: 0 }),
     subject: Type.Optional(Text(500, 'Default: Re: and the subject of the message.', { minLength: 0 })),
-    html: Type.Optional(Text(textLengthMax, 'The same as HTML; with an empty text it is all there is.')),
+    html: Type.Optional(Text(textLengthMax, 'The same text as HTML. With an empty text, the message is HTML only.')),
     from: Type.Optional(Type.String({ format: 'email', maxLength: 254, description: 'Default: the recipient.' })),
     headers: Type.Optional(
       Type.Record(Type.String({ minLength: 1 }), Type.String({ maxLength: 900 }), {
         maxProperties: headersMax,
-        description: 'Further headers, like Auto-Submitted.',
+        description: 'Additional headers, such as Auto-Submitted.',
       }),
     ),
   }),

@@ -14,10 +14,10 @@ export const SandboxOutcome = Named(
   'SandboxOutcome',
   Type.Object({
     kind: OneOf(['reply', 'bounce', 'complaint', 'own', 'ignored'], {
-      description: 'What it was taken for; own: written by a mailbox of the workspace; ignored: it changed nothing.',
+      description: 'How it was interpreted. own: written by a mailbox of the workspace. ignored: it changed nothing.',
     }),
-    replyId: Described(id, 'The reply that it was stored as.'),
-    messageId: Described(id, 'The message of ours that it is about.'),
+    replyId: Described(id, 'Reply as which it was stored.'),
+    messageId: Described(id, 'Sent message that it is about.'),
     reply: Nullable(Described(ReplyView, 'The stored reply.')),
   }),
 );
@@ -36,10 +36,10 @@ export async function describeOutcome(outcome: InboundOutcome, ctx: ActionContex
 }
 
 function summaryOf({ kind, reply }: SandboxOutcome): string {
-  if (kind === 'ignored') return 'The message was taken in and changed nothing.';
-  if (kind === 'own') return 'The message was taken in as one that was sent from your own mailbox.';
-  if (reply === null) return `The message was taken in as a ${kind}.`;
-  return `The message was taken in as a reply: ${reply.class}.`;
+  if (kind === 'ignored') return 'The message was processed and changed nothing.';
+  if (kind === 'own') return 'The message was processed as one sent from your own mailbox.';
+  if (reply === null) return `The message was processed as a ${kind}.`;
+  return `The message was processed as a reply: ${reply.class}.`;
 }
 
 /** Sent message of the workspace. Only sent messages can get a reply or bounce. */
@@ -47,7 +47,7 @@ export async function requireSent(messageId: string, ctx: ActionContext): Promis
   const message = await findMessage(ctx.workspaceId, messageId);
   if (message === null) throw new AppError('not_found', 'There is no such message.');
   if (message.sentAt === null) {
-    throw new AppError('invalid_state', `The message is ${message.state}: nobody has got it yet.`);
+    throw new AppError('invalid_state', `The message is ${message.state}. No one has received it yet.`);
   }
   return message;
 }

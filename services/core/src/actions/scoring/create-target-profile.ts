@@ -17,9 +17,9 @@ export const createTargetProfile = defineWrite({
   title: 'Create a target profile',
   summary: 'Describe an ideal prospect as weighted criteria.',
   description:
-    'Creates a target profile (ICP): what a good contact (kind person) or company (kind company) is ' +
-    'like, as weighted criteria on their fields. Required criteria and disqualifying ones rule records ' +
-    'out. It is a draft: try it with preview_target_profile, then publish_target_profile, then ' +
+    'Creates a target profile (ICP) that describes good contacts (kind person) or companies (kind company) by ' +
+    'weighted criteria on their fields. Required and disqualifying criteria rule records out. It starts as a ' +
+    'draft: try it with preview_target_profile, publish it with publish_target_profile, then use ' +
     'score_contacts or score_companies. Returns the profile.',
   method: 'post',
   path: '/scoring/profiles',
@@ -28,8 +28,8 @@ export const createTargetProfile = defineWrite({
   undo: 'delete_target_profile removes it.',
   input: Input({
     name: Text(100, 'Name of the profile.'),
-    description: Type.Optional(Text(1000, 'Whom it describes, in words.')),
-    kind: OneOf(profileKinds, { description: 'What is scored: contacts (person) or companies.' }),
+    description: Type.Optional(Text(1000, 'Description of the profile.')),
+    kind: OneOf(profileKinds, { description: 'Scored records: contacts (person) or companies.' }),
     criteria: Criteria,
     bands: Type.Optional(Bands),
   }),

@@ -11,7 +11,8 @@ export const deleteTargetProfile = defineWrite({
   title: 'Delete a target profile',
   summary: 'Delete a target profile and its versions.',
   description:
-    'Deletes a target profile with all its published versions. Scores made with it stay on their records, marked stale, until the records are scored with another profile. There is no way back.',
+    'Deletes a target profile with all its published versions. Its scores remain on their records, marked ' +
+    'stale, until the records are scored with another profile. This cannot be undone.',
   method: 'delete',
   path: '/scoring/profiles/{profileId}',
   scope: 'scoring:write',

@@ -13,21 +13,21 @@ import { ProfileId } from './profile-view.ts';
 
 const CriterionView = Type.Object({
   criterion: Type.String({ description: 'The criterion in words.' }),
-  weight: Type.Integer({ description: 'How much it counts.' }),
+  weight: Type.Integer({ description: 'Weight of the criterion.' }),
 });
 
 const ScoreView = Type.Object({
   recordId: Type.String({ description: 'The contact or company.' }),
-  profileId: Type.String({ description: 'The profile it was scored by.' }),
-  profileVersion: Type.Integer({ description: 'The published version of it.' }),
-  value: Type.Number({ description: '0 to 100: weight achieved of the weight that something is known of.' }),
-  grade: Type.String({ description: 'Band that the value falls into.' }),
-  coverage: Type.Number({ description: '0 to 1: how much of what is asked for is known.' }),
-  stale: Type.Boolean({ description: 'The record or the profile has changed since.' }),
-  explanation: Type.String({ description: 'The reasons in one sentence.' }),
+  profileId: Type.String({ description: 'Profile of the score.' }),
+  profileVersion: Type.Integer({ description: 'Published version of the profile.' }),
+  value: Type.Number({ description: '0 to 100: achieved weight as a share of the criteria that have data.' }),
+  grade: Type.String({ description: 'Band of the value.' }),
+  coverage: Type.Number({ description: '0 to 1: share of the criteria that have data.' }),
+  stale: Type.Boolean({ description: 'True: the record or the profile has changed since.' }),
+  explanation: Type.String({ description: 'Explanation in one sentence.' }),
   matched: Type.Array(CriterionView, { description: 'Criteria that are met.' }),
   missed: Type.Array(CriterionView, { description: 'Criteria that are not met.' }),
-  unknown: Type.Array(CriterionView, { description: 'Nothing is known of it: no miss, but less coverage.' }),
+  unknown: Type.Array(CriterionView, { description: 'No data: not a miss, but less coverage.' }),
   disqualifiers: Type.Array(CriterionView, { description: 'Criteria that rule the record out.' }),
   scoredAt: Timestamp('When.'),
 });
@@ -35,12 +35,11 @@ const ScoreView = Type.Object({
 export const explainScore = defineRead({
   name: 'explain_score',
   title: 'Explain a score',
-  summary: 'Why a contact or company has its score.',
+  summary: 'Explain the score of a contact or company.',
   description:
-    'Explains the latest score of a contact or company, or the one by a given profile: one sentence, and ' +
-    'each criterion as matched, missed or unknown with its weight, and what rules the record out. stale ' +
-    'says that the record or the profile has changed since; score it again then. 404 when it was never ' +
-    'scored.',
+    'Explains the latest score of a contact or company, or its score by a given profile: one sentence, each ' +
+    'criterion as matched, missed, or unknown with its weight, and disqualifying criteria. stale means that ' +
+    'the record or the profile has changed since: score it again. 404 if it was never scored.',
   method: 'get',
   path: '/scoring/scores/{recordId}',
   scope: 'scoring:read',

@@ -8,18 +8,18 @@ import { ProfileId, ProfileView, toProfileView, toVersionView, VersionView } fro
 export const getTargetProfile = defineRead({
   name: 'get_target_profile',
   title: 'Get a target profile',
-  summary: 'Read one target profile with its published versions.',
+  summary: 'Get one target profile with its published versions.',
   description:
-    'Reads one target profile (ICP): its criteria and grades as they are being edited, the version that ' +
-    'scores are made with, and all published versions, newest first. Use it before changing a profile, ' +
-    'or to see with what an older score was made.',
+    'Returns one target profile (ICP): its criteria and grades as edited, the version used for scoring, and ' +
+    'all published versions, newest first. Use it before you change a profile, or to see how an older score ' +
+    'was computed.',
   method: 'get',
   path: '/scoring/profiles/{profileId}',
   scope: 'scoring:read',
   input: Input({ profileId: ProfileId }),
   output: Type.Object({
     ...ProfileView.properties,
-    versions: Type.Array(VersionView, { description: 'What was published, newest first.' }),
+    versions: Type.Array(VersionView, { description: 'Published versions, newest first.' }),
   }),
   errors: ['not_found'],
 

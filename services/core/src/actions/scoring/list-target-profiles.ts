@@ -7,10 +7,10 @@ import { ProfileView, toProfileView } from './profile-view.ts';
 export const listTargetProfiles = defineRead({
   name: 'list_target_profiles',
   title: 'List target profiles',
-  summary: 'The target profiles of the workspace, newest first.',
+  summary: 'List target profiles, newest first.',
   description:
-    'Lists the target profiles (ICP) of the workspace, newest first, with their criteria, grades and ' +
-    'whether they are published. Use it to find the profileId for score_contacts, score_companies and ' +
+    'Lists the target profiles (ICP) of the workspace, newest first, with their criteria, grades, and ' +
+    'publication state. Use it to find the profileId for score_contacts, score_companies, and ' +
     'preview_target_profile.',
   method: 'get',
   path: '/scoring/profiles',

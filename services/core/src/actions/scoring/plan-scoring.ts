@@ -15,17 +15,17 @@ const ScoredItem = Type.Object({
   id: Type.String({ description: 'The record.' }),
   label: Type.String({ description: 'Its name.' }),
   value: Type.Number({ description: '0 to 100.' }),
-  grade: Type.String({ description: 'Band that the value falls into.' }),
-  coverage: Type.Number({ description: '0 to 1: how much of what is asked for is known.' }),
-  explanation: Type.String({ description: 'The reasons in one sentence.' }),
+  grade: Type.String({ description: 'Band of the value.' }),
+  coverage: Type.Number({ description: '0 to 1: share of the criteria that have data.' }),
+  explanation: Type.String({ description: 'Explanation in one sentence.' }),
 });
 
 export const ScoringAnswer = Named(
   'ScoringResult',
   Type.Object({
-    scoredCount: Type.Integer({ description: 'Records scored; 0 when a job does it.' }),
-    items: Type.Array(ScoredItem, { description: 'Best first; empty when a job does it.' }),
-    job: Nullable(Described(JobView, 'The job that scores, when there are too many to do at once.')),
+    scoredCount: Type.Integer({ description: 'Records scored. 0 if a job does it.' }),
+    items: Type.Array(ScoredItem, { description: 'Best first. Empty if a job does it.' }),
+    job: Nullable(Described(JobView, 'Scoring job, if there are too many records to score immediately.')),
   }),
 );
 

@@ -20,14 +20,14 @@ function count(description: string) {
 }
 
 const Distribution = Type.Object({
-  sampleFrom: OneOf(['workspace', 'directory'] as const, { description: 'Where the sample came from.' }),
+  sampleFrom: OneOf(['workspace', 'directory'] as const, { description: 'Source of the sample.' }),
   count: count('Records in the sample.'),
   average: Type.Number({ description: 'Mean value, 0 to 100.' }),
-  averageCoverage: Type.Number({ description: '0 to 1: how much of what is asked for is known.' }),
+  averageCoverage: Type.Number({ description: '0 to 1: share of the criteria that have data.' }),
   disqualifiedCount: count('Records that a criterion rules out.'),
   histogram: Type.Array(Type.Integer({ minimum: 0 }), { description: 'Records by value, in ten steps of ten.' }),
   grades: Type.Array(
-    Type.Object({ grade: Type.String({ description: 'Name of the band.' }), count: count('Records with it.') }),
+    Type.Object({ grade: Type.String({ description: 'Name of the band.' }), count: count('Records in the band.') }),
     {
       description: 'Records by grade.',
     },
@@ -37,31 +37,31 @@ const Distribution = Type.Object({
       criterion: Type.String({ description: 'The criterion in words.' }),
       matched: count('Records that meet it.'),
       missed: count('Records that do not.'),
-      unknown: count('Records of which it is not known.'),
+      unknown: count('Records without data for it.'),
       disqualified: count('Records that it rules out.'),
     }),
-    { description: 'How the sample does on each criterion.' },
+    { description: 'Results of the sample for each criterion.' },
   ),
   best: Type.Array(
     Type.Object({
       label: Type.String({ description: 'Name of the record.' }),
       value: Type.Number({ description: '0 to 100.' }),
-      grade: Type.String({ description: 'Band that the value falls into.' }),
+      grade: Type.String({ description: 'Band of the value.' }),
     }),
-    { description: 'The best ten of the sample.' },
+    { description: 'The ten best records of the sample.' },
   ),
 });
 
 export const previewTargetProfile = defineRead({
   name: 'preview_target_profile',
   title: 'Preview a target profile',
-  summary: 'How a target profile would spread a sample of records.',
+  summary: 'Preview the score distribution of a target profile on a sample.',
   description:
-    'Scores a sample of up to 500 with the present (also unpublished) criteria of a target profile, ' +
-    'without storing anything, and answers how the scores spread: histogram, grades, how often each ' +
-    'criterion is met, missed or unknown, and the best. sampleFrom workspace takes your newest records, ' +
-    'directory the companies of the built-in directory (profiles of companies only). Use it to see ' +
-    'whether a profile separates at all before publishing it.',
+    'Scores a sample of up to 500 records with the current (also unpublished) criteria of a target profile, ' +
+    'without storing anything. Returns the distribution: histogram, grades, how often each criterion is met, ' +
+    'missed, or unknown, and the best records. sampleFrom workspace uses your newest records; directory uses ' +
+    'companies of the built-in directory (company profiles only). Use it to check before publishing that a ' +
+    'profile separates good from bad.',
   method: 'get',
   path: '/scoring/profiles/{profileId}/preview',
   scope: 'scoring:read',
@@ -69,7 +69,7 @@ export const previewTargetProfile = defineRead({
     profileId: ProfileId,
     sampleFrom: Type.Optional(
       OneOf(['workspace', 'directory'] as const, {
-        description: 'Where the sample comes from; workspace when absent.',
+        description: 'Source of the sample. Default: workspace.',
       }),
     ),
   }),
@@ -106,8 +106,8 @@ async function drawSample(profile: TargetProfile, from: string, ctx: ActionConte
       facts: sampleFacts(profile, company),
     }));
   }
-  if (profile.kind === 'company') return (await listCompanies(workspaceId, {}, page)).items.map(asScored);
-  return withCompanies(workspaceId, (await listContacts(workspaceId, {}, page)).items);
+  if (profile.kind === 'company') return (await listCompanies(workspaceId, { filter: {} }, page)).items.map(asScored);
+  return withCompanies(workspaceId, (await listContacts(workspaceId, { filter: {} }, page)).items);
 }
 
 function sampleFacts({ kind }: TargetProfile, company: object): object {

@@ -22,15 +22,17 @@ const Criterion = Type.Object(
       80,
       'Field of the record: industry, seniority, location.country, company.employeeCount, customFields.x.',
     ),
-    operator: OneOf(fitOperators, { description: 'contains looks inside texts and lists.' }),
+    operator: OneOf(fitOperators, { description: 'contains searches texts and lists.' }),
     value: Type.Optional(
       Type.Union([scalar, Type.Boolean(), Type.Array(scalar, { minItems: 1, maxItems: valuesMax })], {
-        description: 'One value, or a list for in, not_in, contains (any of them) and between (two numbers).',
+        description: 'One value, or a list for in, not_in, contains (any of them), and between (two numbers).',
       }),
     ),
-    weight: Type.Integer({ minimum: 1, maximum: 20, description: 'How much it counts.' }),
-    required: Type.Optional(Type.Boolean({ description: 'A record known to miss it scores 0.' })),
-    disqualify: Type.Optional(Type.Boolean({ description: 'A record that matches it scores 0; counts nothing else.' })),
+    weight: Type.Integer({ minimum: 1, maximum: 20, description: 'Weight of the criterion.' }),
+    required: Type.Optional(Type.Boolean({ description: 'A record that is known to miss it scores 0.' })),
+    disqualify: Type.Optional(
+      Type.Boolean({ description: 'A record that matches it scores 0. It has no other effect.' }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -38,7 +40,7 @@ const Criterion = Type.Object(
 const Band = Type.Object(
   {
     grade: Text(20, 'Name of the grade.'),
-    from: Type.Integer({ minimum: 0, maximum: 100, description: 'Least value of the band, 0 to 100.' }),
+    from: Type.Integer({ minimum: 0, maximum: 100, description: 'Lowest value of the band, 0 to 100.' }),
   },
   { additionalProperties: false },
 );
@@ -48,7 +50,7 @@ export const Criteria = Named(
   Type.Array(Criterion, {
     minItems: 1,
     maxItems: criteriaMax,
-    description: 'What a good prospect is like, each with a weight from 1 to 20.',
+    description: 'Criteria of a good prospect, each with a weight from 1 to 20.',
   }),
 );
 
@@ -57,7 +59,7 @@ export const Bands = Named(
   Type.Array(Band, {
     minItems: 1,
     maxItems: bandsMax,
-    description: 'Grades by their lowest value, one of them from 0; A 80, B 60, C 40, D 0 when absent.',
+    description: 'Grades by their lowest value; one must start at 0. Default: A 80, B 60, C 40, D 0.',
   }),
 );
 
@@ -74,7 +76,7 @@ export function readBands(bands: FitBand[] | undefined): FitBand[] {
   const sorted = (bands ?? [...defaultBands]).toSorted((a, b) => b.from - a.from);
   const isComplete = sorted.at(-1)?.from === 0 && new Set(sorted.map(({ from }) => from)).size === sorted.length;
   if (isComplete) return sorted;
-  throw new AppError('validation_failed', 'bands have to differ in from, and one has to begin at 0.', {
+  throw new AppError('validation_failed', 'bands must differ in from, and one must start at 0.', {
     field: 'bands',
   });
 }

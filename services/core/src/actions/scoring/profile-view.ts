@@ -11,16 +11,18 @@ export const ProfileView = Named(
   Type.Object({
     id: Type.String({ description: 'pro_….' }),
     name: Type.String({ description: 'Name, unique in the workspace.' }),
-    description: Nullable(Type.String({ description: 'What it is for.' })),
-    kind: OneOf(profileKinds, { description: 'What it scores.' }),
+    description: Nullable(Type.String({ description: 'Purpose of the profile.' })),
+    kind: OneOf(profileKinds, { description: 'Scored records.' }),
     criteria: Criteria,
     bands: Bands,
-    publishedVersion: Nullable(Type.Integer({ description: 'What scores are made with; null: not published yet.' })),
-    hasUnpublishedChanges: Type.Boolean({ description: 'True: publish it before scores follow the criteria shown.' }),
-    createdBy: Type.String({ description: 'Who made it: the id of a user, key or client.' }),
-    createdAt: Timestamp('When it was made.'),
-    updatedAt: Timestamp('When it last changed.'),
-    version: Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }),
+    publishedVersion: Nullable(Type.Integer({ description: 'Version used for scoring. Null: not published yet.' })),
+    hasUnpublishedChanges: Type.Boolean({
+      description: 'True: the criteria shown are not used for scoring until you publish them.',
+    }),
+    createdBy: Type.String({ description: 'Creator: ID of a user, key, or client.' }),
+    createdAt: Timestamp('Creation time.'),
+    updatedAt: Timestamp('Time of the last change.'),
+    version: Type.Integer({ description: 'Increases by one with each change. Used in the ETag and for If-Match.' }),
   }),
 );
 

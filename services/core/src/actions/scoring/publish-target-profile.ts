@@ -9,11 +9,11 @@ import { hasUnpublishedChanges, ProfileId, ProfileView, toProfileView } from './
 export const publishTargetProfile = defineWrite({
   name: 'publish_target_profile',
   title: 'Publish a target profile',
-  summary: 'Make the present criteria the version that scores are made with.',
+  summary: 'Publish the current criteria for scoring.',
   description:
-    'Publishes a target profile: its present criteria and grades become the next numbered version, with ' +
-    'which score_contacts and score_companies work from now on. Scores made with an earlier version ' +
-    'become stale. Refused with invalid_state when nothing has changed since the last publication.',
+    'Publishes the current criteria and grades of a target profile as its next numbered version. ' +
+    'score_contacts and score_companies use it from then on. Scores from earlier versions become stale. ' +
+    'Rejected with invalid_state if nothing has changed since the last publication.',
   method: 'post',
   path: '/scoring/profiles/{profileId}/publish',
   scope: 'scoring:write',
@@ -26,12 +26,12 @@ export const publishTargetProfile = defineWrite({
     const profile = await requireProfile(profileId, ctx);
     checkVersion(ctx, profile);
     if (!hasUnpublishedChanges(profile)) {
-      throw new AppError('invalid_state', `${profile.name} has not changed since its publication.`);
+      throw new AppError('invalid_state', `${profile.name} has not changed since its last publication.`);
     }
     const number = (profile.published?.number ?? 0) + 1;
     const changes = { publishedVersion: number };
     const effects = [{ op: 'update' as const, type: 'target_profile', id: profileId, label: profile.name, changes }];
-    const warnings = number > 1 ? ['Scores made with the version before become stale.'] : [];
+    const warnings = number > 1 ? ['Scores from the previous version become stale.'] : [];
     const summary = `Would publish version ${number} of ${profile.name}.`;
     return { summary, effects, skipped: [], warnings, state: { profile, number } };
   },

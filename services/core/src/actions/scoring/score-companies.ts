@@ -3,6 +3,7 @@ import { counted } from '../../domain/text/counted.ts';
 import { type CompanyFilter, companyFilterProperties } from '../../engine/companies/company-filter.ts';
 import { resolveCompanyFilter } from '../../engine/companies/resolve-company-filter.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
+import { Where } from '../../engine/fields/query/where-input.ts';
 import { requireProfile } from '../../engine/scoring/require-profile.ts';
 import { asScored, requirePublished, scoreRecords } from '../../engine/scoring/scored-record.ts';
 import { AppError } from '../../errors/errors.ts';
@@ -17,17 +18,17 @@ import { ProfileId } from './profile-view.ts';
 export const scoreCompanies = defineWrite({
   name: 'score_companies',
   title: 'Score companies',
-  summary: 'Judge how well companies fit a published target profile.',
+  summary: 'Score companies with a published target profile.',
   description:
-    'Scores companies with a published target profile of kind company. Give companyIds (up to 500, ' +
-    'scored at once, answered best first with an explanation each), or listId, or filter, or none of ' +
-    'them for all companies (a job; follow it with get_job). The score stands on each company from then ' +
-    'on and becomes stale when the company or the profile changes. Free.',
+    'Scores companies with a published target profile of kind company. Give companyIds (up to 500, scored ' +
+    'immediately and returned best first with explanations), or listId, filter, or where, or none of them for ' +
+    'all companies (a job; follow it with get_job). The score is stored on each company and becomes stale ' +
+    'when the company or the profile changes. Free.',
   method: 'post',
   path: '/scoring/companies',
   scope: 'scoring:write',
   effect: 'write',
-  undo: 'score_companies again with another profile; nothing else was changed.',
+  undo: 'score_companies again with another profile. Nothing else was changed.',
   input: Input({
     profileId: ProfileId,
     companyIds: Type.Optional(
@@ -43,35 +44,40 @@ export const scoreCompanies = defineWrite({
       Type.Object(companyFilterProperties, {
         additionalProperties: false,
         minProperties: 1,
-        description: 'All that match, with the filters of list_companies.',
+        description: 'All companies that match the filters of list_companies.',
       }),
     ),
+    where: Type.Optional(Where),
   }),
   output: ScoringAnswer,
   statuses: [200, 202],
   errors: ['not_found', 'invalid_state'],
 
-  async plan({ profileId, companyIds, listId, filter }, ctx) {
-    if ([companyIds, listId, filter].filter((way) => way !== undefined).length > 1) {
-      throw new AppError('validation_failed', 'Give at most one of companyIds, listId and filter.', {
+  async plan({ profileId, companyIds, listId, filter, where }, ctx) {
+    if ([companyIds, listId, filter, where].filter((way) => way !== undefined).length > 1) {
+      throw new AppError('validation_failed', 'Give at most one of companyIds, listId, where, and filter.', {
         field: 'companyIds',
       });
     }
     const profile = await requireProfile(profileId, ctx);
     const published = requirePublished(profile, 'company');
-    if (companyIds === undefined) return planJob(filter ?? { listId }, ctx);
+    if (companyIds === undefined) return planJob(where === undefined ? (filter ?? { listId }) : { where }, ctx);
     const companies = await findCompanies(ctx.workspaceId, companyIds);
     const records = companies.map(asScored);
     const missing = companyIds.filter((id) => !companies.some((company) => company.id === id));
     return planOf('company', records, scoreRecords(profileId, published, records, ctx.now()), missing);
   },
 
-  async run({ profileId, companyIds, listId, filter }, { state }, ctx) {
+  async run({ profileId, companyIds, listId, filter, where }, { state }, ctx) {
     if (companyIds !== undefined) {
       await saveScores(ctx.workspaceId, 'company', state.scores);
       return { data: answerOf(state), summary: `Scored ${counted(state.scores.length, 'company')}.` };
     }
-    const input = { profileId, kind: 'company', filter: filter ?? (listId ? { listId } : {}) };
+    const input = {
+      profileId,
+      kind: 'company',
+      filter: where === undefined ? (filter ?? (listId ? { listId } : {})) : { where },
+    };
     const job = await startJob({ kind: 'score_records', title: 'Score companies', input, total: state.total }, ctx);
     return { status: 202, data: { scoredCount: 0, items: [], job: job.data }, summary: job.summary };
   },

@@ -1,13 +1,12 @@
 import { counted } from '../../domain/text/counted.ts';
 import type { ContactFilter } from '../../engine/contacts/contact-filter.ts';
-import { contactSelection, requireOneWay } from '../../engine/contacts/contact-selection.ts';
+import { contactSelection, filterOf, requireOneWay } from '../../engine/contacts/contact-selection.ts';
 import { resolveContactFilter } from '../../engine/contacts/resolve-contact-filter.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
 import { requireProfile } from '../../engine/scoring/require-profile.ts';
 import { requirePublished, scoreRecords, withCompanies } from '../../engine/scoring/scored-record.ts';
 import { Input } from '../../schema/schema.ts';
-import { countContacts } from '../../store/contacts/contact-bulk-store.ts';
-import { findContacts } from '../../store/contacts/contact-store.ts';
+import { countContacts, findContacts } from '../../store/contacts/contact-store.ts';
 import { saveScores } from '../../store/scoring/score-store.ts';
 import { defineWrite } from '../definition/define-action.ts';
 import { startJob } from '../jobs/start-job.ts';
@@ -17,17 +16,17 @@ import { ProfileId } from './profile-view.ts';
 export const scoreContacts = defineWrite({
   name: 'score_contacts',
   title: 'Score contacts',
-  summary: 'Judge how well contacts fit a published target profile.',
+  summary: 'Score contacts with a published target profile.',
   description:
     'Scores contacts with a published target profile of kind person. Give contactIds (up to 500, scored ' +
-    'at once, answered best first with an explanation each), or listId or filter (a job; follow it with ' +
-    'get_job). The score stands on each contact from then on, can be filtered by (minScore) and becomes ' +
-    'stale when the contact or the profile changes. Free.',
+    'immediately and returned best first with explanations), or listId, filter, or where (a job; follow it ' +
+    'with get_job). The score is stored on each contact, can be filtered by minScore, and becomes stale when ' +
+    'the contact or the profile changes. Free.',
   method: 'post',
   path: '/scoring/contacts',
   scope: 'scoring:write',
   effect: 'write',
-  undo: 'score_contacts again with another profile; nothing else was changed.',
+  undo: 'score_contacts again with another profile. Nothing else was changed.',
   input: Input({
     profileId: ProfileId,
     ...contactSelection(atOnceMax),
@@ -37,11 +36,12 @@ export const scoreContacts = defineWrite({
   errors: ['not_found', 'invalid_state'],
   isEverydayTool: true,
 
-  async plan({ profileId, contactIds, listId, filter }, ctx) {
-    requireOneWay({ contactIds, listId, filter });
+  async plan({ profileId, ...selection }, ctx) {
+    requireOneWay(selection);
+    const { contactIds } = selection;
     const profile = await requireProfile(profileId, ctx);
     const published = requirePublished(profile, 'person');
-    if (contactIds === undefined) return planJob(filter ?? { listId }, ctx);
+    if (contactIds === undefined) return planJob(filterOf(selection), ctx);
     const contacts = await findContacts(ctx.workspaceId, contactIds);
     const records = await withCompanies(ctx.workspaceId, contacts);
     const scores = scoreRecords(profileId, published, records, ctx.now());
@@ -49,12 +49,12 @@ export const scoreContacts = defineWrite({
     return planOf('contact', records, scores, missing);
   },
 
-  async run({ profileId, listId, filter }, { state }, ctx) {
+  async run({ profileId, ...selection }, { state }, ctx) {
     if (state.total === undefined) {
       await saveScores(ctx.workspaceId, 'person', state.scores);
       return { data: answerOf(state), summary: `Scored ${counted(state.scores.length, 'contact')}.` };
     }
-    const input = { profileId, kind: 'person', filter: filter ?? { listId } };
+    const input = { profileId, kind: 'person', filter: filterOf(selection) };
     const job = await startJob({ kind: 'score_records', title: 'Score contacts', input, total: state.total }, ctx);
     return { status: 202, data: { scoredCount: 0, items: [], job: job.data }, summary: job.summary };
   },

@@ -13,16 +13,15 @@ import { ProfileId, ProfileView, toProfileView } from './profile-view.ts';
 export const updateTargetProfile = defineWrite({
   name: 'update_target_profile',
   title: 'Change a target profile',
-  summary: 'Change name, criteria or grades of a target profile.',
+  summary: 'Change the name, criteria, or grades of a target profile.',
   description:
-    'Changes a target profile. Only the members given change; criteria and bands replace those there ' +
-    'were. Scores go on being made with the published version until publish_target_profile is called. ' +
-    'Returns the profile.',
+    'Changes the given fields of a target profile and keeps the others. criteria and bands are replaced as a ' +
+    'whole. Scoring uses the published version until publish_target_profile is called. Returns the profile.',
   method: 'patch',
   path: '/scoring/profiles/{profileId}',
   scope: 'scoring:write',
   effect: 'write',
-  undo: 'update_target_profile with the former criteria.',
+  undo: 'update_target_profile with the previous criteria.',
   input: Input({
     profileId: ProfileId,
     name: Type.Optional(Text(100, 'New name.')),
@@ -42,7 +41,7 @@ export const updateTargetProfile = defineWrite({
       ...(input.bands && { bands: readBands(input.bands) }),
     };
     if (Object.keys(wanted).length === 0) {
-      throw new AppError('validation_failed', 'Nothing to change: give name, description, criteria or bands.', {
+      throw new AppError('validation_failed', 'Nothing to change. Give name, description, criteria, or bands.', {
         field: 'name',
       });
     }

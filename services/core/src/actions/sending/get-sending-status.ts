@@ -23,34 +23,33 @@ const Status = OneOf(sendingStatuses);
 
 export const getSendingStatus = defineRead({
   name: 'get_sending_status',
-  title: 'Why is it not sending',
-  summary: 'Tell whether a campaign sends, and if not why, with counts and the next send time.',
+  title: 'Get the sending status of a campaign',
+  summary: 'Show why a campaign is not sending, with counts and the next send time.',
   description:
-    'Tells what a campaign is waiting for: healthy, campaign_draft, campaign_paused, campaign_completed, ' +
+    'Returns the sending status of a campaign: healthy, campaign_draft, campaign_paused, campaign_completed, ' +
     'outside_window, waiting_for_contacts, campaign_daily_cap, mailbox_daily_cap, no_mailbox, ' +
-    'all_mailboxes_failing, company_cap, follow_up_not_due, bounce_protection, awaiting_approval, ' +
-    'holiday, retrying, waiting_for_task or no_way_out (recipients could not unsubscribe at BASE_URL); ' +
-    'every reason with the number of messages and the earliest time, and how many messages are in each ' +
-    'state.',
+    'all_mailboxes_failing, company_cap, follow_up_not_due, bounce_protection, awaiting_approval, holiday, ' +
+    'retrying, waiting_for_task, or no_way_out (recipients could not unsubscribe at BASE_URL). Each reason ' +
+    'has its number of messages and earliest time, and messages are counted by state.',
   method: 'get',
   path: '/campaigns/{campaignId}/sending-status',
   scope: 'campaigns:read',
-  input: Input({ campaignId: Id('cmp', 'Campaign to look at.') }),
+  input: Input({ campaignId: Id('cmp', 'Campaign to check.') }),
   output: Type.Object({
     campaignId: Type.String({ description: 'The campaign.' }),
-    status: Described(Status, 'What keeps it from sending first of all; healthy: nothing.'),
+    status: Described(Status, 'Main reason it is not sending. healthy: none.'),
     explanation: Type.String({ description: 'The status in one sentence.' }),
     reasons: Type.Array(
       Type.Object({
         status: Described(Status, 'The reason.'),
-        count: Type.Integer({ description: 'Messages that wait for it.' }),
-        nextAt: Nullable(Timestamp('Earliest of these.')),
+        count: Type.Integer({ description: 'Messages with this reason.' }),
+        nextAt: Nullable(Timestamp('Earliest time of these messages.')),
       }),
-      { description: 'Everything that messages wait for.' },
+      { description: 'All reasons for which messages wait.' },
     ),
-    nextSendAt: Nullable(Timestamp('When the next message may go out.')),
+    nextSendAt: Nullable(Timestamp('Time of the next message.')),
     mailboxFaults: Type.Array(MailboxFaultView, {
-      description: 'Its mailboxes that stand still, why, and what to do.',
+      description: 'Mailboxes that are blocked, with the cause and the fix.',
     }),
     messageCounts: Type.Record(Type.String(), Type.Integer(), { description: 'Messages by state.' }),
     enrollmentCounts: Type.Record(Type.String(), Type.Integer(), { description: 'Enrollments by state.' }),
@@ -111,11 +110,11 @@ const explanations: Record<SendingStatus, string> = {
   healthy: 'It is sending.',
   campaign_draft: 'It has not been launched.',
   campaign_completed: 'It has ended.',
-  waiting_for_contacts: 'Everyone in it is done, or paused; enroll more contacts.',
+  waiting_for_contacts: 'All its contacts have finished or are paused. Enroll more contacts.',
   follow_up_not_due: 'The next follow-ups are not due yet.',
   bounce_protection: 'It was paused because too many messages bounced.',
-  awaiting_approval: 'Messages wait for approve_message or approve_messages.',
-  waiting_for_task: 'It waits for tasks that a person does: see list_tasks.',
+  awaiting_approval: 'Messages need approval: approve_message or approve_messages.',
+  waiting_for_task: 'It waits for tasks that a person does. See list_tasks.',
 };
 
 function statusesOfWaits(): Record<WaitReason, string> {

@@ -5,13 +5,12 @@ import { SendingView, toSendingView } from './sending-view.ts';
 
 export const getSending = defineRead({
   name: 'get_sending',
-  title: 'Is sending stopped',
-  summary: 'Whether messages are sent at all, and if not, who stopped it and why.',
+  title: 'Get the sending state of the workspace',
+  summary: 'Get the sending status, including who stopped sending and why.',
   description:
-    'Says whether all sending of this workspace is running or stopped, with each stop in force: by a ' +
-    'member or key of the workspace (see stop_sending), by the operator, after a restore, or because the ' +
-    'disk is nearly full. Messages that are due meanwhile stay queued. Resuming is done by a person in ' +
-    'the application, under Settings.',
+    'Returns whether all sending of this workspace is running or stopped, with each active stop: by a member ' +
+    'or key of the workspace (see stop_sending), by the operator, after a restore, or because the disk is ' +
+    'nearly full. Due messages stay queued. A person resumes sending in the application, under Settings.',
   method: 'get',
   path: '/sending',
   scope: 'campaigns:read',

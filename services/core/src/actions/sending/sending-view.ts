@@ -4,21 +4,22 @@ import { installation, type SendingStop, stopReasons } from '../../store/sending
 
 const Stop = Type.Object({
   scope: OneOf(['workspace', 'installation'], {
-    description: 'What is stopped: this workspace by one of its members or keys, or everything by an operator.',
+    description: 'Scope of the stop: this workspace, by a member or key, or everything, by an operator.',
   }),
   reason: OneOf(stopReasons, {
-    description: 'person: a member or key; operator: from the command line; restore: a backup was restored; disk_full.',
+    description:
+      'person: a member or key. operator: the command line. restore: a backup was restored. disk_full: the disk is nearly full.',
   }),
-  note: Type.String({ description: 'What was given as the reason, or empty.' }),
-  stoppedBy: Type.String({ description: 'Name of the person, key or program.' }),
-  stoppedAt: Timestamp('Since when.'),
+  note: Type.String({ description: 'Given reason. Can be empty.' }),
+  stoppedBy: Type.String({ description: 'Name of the person, key, or program.' }),
+  stoppedAt: Timestamp('Start of the stop.'),
 });
 
 export const SendingView = Named(
   'Sending',
   Type.Object({
-    state: OneOf(['running', 'stopped'], { description: 'stopped: no message of the workspace leaves.' }),
-    stops: Type.Array(Stop, { description: 'Every stop in force; sending goes on when all are lifted.' }),
+    state: OneOf(['running', 'stopped'], { description: 'stopped: the workspace sends no messages.' }),
+    stops: Type.Array(Stop, { description: 'All active stops. Sending resumes when all are lifted.' }),
   }),
 );
 

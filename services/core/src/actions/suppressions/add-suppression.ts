@@ -13,22 +13,20 @@ const givenReasons = ['manual', 'unsubscribe', 'complaint', 'import'] as const;
 export const addSuppression = defineWrite({
   name: 'add_suppression',
   title: 'Suppress an address or domain',
-  summary: 'Never write to an address, or to a whole domain, again.',
+  summary: 'Never email an address or a whole domain again.',
   description:
-    'Adds an e-mail address or a domain (with all below it) to the suppression list: nothing is sent ' +
-    'there any more, from any campaign. Stored contacts with that address, or at that domain, are marked ' +
-    'doNotContact at once, leave their campaigns, and their queued messages are cancelled. An entry with ' +
-    'reason manual can be removed again, any other reason is for good.',
+    'Adds an email address or a domain (with its subdomains) to the suppression list. No campaign emails it ' +
+    'again. Stored contacts with that address, or at that domain, get doNotContact immediately and leave ' +
+    'their campaigns, and their queued messages are cancelled. Entries with reason manual can be removed ' +
+    'again. All others are permanent.',
   method: 'post',
   path: '/suppressions',
   scope: 'suppression:write',
   effect: 'write',
   input: Input({
-    value: Text(254, 'An e-mail address or a domain.'),
-    reason: Type.Optional(
-      OneOf(givenReasons, { description: 'Why; manual unless said otherwise.', default: 'manual' }),
-    ),
-    note: Type.Optional(Text(500, 'A remark for later readers.')),
+    value: Text(254, 'An email address or a domain.'),
+    reason: Type.Optional(OneOf(givenReasons, { description: 'Reason. Default: manual.', default: 'manual' })),
+    note: Type.Optional(Text(500, 'Remark for later readers.')),
   }),
   output: SuppressionView,
   statuses: [200, 201],
@@ -45,7 +43,7 @@ export const addSuppression = defineWrite({
     const silenced = await silenceEffects(recipients, ctx);
     if (isListed) {
       const skipped = [{ id: existing.id, label: value, reason: 'already_suppressed' }];
-      return { ...base, summary: `${value} is suppressed already.`, effects: silenced, skipped };
+      return { ...base, summary: `${value} is already suppressed.`, effects: silenced, skipped };
     }
     const changes = { kind, reason: input.reason ?? 'manual' };
     const affected = recipients.contacts.length;
@@ -62,7 +60,7 @@ export const addSuppression = defineWrite({
     const { record, isNew } = await suppressAddress(ctx.workspaceId, entry, ctx.now());
     if (isNew) await ctx.emit('suppression.added', record.id, { kind, value, reason });
     await silenceRecipients(recipients, ctx);
-    const summary = isNew ? `Suppressed ${value}.` : `${value} was suppressed already.`;
+    const summary = isNew ? `Suppressed ${value}.` : `${value} was already suppressed.`;
     return { status: isNew ? 201 : 200, data: toSuppressionView(record), summary };
   },
 });

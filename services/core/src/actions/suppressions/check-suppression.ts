@@ -7,19 +7,19 @@ import { readSuppressionValue, SuppressionView, toSuppressionView } from './supp
 export const checkSuppression = defineRead({
   name: 'check_suppression',
   title: 'Check an address or domain',
-  summary: 'Ask whether an address or domain is suppressed, and by which entry.',
+  summary: 'Check whether an email address or domain is suppressed, and by which entry.',
   description:
-    'Tells whether an e-mail address or a domain must not be written to. An address is suppressed by ' +
-    'itself, by its domain or by a domain above it; the entry that counts is returned. Addresses of ' +
-    'erased people are recognised too.',
+    'Checks whether an email address or a domain is suppressed. An address is suppressed by its own entry, ' +
+    'its domain, or a parent domain; the effective entry is returned. Addresses of erased people are ' +
+    'recognized, too.',
   method: 'get',
   path: '/suppressions/check',
   scope: 'suppression:read',
-  input: Input({ value: Text(254, 'An e-mail address or a domain.') }),
+  input: Input({ value: Text(254, 'An email address or a domain.') }),
   output: Type.Object({
-    value: Type.String({ description: 'What was asked about, normalised.' }),
-    isSuppressed: Type.Boolean({ description: 'True: nothing is sent there.' }),
-    entry: Nullable(Described(SuppressionView, 'The entry that suppresses it.')),
+    value: Type.String({ description: 'Checked value, normalized.' }),
+    isSuppressed: Type.Boolean({ description: 'True: it is never emailed.' }),
+    entry: Nullable(Described(SuppressionView, 'Entry that suppresses it.')),
   }),
   errors: ['validation_failed'],
 

@@ -6,9 +6,10 @@ import { SuppressionView, toSuppressionView } from './suppression-view.ts';
 export const getSuppression = defineRead({
   name: 'get_suppression',
   title: 'Get a suppression entry',
-  summary: 'Read one entry of the suppression list.',
+  summary: 'Get one entry of the suppression list.',
   description:
-    'Reads one entry of the suppression list: the address or domain, why it is suppressed, and since when. For whether an address is suppressed use check_suppression.',
+    'Returns one entry of the suppression list: the address or domain, its reason, and its time. To check an ' +
+    'address, use check_suppression.',
   method: 'get',
   path: '/suppressions/{suppressionId}',
   scope: 'suppression:read',

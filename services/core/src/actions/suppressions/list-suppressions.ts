@@ -11,17 +11,17 @@ import { SuppressionView, suppressionKinds, toSuppressionView } from './suppress
 export const listSuppressions = defineRead({
   name: 'list_suppressions',
   title: 'List suppressed addresses and domains',
-  summary: 'List who must not be written to, newest first.',
+  summary: 'List suppressed addresses and domains, newest first.',
   description:
-    'Lists the addresses and domains that are never written to, newest first, with the reason: manual, ' +
-    'unsubscribe, complaint, hard_bounce, erasure (the address itself is gone then) or import. To ask ' +
-    'about one address use check_suppression.',
+    'Lists the suppressed addresses and domains, newest first, with the reason: manual, unsubscribe, ' +
+    'complaint, hard_bounce, erasure (without the address), or import. To check one address, use ' +
+    'check_suppression.',
   method: 'get',
   path: '/suppressions',
   scope: 'suppression:read',
   input: Input({
-    kind: Type.Optional(OneOf(suppressionKinds, { description: 'Addresses or domains only.' })),
-    reason: Type.Optional(OneOf(suppressionReasons, { description: 'With this reason only.' })),
+    kind: Type.Optional(OneOf(suppressionKinds, { description: 'Only addresses or only domains.' })),
+    reason: Type.Optional(OneOf(suppressionReasons, { description: 'Only entries with this reason.' })),
     ...paging,
   }),
   output: Type.Array(SuppressionView),

@@ -10,12 +10,12 @@ const removable = ['manual', 'import'];
 export const removeSuppression = defineWrite({
   name: 'remove_suppression',
   title: 'Remove a suppression entry',
-  summary: 'Take a manual entry, or a bounce that a fault of ours made, off the list.',
+  summary: 'Remove a manual entry, or a bounce caused by a mailbox fault, from the list.',
   description:
-    'Takes an address or domain off the suppression list. Only entries that were made by hand (reason ' +
-    'manual or import): who unsubscribed, complained or was erased stays suppressed, and so does an ' +
-    'address that does not work, unless it bounced while a mailbox or its provider had a fault ' +
-    '(isRemovalProposed). Contacts keep doNotContact until it is changed there.',
+    'Removes an address or domain from the suppression list. Only entries with reason manual or import can be ' +
+    'removed. People who unsubscribed, complained, or were erased stay suppressed, and so do addresses that ' +
+    'bounced, unless the mailbox or its provider had a fault at the time (isRemovalProposed). Contacts keep ' +
+    'doNotContact until it is changed there.',
   method: 'delete',
   path: '/suppressions/{suppressionId}',
   scope: 'suppression:write',
@@ -28,18 +28,16 @@ export const removeSuppression = defineWrite({
     const entry = await requireSuppression(suppressionId, ctx);
     const isProposed = entry.reason === 'hard_bounce' && entry.isRemovalProposed;
     if (!removable.includes(entry.reason) && !isProposed) {
-      throw new AppError('legal_block', `This entry came from ${entry.reason}: it stays.`, {
+      throw new AppError('legal_block', `This entry is permanent: its reason is ${entry.reason}.`, {
         allowedValues: removable,
       });
     }
     const label = entry.value ?? entry.id;
     return {
-      summary: `Would take ${label} off the suppression list.`,
+      summary: `Would remove ${label} from the suppression list.`,
       effects: [{ op: 'delete', type: 'suppression', id: entry.id, label }],
       skipped: [],
-      warnings: isProposed
-        ? ['The contact keeps its e-mail status: verify_email looks whether the address works.']
-        : [],
+      warnings: isProposed ? ['The contact keeps its email status. Use verify_email to check the address.'] : [],
       state: entry,
     };
   },
@@ -48,6 +46,6 @@ export const removeSuppression = defineWrite({
     await deleteSuppression(ctx.workspaceId, suppressionId);
     const { kind, value, reason } = entry;
     await ctx.emit('suppression.removed', suppressionId, { kind, value, reason });
-    return { data: toSuppressionView(entry), summary: `Took ${entry.value ?? entry.id} off the suppression list.` };
+    return { data: toSuppressionView(entry), summary: `Removed ${entry.value ?? entry.id} from the suppression list.` };
   },
 });

@@ -13,14 +13,15 @@ export const SuppressionView = Named(
     kind: OneOf(suppressionKinds, { description: 'One address, or a whole domain.' }),
     value: Type.Unsafe<string | null>({
       ...Nullable(Type.String()),
-      description: 'The address or domain; null when the person was erased.',
+      description: 'Address or domain. Null if the person was erased.',
     }),
-    reason: OneOf(suppressionReasons, { description: 'Why it is suppressed.' }),
+    reason: OneOf(suppressionReasons, { description: 'Reason for the suppression.' }),
     isRemovalProposed: Type.Boolean({
-      description: 'A hard bounce while the mailbox had a fault: the address may well work, and may be taken off.',
+      description:
+        'True: a hard bounce during a fault of the mailbox. The address may work, and the entry can be removed.',
     }),
     note: Nullable(Type.String({ description: 'Remark of the person who added it.' })),
-    createdAt: Type.String({ format: 'date-time', description: 'When it was added.' }),
+    createdAt: Type.String({ format: 'date-time', description: 'Time at which it was added.' }),
   }),
 );
 export type SuppressionView = Static<typeof SuppressionView>;
@@ -43,5 +44,5 @@ export function readSuppressionValue(value: string): { kind: (typeof suppression
   if (address !== undefined) return { kind: 'address', value: address };
   const domain = value.includes('@') ? undefined : normalizeDomain(value);
   if (domain !== undefined) return { kind: 'domain', value: domain };
-  throw new AppError('validation_failed', `"${value}" is neither an e-mail address nor a domain.`, { field: 'value' });
+  throw new AppError('validation_failed', `"${value}" is neither an email address nor a domain.`, { field: 'value' });
 }

@@ -10,14 +10,14 @@ import { requireTask, TaskView, taskIdInput, toTaskView } from './task-view.ts';
 export const assignTask = defineWrite({
   name: 'assign_task',
   title: 'Assign a task',
-  summary: 'Say which member does a task.',
-  description: 'Gives an open task to a member of the workspace, or with null to anybody. Returns the task.',
+  summary: 'Assign a task to a member.',
+  description: 'Assigns an open task to a member of the workspace, or with null to anyone. Returns the task.',
   method: 'post',
   path: '/tasks/{taskId}/assign',
   scope: 'tasks:write',
   effect: 'write',
-  undo: 'assign_task with the former owner.',
-  input: Input({ ...taskIdInput, ownerId: Nullable(Id('usr', 'The member; null: anybody.')) }),
+  undo: 'assign_task with the previous owner.',
+  input: Input({ ...taskIdInput, ownerId: Nullable(Id('usr', 'Member. Null: anyone.')) }),
   output: TaskView,
   errors: ['not_found', 'invalid_state', 'version_conflict', 'validation_failed'],
 
@@ -27,7 +27,7 @@ export const assignTask = defineWrite({
     requireOpenTask(task.state, 'assigned');
     if (ownerId !== null) await requireOwner(ctx.workspaceId, ownerId, 'ownerId');
     return {
-      summary: `Would assign the task "${task.title}" to ${ownerId ?? 'anybody'}.`,
+      summary: `Would assign the task "${task.title}" to ${ownerId ?? 'anyone'}.`,
       effects: [{ op: 'update', type: 'task', id: task.id, label: task.title, changes: { ownerId } }],
       skipped: [],
       warnings: [],
@@ -37,6 +37,6 @@ export const assignTask = defineWrite({
 
   async run({ ownerId }, { state: task }, ctx) {
     const assigned = changedMeanwhile(await updateOpenTask(task, { ownerId }, ctx.now()), 'task');
-    return { data: toTaskView(assigned), summary: `Assigned the task "${task.title}" to ${ownerId ?? 'anybody'}.` };
+    return { data: toTaskView(assigned), summary: `Assigned the task "${task.title}" to ${ownerId ?? 'anyone'}.` };
   },
 });

@@ -7,18 +7,18 @@ import { TaskView, taskIdInput, toTaskView } from './task-view.ts';
 export const completeTask = defineWrite({
   name: 'complete_task',
   title: 'Complete a task',
-  summary: 'Say that a task was done; the sequence goes on.',
+  summary: 'Mark a task as done and continue the sequence.',
   description:
-    'Marks an open task as done, with what came of it if wanted. The sequence of the contact goes on ' +
-    'with the next step, whose wait begins now. If the person answered or asked to be left alone on the ' +
-    'way, use set_contact_stage, remove_enrollment or add_suppression as well.',
+    "Completes an open task, optionally with its result. The contact's sequence continues with the next step, " +
+    'whose wait starts now. If the person replied or opted out during the task, also use set_contact_stage, ' +
+    'remove_enrollment, or add_suppression.',
   method: 'post',
   path: '/tasks/{taskId}/complete',
   scope: 'tasks:write',
   effect: 'write',
   input: Input({
     ...taskIdInput,
-    outcome: Type.Optional(Text(1000, 'What came of it, e.g. "Left a message on the machine".')),
+    outcome: Type.Optional(Text(1000, 'Result, such as "Left a voicemail".')),
   }),
   output: TaskView,
   errors: ['not_found', 'invalid_state', 'version_conflict'],

@@ -5,9 +5,10 @@ import { requireTask, TaskView, taskIdInput, toTaskView } from './task-view.ts';
 export const getTask = defineRead({
   name: 'get_task',
   title: 'Get a task',
-  summary: 'Read one task of a sequence.',
+  summary: 'Get one task of a sequence.',
   description:
-    'Reads one task: what is to be done, for whom, until when and by whom, and what came of it. See get_contact for the person and get_campaign for the sequence.',
+    'Returns one task: the work, the contact, the due time, the assignee, and the result. For the person, use ' +
+    'get_contact. For the sequence, use get_campaign.',
   method: 'get',
   path: '/tasks/{taskId}',
   scope: 'tasks:read',

@@ -11,22 +11,21 @@ import { TaskView, toTaskView } from './task-view.ts';
 export const listTasks = defineRead({
   name: 'list_tasks',
   title: 'List tasks',
-  summary: 'List what campaigns wait for a person to do, by due date.',
+  summary: 'List tasks of campaigns by due date.',
   description:
-    'Lists the steps of sequences that a person does (calls, LinkedIn messages, other things), the one ' +
-    'that is due first on top. Filter by state (open, completed, skipped), isDue, mine, owner, campaign ' +
-    'or contact. The sequence of the contact goes on when its task is completed (complete_task) or ' +
-    'skipped (skip_task).',
+    'Lists the steps of sequences that a person does (calls, LinkedIn messages, other tasks), the earliest ' +
+    'due first. Filter by state (open, completed, skipped), isDue, mine, owner, campaign, or contact. The ' +
+    "contact's sequence continues when its task is completed (complete_task) or skipped (skip_task).",
   method: 'get',
   path: '/tasks',
   scope: 'tasks:read',
   input: Input({
     state: Type.Optional(OneOf(taskStates, { description: 'Only tasks in this state.' })),
-    isDue: Type.Optional(Type.Boolean({ description: 'true: only open tasks that are due now.' })),
-    mine: Type.Optional(Type.Boolean({ description: 'true: only those of the person behind this key or connection.' })),
-    ownerId: Type.Optional(Id('usr', 'Only those of this member.')),
-    campaignId: Type.Optional(Id('cmp', 'Only those of this campaign.')),
-    contactId: Type.Optional(Id('con', 'Only those about this contact.')),
+    isDue: Type.Optional(Type.Boolean({ description: 'true: only open tasks that are due.' })),
+    mine: Type.Optional(Type.Boolean({ description: 'true: only tasks of the person behind this key or connection.' })),
+    ownerId: Type.Optional(Id('usr', 'Only tasks of this member.')),
+    campaignId: Type.Optional(Id('cmp', 'Only tasks of this campaign.')),
+    contactId: Type.Optional(Id('con', 'Only tasks about this contact.')),
     ...paging,
   }),
   output: Type.Array(TaskView),

@@ -10,15 +10,15 @@ import { requireTask, TaskView, taskIdInput, toTaskView } from './task-view.ts';
 export const postponeTask = defineWrite({
   name: 'postpone_task',
   title: 'Postpone a task',
-  summary: 'Do a task at another time.',
+  summary: 'Change the due time of a task.',
   description:
-    'Gives an open task another due time. The sequence of the contact waits for it. An event task.due is written when that time comes.',
+    "Gives an open task a new due time. The contact's sequence waits for it. An event task.due is emitted at that time.",
   method: 'post',
   path: '/tasks/{taskId}/postpone',
   scope: 'tasks:write',
   effect: 'write',
-  undo: 'postpone_task to the former time.',
-  input: Input({ ...taskIdInput, dueAt: Timestamp('When it is due from now on: in the future.') }),
+  undo: 'postpone_task to the previous time.',
+  input: Input({ ...taskIdInput, dueAt: Timestamp('New due time, in the future.') }),
   output: TaskView,
   errors: ['not_found', 'invalid_state', 'version_conflict', 'validation_failed'],
 
@@ -27,7 +27,7 @@ export const postponeTask = defineWrite({
     checkVersion(ctx, task);
     requireOpenTask(task.state, 'postponed');
     if (new Date(dueAt) <= ctx.now()) {
-      throw new AppError('validation_failed', 'dueAt: give a time in the future.', { field: 'dueAt' });
+      throw new AppError('validation_failed', 'dueAt must be in the future.', { field: 'dueAt' });
     }
     return {
       summary: `Would postpone the task "${task.title}" to ${dueAt}.`,

@@ -7,16 +7,15 @@ import { TaskView, taskIdInput, toTaskView } from './task-view.ts';
 export const skipTask = defineWrite({
   name: 'skip_task',
   title: 'Skip a task',
-  summary: 'Leave a task out; the sequence goes on.',
+  summary: 'Skip a task and continue the sequence.',
   description:
-    'Marks an open task as skipped: it is not done, and the sequence of the contact goes on with the ' +
-    'next step, whose wait begins now. To do it later use postpone_task; to take the contact out of the ' +
-    'campaign remove_enrollment.',
+    "Skips an open task. The contact's sequence continues with the next step, whose wait starts now. To do " +
+    'the task later, use postpone_task. To remove the contact from the campaign, use remove_enrollment.',
   method: 'post',
   path: '/tasks/{taskId}/skip',
   scope: 'tasks:write',
   effect: 'write',
-  input: Input({ ...taskIdInput, reason: Type.Optional(Text(1000, 'Why it is not done.')) }),
+  input: Input({ ...taskIdInput, reason: Type.Optional(Text(1000, 'Reason for the skip.')) }),
   output: TaskView,
   errors: ['not_found', 'invalid_state', 'version_conflict'],
 

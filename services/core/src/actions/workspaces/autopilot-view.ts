@@ -7,31 +7,33 @@ export const AutopilotView = Type.Object(
   {
     answers: Type.Object(
       {
-        isOn: Type.Boolean({ description: 'Whether replies are answered without a person.' }),
-        classes: Type.Array(OneOf(autopilotClasses), { description: 'Replies of these classes only.' }),
-        perDay: Type.Integer({ description: 'Answers a day, at most.' }),
+        isOn: Type.Boolean({ description: 'True if autopilot answers replies.' }),
+        classes: Type.Array(OneOf(autopilotClasses), { description: 'Only replies of these classes.' }),
+        perDay: Type.Integer({ description: 'Maximum answers per day.' }),
         quietHours: Nullable(
           Type.Object(
             {
-              from: Type.String({ description: 'HH:MM, in the time zone of the workspace.' }),
+              from: Type.String({ description: "HH:MM in the workspace's time zone." }),
               to: Type.String({ description: 'HH:MM.' }),
             },
-            { description: 'Nothing leaves in these hours; null: at any hour.' },
+            { description: 'No answers are sent in these hours. Null: no quiet hours.' },
           ),
         ),
-        undoMinutes: Type.Integer({ description: 'How long an answer can be taken back: cancel_autopilot_answer.' }),
+        undoMinutes: Type.Integer({
+          description: 'Minutes in which an answer can be cancelled with cancel_autopilot_answer.',
+        }),
       },
-      { description: 'Answers that the service writes and sends by itself.' },
+      { description: 'Answers that autopilot writes and sends.' },
     ),
     launches: Type.Object(
       {
-        isOn: Type.Boolean({ description: 'Whether keys and connections launch campaigns without a person.' }),
-        recipientsPerDay: Type.Integer({ description: 'People a day, at most, all launches together.' }),
+        isOn: Type.Boolean({ description: 'True if keys and connections launch campaigns without a person.' }),
+        recipientsPerDay: Type.Integer({ description: 'Maximum recipients per day of all launches together.' }),
       },
-      { description: 'Launches without approval, of what no check warns about.' },
+      { description: 'Launches without approval, if no check has warnings.' },
     ),
   },
-  { description: 'Changed by a person in the application only.' },
+  { description: 'Only a person can change it, in the application.' },
 );
 
 export function toAutopilotView({ answers, launches }: Autopilot): Static<typeof AutopilotView> {

@@ -7,12 +7,12 @@ import { SettingsView, toSettingsView } from './settings-view.ts';
 export const getSettings = defineRead({
   name: 'get_settings',
   title: 'Get the settings',
-  summary: 'Read the settings of the workspace.',
+  summary: 'Get the settings of the workspace.',
   description:
-    'Reads the settings of the workspace: postal address and sender name (both stand in messages), ' +
-    'default sending window and time zone, the cap per company and day, how long a person is left alone ' +
-    'after a message, how long data is kept, and whether autopilot is on. Campaigns cannot be launched ' +
-    'before the postal address is set: see update_settings.',
+    'Returns the settings of the workspace: postal address and sender name (used in messages), default ' +
+    'sending window and time zone, the limit per company and day, the minimum time between enrollments of a ' +
+    'person, retention periods, and the state of autopilot. Campaigns cannot be launched before the postal ' +
+    'address is set: see update_settings.',
   method: 'get',
   path: '/settings',
   scope: 'settings:read',

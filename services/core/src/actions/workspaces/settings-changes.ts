@@ -27,12 +27,12 @@ export function settingsChanges(current: WorkspaceSettings, input: SettingsInput
 
 function checkZone(field: string, timeZone: string | undefined): void {
   if (timeZone === undefined || isTimeZone(timeZone)) return;
-  throw new AppError('validation_failed', `${timeZone} is not an IANA time zone (e.g. Europe/Berlin).`, { field });
+  throw new AppError('validation_failed', `${timeZone} is not an IANA time zone (such as Europe/Berlin).`, { field });
 }
 
 function checkWindow({ from, to }: WorkspaceSettings['window']): void {
   if (opensBeforeItCloses({ from, to })) return;
-  throw new AppError('validation_failed', `The window has to open before it closes: ${from} is not before ${to}.`, {
+  throw new AppError('validation_failed', `The window must open before it closes: ${from} is not before ${to}.`, {
     field: 'window.to',
   });
 }

@@ -28,21 +28,23 @@ export const FooterTexts = Type.Object(
 export const SettingsView = Named(
   'Settings',
   Type.Object({
-    postalAddress: Type.String({ description: 'Stands in the footer of each message; "" when not set.' }),
-    senderName: Type.String({ description: 'The name that messages are signed with; "" when not set.' }),
-    timeZone: Type.String({ description: 'IANA name: the zone of days and reports.' }),
+    postalAddress: Type.String({ description: 'Shown in the footer of every message. Empty if not set.' }),
+    senderName: Type.String({ description: 'Sender name of messages. Empty if not set.' }),
+    timeZone: Type.String({ description: 'IANA time zone of days and reports.' }),
     window: Type.Object(
       {
         days: Type.Array(OneOf(weekdays), { description: 'Days on which messages may be sent.' }),
-        from: Type.String({ description: 'Opens, HH:MM.' }),
-        to: Type.String({ description: 'Closes, HH:MM.' }),
-        timeZone: Type.String({ description: '"recipient" or an IANA name.' }),
+        from: Type.String({ description: 'Start, HH:MM.' }),
+        to: Type.String({ description: 'End, HH:MM.' }),
+        timeZone: Type.String({ description: '"recipient", or an IANA name.' }),
       },
-      { description: 'When messages may be sent, unless campaign or mailbox say otherwise.' },
+      { description: 'Default sending window of campaigns and mailboxes.' },
     ),
-    perCompanyDailyCap: Type.Integer({ description: 'Messages a day to one company, at most.' }),
-    recentContactDays: Type.Integer({ description: 'People written to in this many days are not enrolled again.' }),
-    retentionDays: Nullable(Type.Integer({ description: 'Days after which untouched data is removed; null: kept.' })),
+    perCompanyDailyCap: Type.Integer({ description: 'Maximum messages per day to one company.' }),
+    recentContactDays: Type.Integer({
+      description: 'People contacted within this number of days are not enrolled again.',
+    }),
+    retentionDays: Nullable(Type.Integer({ description: 'Days after which inactive data is removed. Null: never.' })),
     retention: Type.Object(
       Object.fromEntries(
         retentionKindNames.map((kind) => [
@@ -50,15 +52,15 @@ export const SettingsView = Named(
           Nullable(Type.Integer({ description: `Days; null: kept. ${retentionKinds[kind].description}` })),
         ]),
       ) as Record<RetentionKind, TUnsafe<number | null>>,
-      { description: 'What else is removed after so many days.' },
+      { description: 'Retention of other data, in days.' },
     ),
     art14Notice: Type.String({
       description:
-        'Stands below the first message to a person who was not informed by GDPR Art. 14 before; "" for none.',
+        'Shown below the first message to a person who has not been given the GDPR Art. 14 notice. Empty: none.',
     }),
     autopilot: AutopilotView,
-    footer: Described(FooterTexts, 'What stands before the link to unsubscribe, by language of the recipient.'),
-    version: Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }),
+    footer: Described(FooterTexts, 'Text before the unsubscribe link, by language of the recipient.'),
+    version: Type.Integer({ description: 'Increases by one with each change. Used in the ETag and for If-Match.' }),
   }),
 );
 

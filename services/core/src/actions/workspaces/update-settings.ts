@@ -30,11 +30,11 @@ const Window = Type.Object(
         description: 'Days on which messages may be sent.',
       }),
     ),
-    from: Type.Optional(ClockTime('Opens, HH:MM.')),
-    to: Type.Optional(ClosingTime('Closes, HH:MM; 24:00 (or 00:00) is the end of the day.')),
-    timeZone: Type.Optional(Text(60, '"recipient" (the zone of each contact) or an IANA name.')),
+    from: Type.Optional(ClockTime('Start, HH:MM.')),
+    to: Type.Optional(ClosingTime('End, HH:MM. 24:00 (or 00:00) is the end of the day.')),
+    timeZone: Type.Optional(Text(60, '"recipient" (each contact\'s time zone), or an IANA name.')),
   },
-  { additionalProperties: false, description: 'When messages may go out, unless the campaign has its own window.' },
+  { additionalProperties: false, description: 'Default sending window of campaigns without their own.' },
 );
 
 const RetentionInput = Type.Object(
@@ -44,54 +44,57 @@ const RetentionInput = Type.Object(
       const days = Type.Integer({
         minimum,
         maximum: retentionDaysMax,
-        description: `Days; null keeps. ${description}`,
+        description: `Days. Null: keep. ${description}`,
       });
       return [kind, Type.Optional(Nullable(days))];
     }),
   ),
-  { additionalProperties: false, description: 'What else is removed after so many days; the dry run counts it.' },
+  {
+    additionalProperties: false,
+    description: 'Retention of other data, in days. The dry run counts the affected records.',
+  },
 );
 
 export const updateSettings = defineWrite({
   name: 'update_settings',
-  title: 'Change the settings',
+  title: 'Update the settings',
   summary: 'Change settings of the workspace.',
   description:
-    'Changes the settings that are given and leaves the others. Set postalAddress and senderName before ' +
-    'the first launch: a postal address is required by law in each message. Autopilot cannot be changed ' +
-    'here: a person does that in the application.',
+    'Changes the given settings and keeps the others. Set postalAddress and senderName before the first ' +
+    'launch: the law requires a postal address in every message. Autopilot cannot be changed here; a person ' +
+    'does that in the application.',
   method: 'patch',
   path: '/settings',
   scope: 'settings:write',
   effect: 'write',
   input: Input({
-    postalAddress: Type.Optional(Text(300, 'Postal address of the sender, in the footer of each message.')),
-    senderName: Type.Optional(Text(100, 'The name that messages come from.')),
-    timeZone: Type.Optional(Text(60, 'IANA name, e.g. Europe/Berlin.')),
+    postalAddress: Type.Optional(Text(300, 'Postal address of the sender, shown in the footer of every message.')),
+    senderName: Type.Optional(Text(100, 'Sender name of messages.')),
+    timeZone: Type.Optional(Text(60, 'IANA time zone, such as Europe/Berlin.')),
     window: Type.Optional(Window),
     footer: Type.Optional(
       Described(
         FooterTexts,
-        'Your wording before the link to unsubscribe, by language, in place of the usual one; the link is added. All languages are replaced.',
+        'Your own text before the unsubscribe link, by language. The link is added. Replaces all languages.',
       ),
     ),
     perCompanyDailyCap: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1000, description: 'Messages to one company per day, at most.' }),
+      Type.Integer({ minimum: 1, maximum: 1000, description: 'Maximum messages per day to one company.' }),
     ),
     recentContactDays: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: 365,
-        description: 'Days for which a person written to is not enrolled again.',
+        description: 'Days for which a contacted person is not enrolled again.',
       }),
     ),
     art14Notice: Type.Optional(
       Type.String({
         maxLength: 1000,
         description:
-          'Where the data is from and what the person may ask for (GDPR Art. 14), in your own words: it stands ' +
-          'below the first message to each person who was not informed yet, and noticeSentAt is set when it is ' +
-          'sent. "" for none.',
+          "Notice about the origin of the data and the person's rights (GDPR Art. 14), in your own words. It is " +
+          'shown below the first message to each person who has not been given it yet, and sets noticeSentAt. ' +
+          'Empty: none.',
       }),
     ),
     retentionDays: Type.Optional(
@@ -100,7 +103,7 @@ export const updateSettings = defineWrite({
           minimum: 30,
           maximum: 3650,
           description:
-            'Contacts with whom nothing has happened for so many days (no change, message or reply) are erased, with all that is stored about them; null keeps them.',
+            'Contacts without activity for this number of days (no change, message, or reply) are erased with all their data. Null: never.',
         }),
       ),
     ),
@@ -133,7 +136,7 @@ export const updateSettings = defineWrite({
     if (names.length === 0) return { data: toSettingsView(workspace), summary: 'Nothing to change.' };
     const updated = await updateWorkspaceSettings(ctx.workspaceId, changes, ctx.now(), workspace.version);
     if (updated === null)
-      throw new AppError('version_conflict', 'The settings have changed meanwhile: read them again.');
+      throw new AppError('version_conflict', 'The settings have changed since they were read. Read them again.');
     await replanAfter(changes, ctx.workspaceId, ctx.now());
     return { data: toSettingsView(updated), summary: `Changed ${names.join(', ')}.` };
   },
@@ -146,7 +149,7 @@ async function retentionWarnings(days: number | null | undefined, ctx: ActionCon
   const count = await countInactiveContacts(ctx.workspaceId, new Date(ctx.now().getTime() - days * dayMs));
   if (count === 0) return [];
   return [
-    `${counted(count, 'contact')} have been without activity for ${counted(days, 'day')}: they are erased within the hour, for good.`,
+    `${counted(count, 'contact')} without activity for ${counted(days, 'day')} will be erased permanently within the hour.`,
   ];
 }
 
@@ -160,7 +163,7 @@ async function removalWarnings(
   const steps = await planRetention({ id: workspace.id, settings }, ctx.now());
   return steps.map(
     ({ kind, days, count }) =>
-      `${kind}: ${counted(count, 'record')} older than ${counted(days, 'day')} are removed within the hour, for good.`,
+      `${kind}: ${counted(count, 'record')} older than ${counted(days, 'day')} will be removed permanently within the hour.`,
   );
 }
 

@@ -19,175 +19,176 @@ const companyId = text('The company.');
 const campaignId = text('The campaign.');
 const fields = Type.Array(Type.String(), { description: 'Names of the fields that changed.' });
 const message = {
-  campaignId: optional('Its campaign; null: a single message or an answer.'),
-  enrollmentId: optional('The enrollment that it belongs to.'),
-  contactId: optional('Who gets it.'),
-  mailboxId: optional('Where it is sent from.'),
-  kind: optional('campaign, single, answer or forward.'),
+  campaignId: optional('Its campaign. Null: a single message or an answer.'),
+  enrollmentId: optional('Its enrollment.'),
+  contactId: optional('Recipient contact.'),
+  mailboxId: optional('Mailbox that sends it.'),
+  kind: optional('campaign, single, answer, or forward.'),
 };
-const credits = { balance: Type.Number({ description: 'Credits left.' }) };
+const credits = { balance: Type.Number({ description: 'Available credits.' }) };
 const task = {
   campaignId,
-  enrollmentId: text('The enrollment that it belongs to.'),
+  enrollmentId: text('Its enrollment.'),
   contactId,
-  ownerId: maybe('The member who is to do it; null: anybody.'),
-  type: text('call, linkedin or custom.'),
+  ownerId: maybe('Assignee. Null: anyone.'),
+  type: text('call, linkedin, or custom.'),
 };
 const suppression = {
   kind: OneOf(['address', 'domain'], { description: 'One address, or a whole domain.' }),
-  value: maybe('The address or domain; null when the person was erased.'),
-  reason: text('manual, unsubscribe, complaint, hard_bounce, erasure or import.'),
+  value: maybe('Address or domain. Null if the person was erased.'),
+  reason: text('manual, unsubscribe, complaint, hard_bounce, erasure, or import.'),
 };
 
 /** All event types, in documentation order, with the contents of their `data`. */
 export const eventPayloads = {
-  'contact.created': payload('A contact was stored.', { contactId, source: text('How it came into the workspace.') }),
+  'contact.created': payload('A contact was created.', { contactId, source: text('Source of the contact.') }),
   'contact.updated': payload('A contact changed.', { contactId, fields }),
   'contact.deleted': payload('A contact was deleted.', { contactId }),
   'contact.merged': payload(
-    'Another contact was merged into this one, and is gone; what belonged to it belongs to this one.',
+    'Another contact was merged into this one and deleted. Its records now belong to this one.',
     {
       contactId,
-      mergedId: text('The contact that is gone.'),
+      mergedId: text('Deleted contact.'),
       fields,
     },
   ),
-  'contact.erased': payload('A person was forgotten, with every trace.', {
+  'contact.erased': payload('A person was erased with all their data.', {
     contactId,
     reason: text('request or retention.'),
   }),
-  'company.created': payload('A company was stored.', { companyId }),
+  'company.created': payload('A company was created.', { companyId }),
   'company.updated': payload('A company changed.', { companyId, fields }),
-  'company.deleted': payload('A company was deleted; its contacts stay, linked to none.', { companyId }),
-  'company.merged': payload('Another company was merged into this one, and is gone.', {
+  'company.deleted': payload('A company was deleted. Its contacts are kept, without a company.', { companyId }),
+  'company.merged': payload('Another company was merged into this one and deleted.', {
     companyId,
-    mergedId: text('The company that is gone; its contacts belong to this one.'),
+    mergedId: text('Deleted company. Its contacts now belong to this one.'),
     fields,
   }),
   'list.changed': payload('A list or its members changed.', {
     listId: text('The list.'),
     change: OneOf(['created', 'updated', 'deleted', 'members_added', 'members_removed'], {
-      description: 'What changed.',
+      description: 'Type of the change.',
     }),
-    count: Type.Optional(Type.Integer({ description: 'How many members came or went.' })),
+    count: Type.Optional(Type.Integer({ description: 'Number of members added or removed.' })),
   }),
-  'search.revealed': payload('People found were bought.', {
-    contactIds: Type.Array(Type.String(), { description: 'The contacts that they became.' }),
-    credits: Type.Number({ description: 'What they cost in all.' }),
+  'search.revealed': payload('People from search results were revealed.', {
+    contactIds: Type.Array(Type.String(), { description: 'Contacts of the revealed people.' }),
+    credits: Type.Number({ description: 'Total cost in credits.' }),
   }),
-  'campaign.created': payload('A campaign was made, as a draft.', { campaignId }),
+  'campaign.created': payload('A draft campaign was created.', { campaignId }),
   'campaign.updated': payload('A campaign changed.', { campaignId, fields }),
   'campaign.deleted': payload('A campaign was deleted, with its enrollments.', { campaignId }),
   'campaign.launched': payload('A campaign was launched.', {
     campaignId,
-    launchedBy: Type.Unknown({ description: 'Who launched it: kind, id and name.' }),
+    launchedBy: Type.Unknown({ description: 'Person or program that launched it: kind, ID, and name.' }),
   }),
   'campaign.paused': payload('A campaign was paused.', {
     campaignId,
-    pauseReason: text('user, bounce_protection, complaint_rate, no_mailbox or out_of_credits.'),
-    rate: Type.Optional(Type.Number({ description: 'The rate that was too high.' })),
-    sentCount: Type.Optional(Type.Integer({ description: 'Messages that it was counted over.' })),
+    pauseReason: text('user, bounce_protection, complaint_rate, no_mailbox, or out_of_credits.'),
+    rate: Type.Optional(Type.Number({ description: 'Rate that exceeded its limit.' })),
+    sentCount: Type.Optional(Type.Integer({ description: 'Messages from which it was computed.' })),
   }),
-  'campaign.resumed': payload('A campaign goes on.', { campaignId, state: text('scheduled or running.') }),
-  'campaign.completed': payload('A campaign has come to its end.', {
+  'campaign.resumed': payload('A campaign was resumed.', { campaignId, state: text('scheduled or running.') }),
+  'campaign.completed': payload('A campaign has ended.', {
     campaignId,
-    endReason: optional('end_date: its last day has passed; absent: nobody is left in it.'),
+    endReason: optional('end_date: its last day has passed. Absent: all enrollments have ended.'),
   }),
   'campaign.cancelled': payload('A campaign was cancelled.', { campaignId }),
   'enrollment.changed': payload(
-    'A contact entered a campaign, or its place in it changed. When it has ended, its open tasks are skipped.',
+    'A contact was enrolled in a campaign, or their progress changed. When the enrollment ends, its open tasks are skipped.',
     {
       enrollmentId: text('The enrollment.'),
       campaignId,
       contactId,
-      state: text('pending, active, paused, completed, replied, bounced, unsubscribed, failed or removed.'),
-      stepIndex: Nullable(Type.Integer({ description: 'The step it is at, from 0.' })),
-      pauseReason: maybe('Why it is paused.'),
-      endReason: maybe('Why it ended.'),
+      state: text('pending, active, paused, completed, replied, bounced, unsubscribed, failed, or removed.'),
+      stepIndex: Nullable(Type.Integer({ description: 'Index of its step, from 0.' })),
+      pauseReason: maybe('Reason for the pause.'),
+      endReason: maybe('Reason it ended.'),
     },
   ),
-  'approval.requested': payload('A key or client asks for something that a person has to approve.', {
-    action: text('The operation, e.g. launch_campaign.'),
-    credits: Type.Number({ description: 'What it would cost.' }),
-    recipients: Type.Integer({ description: 'How many people would be written to.' }),
+  'approval.requested': payload('A key or client requested something that a person must approve.', {
+    action: text('Operation, such as launch_campaign.'),
+    credits: Type.Number({ description: 'Cost in credits.' }),
+    recipients: Type.Integer({ description: 'Number of recipients.' }),
   }),
-  'approval.decided': payload('What a key or client asked for was approved and carried out, declined, or cancelled.', {
-    action: text('The operation, e.g. launch_campaign.'),
+  'approval.decided': payload('A request by a key or client was approved and executed, declined, or cancelled.', {
+    action: text('Operation, such as launch_campaign.'),
     state: OneOf(['executed', 'failed', 'declined', 'cancelled'], {
-      description: 'failed: approved, but then refused; cancelled: the key, connection or member is gone.',
+      description:
+        'failed: approved, but rejected at execution. cancelled: the key, connection, or member no longer exists.',
     }),
   }),
-  'message.awaiting_approval': payload('A message waits for a person.', {
+  'message.awaiting_approval': payload("A message needs a person's approval.", {
     ...message,
-    replyId: optional('The reply that it answers.'),
+    replyId: optional('Reply that it answers.'),
   }),
   'message.sent': payload(
-    'A message was taken by the mail server. With it the contact’s lastContactedAt changes, and the stage of a new one.',
+    "The mail server accepted a message. The contact's lastContactedAt changes with it, and so does the stage of a new contact.",
     {
       ...message,
-      confirmedBy: optional('reply: it was unconfirmed until an answer came.'),
+      confirmedBy: optional('reply: it was unconfirmed until a reply arrived.'),
     },
   ),
-  'message.bounced': payload('A message came back.', { ...message, bounceType: text('hard, soft or complaint.') }),
-  'message.failed': payload('A message was given up.', { ...message, error: text('What the mail server said.') }),
-  'message.unconfirmed': payload(
-    'It is not known whether a message was sent; it is not sent again by itself.',
-    message,
-  ),
-  'reply.received': payload('A reply came. With it the contact’s lastRepliedAt changes.', {
-    campaignId: maybe('The campaign it answers.'),
-    contactId: maybe('Who wrote.'),
-    class: text('What it says, as first classified.'),
+  'message.bounced': payload('A message bounced.', { ...message, bounceType: text('hard, soft, or complaint.') }),
+  'message.failed': payload('A message failed permanently.', {
+    ...message,
+    error: text('Response of the mail server.'),
+  }),
+  'message.unconfirmed': payload('A message may or may not have been sent. It is not resent automatically.', message),
+  'reply.received': payload("A reply arrived. The contact's lastRepliedAt changes with it.", {
+    campaignId: maybe('Campaign that it answers.'),
+    contactId: maybe('Author.'),
+    class: text('Class, as first detected.'),
   }),
   'reply.classified': payload('A reply was given another class.', {
-    class: text('The class it has now.'),
-    campaignId: maybe('The campaign it answers.'),
-    contactId: maybe('Who wrote.'),
+    class: text('New class.'),
+    campaignId: maybe('Campaign that it answers.'),
+    contactId: maybe('Author.'),
   }),
   'reply.answered': payload('The answer to a reply was sent.', {
-    messageId: maybe('The answer; null: it was written in a mail program.'),
+    messageId: maybe('Message of the answer. Null: it was written in an email program.'),
   }),
   'task.due': payload('A task of a sequence has become due.', {
     ...task,
-    dueAt: text('Since when.'),
+    dueAt: text('Time since which it is due.'),
   }),
-  'task.completed': payload('A task of a sequence was done, or skipped by a person.', {
+  'task.completed': payload('A task of a sequence was completed, or skipped by a person.', {
     ...task,
     state: text('completed or skipped.'),
   }),
-  'suppression.added': payload('An address or domain is not written to any more.', suppression),
-  'suppression.removed': payload('An entry was taken off the suppression list.', suppression),
-  'credits.low': payload('Credits run low.', credits),
+  'suppression.added': payload('An email address or domain was suppressed.', suppression),
+  'suppression.removed': payload('An entry was removed from the suppression list.', suppression),
+  'credits.low': payload('Credits are running low.', credits),
   'credits.exhausted': payload('No credits are left.', credits),
-  'job.finished': payload('Long work has ended.', {
+  'job.finished': payload('A job has ended.', {
     jobId: text('The job.'),
-    kind: text('What it did, e.g. import_contacts.'),
-    state: text('completed, failed or cancelled.'),
-    counts: Type.Unknown({ description: 'How many items were created, updated, unchanged, skipped and failed.' }),
+    kind: text('Type of job, such as import_contacts.'),
+    state: text('completed, failed, or cancelled.'),
+    counts: Type.Unknown({ description: 'Number of items created, updated, unchanged, skipped, and failed.' }),
   }),
   'mailbox.failing': payload('A mailbox has failed several times in a row.', {
-    address: text('Its address.'),
-    error: maybe('What the server said last.'),
-    part: OneOf(['sending', 'reading'], { description: 'What fails.' }),
+    address: text('Its email address.'),
+    error: maybe('Last response of the server.'),
+    part: OneOf(['sending', 'reading'], { description: 'Failing part.' }),
   }),
-  'mailbox.breaker_opened': payload('A mailbox stopped sending, as its server or account failed.', {
-    address: text('Its address.'),
-    cause: maybe('Whose fault it was.'),
-    action: maybe('What a person has to do.'),
-    answer: maybe('What the server said last.'),
-    since: maybe('Since when.'),
-    nextProbeAt: maybe('When it is tried again; null: not by itself.'),
+  'mailbox.breaker_opened': payload('A mailbox stopped sending because its server or account failed.', {
+    address: text('Its email address.'),
+    cause: maybe('Cause of the fault.'),
+    action: maybe('Action that a person must take.'),
+    answer: maybe('Last response of the server.'),
+    since: maybe('Start of the fault.'),
+    nextProbeAt: maybe('Time of the next attempt. Null: not automatically.'),
   }),
-  'mailbox.breaker_closed': payload('A mailbox sends again.', {
-    address: text('Its address.'),
-    cause: maybe('Whose fault it had been.'),
-    since: maybe('Since when it had stopped.'),
+  'mailbox.breaker_closed': payload('A mailbox resumed sending.', {
+    address: text('Its email address.'),
+    cause: maybe('Cause of the fault.'),
+    since: maybe('Start of the fault.'),
   }),
-  'webhook.paused': payload('A webhook endpoint was given up.', {
+  'webhook.paused': payload('Deliveries to a webhook endpoint stopped.', {
     webhookId: text('The endpoint.'),
-    url: text('Its address.'),
+    url: text('Its URL.'),
     state: maybe('paused or disabled.'),
-    error: text('What it answered last.'),
+    error: text('Last response of the endpoint.'),
   }),
 } as const;
 

@@ -107,7 +107,8 @@ export function customValueOf(field: CustomField, raw: unknown, mark?: DecimalMa
   return field.choices?.find((choice) => choice.toLowerCase() === lower) ?? raw;
 }
 
-function wordOf(key: string, value?: unknown): string {
+/** Index word for records that have a custom field, or that have it with this value. */
+export function customWord(key: string, value?: unknown): string {
   return value === undefined ? `=${key}` : `=${key}=${String(value).slice(0, wordLengthMax)}`;
 }
 
@@ -115,24 +116,21 @@ function wordOf(key: string, value?: unknown): string {
 export function customWords(values: Values = {}): string[] {
   return Object.entries(values)
     .filter(([, value]) => value !== null && value !== undefined)
-    .flatMap(([key, value]) => [wordOf(key), wordOf(key, value)]);
+    .flatMap(([key, value]) => [customWord(key), customWord(key, value)]);
 }
 
-/**
- * Store conditions for a value, or for a range of numbers or dates ("10..50", "..50", "2026-01-01.."). Null if the
- * value is invalid.
- */
-export function customFieldConditions(field: CustomField, wantedValue: CustomValue): Record<string, unknown>[] | null {
-  const path = `customFields.${field.key}`;
+export type CustomTest = { op: 'eq'; values: [CustomValue] } | { op: 'range'; gte?: CustomValue; lte?: CustomValue };
+
+/** Test for a value, or for a range of numbers or dates ("10..50", "..50", "2026-01-01.."). Null if it is invalid. */
+export function customFieldTest(field: CustomField, wantedValue: CustomValue): CustomTest | null {
   const range = /^(.*?)\.\.(.*)$/.exec(String(wantedValue));
   if (range !== null && (field.type === 'number' || field.type === 'date')) {
     const bounds = [range[1]!, range[2]!].map((text) => (text.trim() === '' ? undefined : customValueOf(field, text)));
     const given = bounds.filter((bound) => bound !== undefined);
     if (given.length === 0 || given.some((bound) => !fitsCustomField(field, bound))) return null;
-    const [from, to] = bounds;
-    const test = { ...(from !== undefined && { $gte: from }), ...(to !== undefined && { $lte: to }) };
-    return [{ searchWords: wordOf(field.key) }, { [path]: test }];
+    const [gte, lte] = bounds as (CustomValue | undefined)[];
+    return { op: 'range', ...(gte !== undefined && { gte }), ...(lte !== undefined && { lte }) };
   }
   const value = customValueOf(field, wantedValue);
-  return fitsCustomField(field, value) ? [{ searchWords: wordOf(field.key, value) }, { [path]: value }] : null;
+  return fitsCustomField(field, value) ? { op: 'eq', values: [value as CustomValue] } : null;
 }

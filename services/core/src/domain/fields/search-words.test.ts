@@ -7,8 +7,11 @@ test('stores words without accents and case, along with their prefixes', () => {
 });
 
 test('starts with an equality match, then tests the rest of a longer word', () => {
-  expect(searchQuery('José')).toEqual([{ searchWords: 'jose' }]);
-  expect(searchQuery('peñal')).toEqual([{ searchWords: 'pena' }, { searchWords: { $regex: '^penal' } }]);
+  expect(searchQuery('José')).toEqual([{ op: 'eq', values: ['jose'] }]);
+  expect(searchQuery('peñal')).toEqual([
+    { op: 'eq', values: ['pena'] },
+    { op: 'starts', text: 'penal' },
+  ]);
   expect(searchQuery('.*(')).toEqual([]);
 });
 

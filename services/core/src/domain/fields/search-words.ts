@@ -78,20 +78,26 @@ export function searchedWords(...texts: string[]): string[] {
   return [...new Set(texts.flatMap(indexedWords))];
 }
 
+/** Test of the words stored with a record: one equals the word, or starts with it. */
+export type WordTest = { op: 'eq'; values: [string] } | { op: 'starts'; text: string };
+
+function isWord(word: string): WordTest {
+  return { op: 'eq', values: [word] };
+}
+
 /** Matches the longest stored prefix by index, then tests a longer word on the few records found. */
-function beginsWith(word: string): Record<string, unknown>[] {
+function beginsWith(word: string): WordTest[] {
   const length = storedLengths.find((stored) => stored <= word.length) ?? word.length;
-  const lead = { searchWords: word.slice(0, length) };
-  return length === word.length ? [lead] : [lead, { searchWords: { $regex: `^${word}` } }];
+  const lead = isWord(word.slice(0, length));
+  return length === word.length ? [lead] : [lead, { op: 'starts', text: word }];
 }
 
 /** Requires all character pairs of a run. A single character must start a pair or end the text. */
-function contains(run: string): Record<string, unknown>[] {
-  const pairs = pairsIn(run);
-  return pairs.map((pair) => ({ searchWords: [...pair].length === 1 ? { $regex: `^${pair}` } : pair }));
+function contains(run: string): WordTest[] {
+  return pairsIn(run).map((pair) => ([...pair].length === 1 ? { op: 'starts', text: pair } : isWord(pair)));
 }
 
-function conditionsOf(word: string): Record<string, unknown>[] {
+function testsOf(word: string): WordTest[] {
   const runs = word.match(unspaced) ?? [];
   const rest = word.split(unspaced).filter((part) => part !== '');
   return runs.length === 0
@@ -99,7 +105,7 @@ function conditionsOf(word: string): Record<string, unknown>[] {
     : [...runs.flatMap(contains), ...(rest.length > 0 ? beginsWith(word) : [])];
 }
 
-/** Query for records that contain a word with each of these prefixes. */
-export function searchQuery(q: string): Record<string, unknown>[] {
-  return [...new Set(indexedWords(q))].slice(0, queryWordsMax).flatMap(conditionsOf);
+/** Tests for records that contain a word with each of these prefixes. */
+export function searchQuery(q: string): WordTest[] {
+  return [...new Set(indexedWords(q))].slice(0, queryWordsMax).flatMap(testsOf);
 }

@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import { employeeRanges } from '../../domain/companies/company.ts';
-import { normalizeDomain } from '../../domain/contacts/email-address.ts';
 import type { CustomValue } from '../../domain/fields/custom-fields.ts';
 import { customFieldsFilter } from '../../domain/fields/fields.ts';
-import { searchQuery } from '../../domain/fields/search-words.ts';
+import type { Expression, Value } from '../../domain/fields/queries/where.ts';
 import { given } from '../../domain/values/given.ts';
 import { Id, OneOf, Text, Timestamp } from '../../schema/schema.ts';
+import { between, domainEqual, equal, scoreFrom, withWords } from '../fields/query/filter-expression.ts';
+import { Where, type WhereInput } from '../fields/query/where-input.ts';
 
 /** Filters for a list of companies. */
 export const companyFilterProperties = {
@@ -19,6 +20,7 @@ export const companyFilterProperties = {
   minScore: Type.Optional(Type.Number({ minimum: 0, maximum: 100, description: 'Only scores from this on.' })),
   updatedAfter: Type.Optional(Timestamp('Only companies changed after this time.')),
   customFields: Type.Optional(customFieldsFilter),
+  where: Type.Optional(Where),
   q: Type.Optional(
     Text(100, 'Only companies with these words in name, domain or industry; beginnings of two letters or more.', {
       minLength: 2,
@@ -37,24 +39,21 @@ export interface CompanyFilter {
   minScore?: number;
   updatedAfter?: string;
   customFields?: Record<string, CustomValue>;
+  where?: WhereInput;
   q?: string;
 }
 
-/** Store query for a filter. */
-export function companyQuery(filter: CompanyFilter): Record<string, unknown> {
-  const { domain, industry, employeeRange, country, technology, listId, tag, minScore, updatedAfter, q } = filter;
-  const query: Record<string, unknown> = {
-    domain: domain === undefined ? undefined : (normalizeDomain(domain) ?? domain),
-    industry,
-    employeeRange,
-    'location.country': country,
-    technologies: technology,
-    listIds: listId,
-    tags: tag,
-    'score.value': minScore === undefined ? undefined : { $gte: minScore },
-    updatedAt: updatedAfter === undefined ? undefined : { $gt: new Date(updatedAfter) },
-  };
-  const words = q === undefined ? [] : searchQuery(q);
-  if (q !== undefined) Object.assign(query, words.length > 0 ? { $and: words } : { searchWords: '' });
-  return given(query);
+/** Conditions of a filter, except for its list, custom fields, and `where`. */
+export function companyConditions(filter: CompanyFilter): Expression[] {
+  const { domain, industry, employeeRange, country, technology, tag, minScore, updatedAfter, q } = filter;
+  const exact = Object.entries(given({ industry, employeeRange, 'location.country': country }));
+  return [
+    ...(domain === undefined ? [] : [domainEqual('domain', domain)]),
+    ...exact.map(([path, value]) => equal(path, value as Value)),
+    ...(technology === undefined ? [] : [equal('technologies', technology, true)]),
+    ...(tag === undefined ? [] : [equal('tags', tag, true)]),
+    ...(minScore === undefined ? [] : [scoreFrom(minScore)]),
+    ...between('updatedAt', updatedAfter, undefined),
+    ...(q === undefined ? [] : [withWords(q)]),
+  ];
 }

@@ -1,24 +1,41 @@
+import { toStoreFilter } from '../../domain/fields/queries/store-filter.ts';
+import { type Expression, readWhere } from '../../domain/fields/queries/where.ts';
 import { notFound } from '../../errors/errors.ts';
+import type { CompanyQuery } from '../../store/companies/company-store.ts';
+import { queryLimits } from '../../store/documents/find-filtered-page.ts';
+import { serverNow } from '../../store/documents/server-clock.ts';
 import { findList } from '../../store/lists/list-store.ts';
-import { canonicalTags } from '../../store/lists/tag-store.ts';
+import { companyQueryFields } from '../contacts/query/contact-query-fields.ts';
 import type { ActionContext } from '../context/action-context.ts';
-import { customConditions, withConditions } from '../fields/custom-fields.ts';
-import { type CompanyFilter, companyQuery } from './company-filter.ts';
+import { customConditions } from '../fields/custom-fields.ts';
+import { replaceConditions, withListMembers, withStoredTag } from '../fields/query/expression-parts.ts';
+import { equal } from '../fields/query/filter-expression.ts';
+import { type CompanyFilter, companyConditions } from './company-filter.ts';
 
-async function queryOf(filter: CompanyFilter, ctx: ActionContext): Promise<Record<string, unknown>> {
-  const [tag] = filter.tag === undefined ? [] : await canonicalTags(ctx.workspaceId, [filter.tag]);
-  return withConditions(companyQuery({ ...filter, tag }), await customConditions(filter.customFields, 'company', ctx));
+/** Expression for a filter. Dynamic lists are replaced by their own filters. */
+export async function companyExpression(filter: CompanyFilter, ctx: ActionContext): Promise<Expression> {
+  const { workspaceId } = ctx;
+  const { listId, customFields, where } = filter;
+  if (listId !== undefined && (await findList(workspaceId, listId))?.memberType !== 'company')
+    throw notFound('list of companies', listId);
+  const expression: Expression = {
+    and: [
+      ...companyConditions(filter),
+      ...(listId === undefined ? [] : [equal('listIds', listId, true)]),
+      ...(await customConditions(customFields, 'company', ctx)),
+      ...(where === undefined ? [] : [readWhere(where, await companyQueryFields(ctx), await serverNow())]),
+    ],
+  };
+  return replaceConditions(expression, async (condition) =>
+    withListMembers(workspaceId, await withStoredTag(workspaceId, condition), 'company', (list) =>
+      companyExpression(list.filter as CompanyFilter, ctx),
+    ),
+  );
 }
 
-/** Store query for a filter. Resolves its list; a dynamic list is replaced by its own filter. */
-export async function resolveCompanyFilter(
-  filter: CompanyFilter,
-  ctx: ActionContext,
-): Promise<Record<string, unknown>> {
-  if (filter.listId === undefined) return queryOf(filter, ctx);
-  const list = await findList(ctx.workspaceId, filter.listId);
-  if (list === null || list.memberType !== 'company') throw notFound('list of companies', filter.listId);
-  if (list.kind === 'static') return queryOf(filter, ctx);
-  const { listId: _listId, ...rest } = filter;
-  return { $and: [await queryOf(rest, ctx), await queryOf(list.filter as CompanyFilter, ctx)] };
+/** Query for the companies of a filter. */
+export async function resolveCompanyFilter(filter: CompanyFilter, ctx: ActionContext): Promise<CompanyQuery> {
+  const expression = await companyExpression(filter, ctx);
+  const narrowed = toStoreFilter(expression, () => undefined);
+  return { filter: narrowed.filter, ...(filter.where !== undefined && { limits: queryLimits }) };
 }

@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import { contactSources, declaredBases, emailStatuses, stages } from '../../domain/contacts/contact.ts';
-import { normalizeDomain } from '../../domain/contacts/email-address.ts';
 import type { CustomValue } from '../../domain/fields/custom-fields.ts';
 import { customFieldsFilter } from '../../domain/fields/fields.ts';
-import { searchQuery } from '../../domain/fields/search-words.ts';
+import type { Expression, Value } from '../../domain/fields/queries/where.ts';
 import { given } from '../../domain/values/given.ts';
 import { Id, OneOf, Text, Timestamp } from '../../schema/schema.ts';
+import { between, domainEqual, equal, present, scoreFrom, withWords } from '../fields/query/filter-expression.ts';
+import { Where, type WhereInput } from '../fields/query/where-input.ts';
 
 /** Filters for a list of contacts. Dynamic lists store the same filters. */
 export const contactFilterProperties = {
@@ -35,6 +36,7 @@ export const contactFilterProperties = {
   ),
   doNotContact: Type.Optional(Type.Boolean({ description: 'Only contacts who may not (or may) be written to.' })),
   customFields: Type.Optional(customFieldsFilter),
+  where: Type.Optional(Where),
   q: Type.Optional(
     Text(100, 'Only contacts with these words in name, address, company or title; beginnings of two letters or more.', {
       minLength: 2,
@@ -59,34 +61,29 @@ export interface ContactFilter {
   hasDuplicate?: boolean;
   doNotContact?: boolean;
   customFields?: Record<string, CustomValue>;
+  where?: WhereInput;
   q?: string;
 }
 
-/** Store query for a filter. Dynamic lists (listId) must already be resolved. */
-export function contactQuery(filter: ContactFilter): Record<string, unknown> {
-  const query: Record<string, unknown> = {};
-  const { emailStatus, stage, source, companyId, tag, listId, doNotContact } = filter;
-  Object.assign(query, given({ emailStatus, stage, source, companyId, tags: tag, listIds: listId, doNotContact }));
-  if (filter.declaredBasis !== undefined)
-    query.declaredBasis = filter.declaredBasis === 'none' ? null : filter.declaredBasis;
-  if (filter.companyDomain !== undefined)
-    query.companyDomain = normalizeDomain(filter.companyDomain) ?? filter.companyDomain;
-  if (filter.minScore !== undefined) query['score.value'] = { $gte: filter.minScore };
-  if (filter.hasReplied !== undefined) query.lastRepliedAt = filter.hasReplied ? { $gt: new Date(0) } : null;
-  if (filter.hasDuplicate !== undefined) query.duplicateOfId = { $exists: filter.hasDuplicate };
-  const created = given({ $gt: toDate(filter.createdAfter), $lt: toDate(filter.createdBefore) });
-  if (Object.keys(created).length > 0) query.createdAt = created;
-  if (filter.updatedAfter !== undefined) query.updatedAt = { $gt: toDate(filter.updatedAfter) };
-  if (filter.q !== undefined) Object.assign(query, searching(filter.q));
-  return query;
+/** Conditions of a filter, except for its list, custom fields, and `where`. */
+export function contactConditions(filter: ContactFilter): Expression[] {
+  const { emailStatus, stage, source, companyId, companyDomain, tag, doNotContact, declaredBasis } = filter;
+  const { minScore, hasReplied, hasDuplicate, createdAfter, createdBefore, updatedAfter, q } = filter;
+  const exact = Object.entries(given({ emailStatus, stage, source, companyId, doNotContact }));
+  return [
+    ...exact.map(([path, value]) => equal(path, value as Value)),
+    ...(tag === undefined ? [] : [equal('tags', tag, true)]),
+    ...(companyDomain === undefined ? [] : [domainEqual('companyDomain', companyDomain)]),
+    ...(declaredBasis === undefined ? [] : [basisIs(declaredBasis)]),
+    ...(minScore === undefined ? [] : [scoreFrom(minScore)]),
+    ...(hasReplied === undefined ? [] : [present('lastRepliedAt', hasReplied, 'time')]),
+    ...(hasDuplicate === undefined ? [] : [present('duplicateOfId', hasDuplicate)]),
+    ...between('createdAt', createdAfter, createdBefore),
+    ...between('updatedAt', updatedAfter, undefined),
+    ...(q === undefined ? [] : [withWords(q)]),
+  ];
 }
 
-function toDate(text: string | undefined): Date | undefined {
-  return text === undefined ? undefined : new Date(text);
-}
-
-// A query without letters or digits must find nothing, not everything. No record has an empty word.
-function searching(q: string): Record<string, unknown> {
-  const words = searchQuery(q);
-  return words.length === 0 ? { searchWords: '' } : { $and: words };
+function basisIs(declaredBasis: string): Expression {
+  return declaredBasis === 'none' ? present('declaredBasis', false) : equal('declaredBasis', declaredBasis);
 }

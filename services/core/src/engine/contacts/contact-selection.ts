@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { AppError } from '../../errors/errors.ts';
 import { Id, Named } from '../../schema/schema.ts';
-import { countContacts } from '../../store/contacts/contact-bulk-store.ts';
+import { type ContactQuery, countContacts } from '../../store/contacts/contact-store.ts';
 import type { ActionContext } from '../context/action-context.ts';
+import { Where, type WhereInput } from '../fields/query/where-input.ts';
 import { type ContactFilter, contactFilterProperties } from './contact-filter.ts';
 import { resolveContactFilter } from './resolve-contact-filter.ts';
 
@@ -18,7 +19,7 @@ const ContactFilterInput = Named(
   }),
 );
 
-/** Three ways to select contacts. */
+/** Four ways to select contacts. */
 export function contactSelection(idsMax: number) {
   return {
     contactIds: Type.Optional(
@@ -31,6 +32,7 @@ export function contactSelection(idsMax: number) {
     ),
     listId: Type.Optional(Id('lst', 'All members of this list.')),
     filter: Type.Optional(ContactFilterInput),
+    where: Type.Optional(Where),
   };
 }
 
@@ -38,34 +40,39 @@ export interface ContactSelection {
   contactIds?: string[];
   listId?: string;
   filter?: ContactFilter;
+  where?: WhereInput;
 }
 
-export function requireOneWay({ contactIds, listId, filter }: ContactSelection): void {
-  if ([contactIds, listId, filter].filter((way) => way !== undefined).length === 1) return;
-  throw new AppError('validation_failed', 'Give exactly one of contactIds, listId and filter.', {
+export function requireOneWay({ contactIds, listId, filter, where }: ContactSelection): void {
+  if ([contactIds, listId, filter, where].filter((way) => way !== undefined).length === 1) return;
+  throw new AppError('validation_failed', 'Give exactly one of contactIds, listId, where, and filter.', {
     field: 'contactIds',
   });
 }
 
 /** The selection method in use. */
-export function wayOf({ contactIds, listId }: ContactSelection): 'contactIds' | 'listId' | 'filter' {
+export function wayOf({ contactIds, listId, where }: ContactSelection): 'contactIds' | 'listId' | 'where' | 'filter' {
   if (contactIds !== undefined) return 'contactIds';
-  return listId === undefined ? 'filter' : 'listId';
+  if (listId !== undefined) return 'listId';
+  return where === undefined ? 'filter' : 'where';
 }
 
-/** Store query for the selected contacts. */
-export function selectionQuery(
-  { contactIds, listId, filter }: ContactSelection,
-  ctx: ActionContext,
-): Promise<Record<string, unknown>> {
+/** The selection as one filter. */
+export function filterOf({ listId, filter, where }: ContactSelection): ContactFilter {
+  return where === undefined ? (filter ?? { listId }) : { where };
+}
+
+/** Query for the selected contacts. */
+export async function selectionQuery(selection: ContactSelection, ctx: ActionContext): Promise<ContactQuery> {
+  const { contactIds } = selection;
   return contactIds === undefined
-    ? resolveContactFilter(filter ?? { listId }, ctx)
-    : Promise.resolve({ _id: { $in: contactIds } });
+    ? resolveContactFilter(filterOf(selection), ctx)
+    : { filter: { _id: { $in: contactIds } } };
 }
 
 /** Number of contacts for a job. Throws if it is zero or over the limit. */
 export async function countForJob(
-  query: Record<string, unknown>,
+  query: ContactQuery,
   noneFits: { message: string; field: string },
   ctx: ActionContext,
   contactsMax = jobContactsMax,
@@ -79,8 +86,7 @@ export async function countForJob(
 }
 
 /** Store query for the selected contacts that have an email address. */
-export async function addressedContacts(selection: ContactSelection, ctx: ActionContext) {
-  return {
-    $and: [await selectionQuery(selection, ctx), { email: { $exists: true } }],
-  };
+export async function addressedContacts(selection: ContactSelection, ctx: ActionContext): Promise<ContactQuery> {
+  const query = await selectionQuery(selection, ctx);
+  return { ...query, filter: { $and: [query.filter, { email: { $exists: true } }] } };
 }

@@ -2,10 +2,12 @@ import {
   type CustomField,
   type CustomRecordType,
   type CustomValue,
-  customFieldConditions,
   customFieldProblem,
+  customFieldTest,
   misfitAmong,
 } from '../../domain/fields/custom-fields.ts';
+import { customQueryField } from '../../domain/fields/queries/query-field.ts';
+import type { Condition } from '../../domain/fields/queries/where.ts';
 import { AppError } from '../../errors/errors.ts';
 import { findCustomFields } from '../../store/fields/custom-field-store.ts';
 import type { ActionContext } from '../context/action-context.ts';
@@ -38,19 +40,21 @@ export function requireCustomValues(fields: readonly CustomField[], after?: Valu
   throw new AppError('validation_failed', message, { field, allowedValues });
 }
 
-/** Store conditions for the custom fields in a filter. Throws for a field that is not defined. */
+/** Conditions for the custom fields in a filter. Throws for a field that is not defined. */
 export async function customConditions(
   wanted: Readonly<Record<string, CustomValue>> | undefined,
   recordType: CustomRecordType,
   ctx: ActionContext,
-): Promise<Record<string, unknown>[]> {
+): Promise<Condition[]> {
   if (wanted === undefined) return [];
   const fields = await customFieldsOf(recordType, ctx);
-  return Object.entries(wanted).flatMap(([key, value]) => {
+  return Object.entries(wanted).map(([key, value]) => {
     const field = fields.find((one) => one.key === key);
     if (field === undefined) throw unknownField(key, recordType, fields);
-    const conditions = customFieldConditions(field, value);
-    if (conditions !== null) return conditions;
+    const test = customFieldTest(field, value);
+    const asked = customQueryField(field);
+    // These filters have always compared texts exactly.
+    if (test !== null) return { field: { ...asked, type: asked.type === 'text' ? 'choice' : asked.type }, test };
     const { field: name, message, allowedValues } = customFieldProblem(field);
     const isRanged = field.type === 'number' || field.type === 'date';
     const hint = isRanged ? `${message.slice(0, -1)}, or a range: from..to, from.. or ..to.` : message;
@@ -63,11 +67,4 @@ function unknownField(key: string, recordType: CustomRecordType, fields: readonl
   const known = allowedValues.length === 0 ? 'none is defined' : `defined: ${allowedValues.join(', ')}`;
   const message = `customFields.${key} is no defined custom field of a ${recordType}; ${known}. Define it by POST /custom-fields.`;
   return new AppError('validation_failed', message, { field: `customFields.${key}`, allowedValues });
-}
-
-/** Query that also requires these conditions. */
-export function withConditions(query: Record<string, unknown>, conditions: Record<string, unknown>[]) {
-  if (conditions.length === 0) return query;
-  const { $and: own = [], ...rest } = query;
-  return { ...rest, $and: [...(own as object[]), ...conditions] };
 }

@@ -1,5 +1,5 @@
 import { countCompanies } from '../../store/companies/company-store.ts';
-import { countContacts } from '../../store/contacts/contact-bulk-store.ts';
+import { countContacts } from '../../store/contacts/contact-store.ts';
 import { addMarks, findMarked, type MarkedType, removeMarks } from '../../store/lists/record-marks-store.ts';
 import type { ActionContext } from '../context/action-context.ts';
 import { emitRecordChanges } from '../context/emit-record-changes.ts';
@@ -34,7 +34,17 @@ const countedMax = 1_000_000;
 export async function taggedEffects(tag: string, to: string | undefined, ctx: ActionContext): Promise<PlannedEffect[]> {
   const changes = to === undefined ? { removedTag: tag } : { removedTag: tag, addedTag: to };
   return [
-    ...countedEffects('update', 'contact', await countContacts(ctx.workspaceId, { tags: tag }, countedMax), changes),
-    ...countedEffects('update', 'company', await countCompanies(ctx.workspaceId, { tags: tag }, countedMax), changes),
+    ...countedEffects(
+      'update',
+      'contact',
+      await countContacts(ctx.workspaceId, { filter: { tags: tag } }, countedMax),
+      changes,
+    ),
+    ...countedEffects(
+      'update',
+      'company',
+      await countCompanies(ctx.workspaceId, { filter: { tags: tag } }, countedMax),
+      changes,
+    ),
   ];
 }

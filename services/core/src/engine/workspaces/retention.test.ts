@@ -37,8 +37,8 @@ test('removes each kind of record after its retention period, nothing else, and 
   const retention = { mail: 30, captured: 30 };
   const dry = await core.request('PATCH', '/settings?dryRun=true', { body: { retention } });
   expect(dry.body.data.warnings).toEqual([
-    'mail: 4 records older than 30 days are removed within the hour, for good.',
-    'captured: 2 records older than 30 days are removed within the hour, for good.',
+    'mail: 4 records older than 30 days will be removed permanently within the hour.',
+    'captured: 2 records older than 30 days will be removed permanently within the hour.',
   ]);
   await removeOldRecords(core.deps);
   expect(await messagesOf(core, campaignId)).toEqual(before);

@@ -104,6 +104,6 @@ function answerWaiting(approval: ApprovalRecord, { config, now, connection }: Ac
   const url = approvalUrl(config.baseUrl, id);
   const data = { approval: { id, url, state, reason, expiresAt: expiresAt.toISOString() } };
   const who = connection === undefined ? 'an owner or an admin' : 'a member';
-  const summary = `Nothing has happened yet: ${who} of the workspace has to approve it at ${url}.`;
+  const summary = `Nothing has happened yet. Needs approval by ${who} of the workspace at ${url}.`;
   return { status: 202, body: { ok: true, summary, data }, isReplay: false };
 }

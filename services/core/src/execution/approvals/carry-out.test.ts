@@ -69,7 +69,7 @@ test('a dry run shows the plan with its cost, and warns about insufficient credi
   });
   expect(affordable.data.approval).toEqual({ isRequired: false, reason: null });
   expect(affordable.data.planDigest).toMatch(/^[0-9a-f]{32}$/);
-  const warning = 'This costs 110 credits, the workspace has 100: it would be refused.';
+  const warning = 'This costs 110 credits, but the workspace has 100. It would be rejected.';
   expect((await plan(spend(11))).data.warnings).toEqual(['Mind it.', warning]);
   const asked = await plan(send, { connection });
   expect(asked.data).toMatchObject({ recipients: 2, approval: { isRequired: true, reason: expect.any(String) } });
@@ -119,7 +119,7 @@ test('stores an execution that needs approval, with everything needed to run it 
   expect(data.approval).toMatchObject({ url, state: 'pending', reason: expect.stringContaining('11 credits') });
   expect(body).toMatchObject({
     ok: true,
-    summary: expect.stringContaining(`a member of the workspace has to approve it at ${url}`),
+    summary: expect.stringContaining(`Needs approval by a member of the workspace at ${url}`),
   });
   const stored = (await findApproval(workspaceId, data.approval.id))!;
   expect(data.approval.expiresAt).toBe(stored.expiresAt.toISOString());

@@ -75,7 +75,7 @@ test("an approved request runs as its requester, from the member's IP address, a
   const who = { actor: agent, approvedBy: decider.actor, via: 'rest', address: '192.0.2.1', previewId: 'prv_1' };
   expect(entry).toMatchObject({ ...who, result: 'ok', idempotencyKey: asked.idempotencyKey });
   const again = approve(core.deps, asked.id, 'any', decider);
-  await expect(again).rejects.toMatchObject({ code: 'invalid_state', message: 'It was decided already: executed.' });
+  await expect(again).rejects.toMatchObject({ code: 'invalid_state', message: 'It was already decided: executed.' });
   await expect(decline(core.deps, asked.id, decider)).rejects.toMatchObject({ code: 'invalid_state' });
   expect(await decisions()).toHaveLength(1);
 });
@@ -114,7 +114,7 @@ test('declining an approval runs nothing and emits an event', async () => {
   await decline(core.deps, asked.id, decider);
   expect(await decisions()).toEqual([[asked.id, { action: 'create_contact', state: 'declined' }]]);
   const approved = approve(core.deps, asked.id, 'any', decider);
-  await expect(approved).rejects.toMatchObject({ message: 'It was decided already: declined.' });
+  await expect(approved).rejects.toMatchObject({ message: 'It was already decided: declined.' });
   await expect(decline(core.deps, asked.id, decider)).rejects.toMatchObject({ code: 'invalid_state' });
   expect(await decisions()).toHaveLength(1);
 });
@@ -141,14 +141,14 @@ test('only members with permission can decide, and only on existing open approva
   await expect(decline(core.deps, 'apr_none', decider)).rejects.toMatchObject({ code: 'not_found' });
   const stored = mongoose.connection.db!.collection<{ _id: string }>('approvals');
   await stored.updateOne({ _id: asked.id }, { $set: { expiresAt: new Date(0) } });
-  const over = { code: 'expired', message: 'Its time is over; the client has to ask again.' };
+  const over = { code: 'expired', message: 'The approval request has expired. The client must send the request again.' };
   await expect(approve(core.deps, asked.id, 'any', decider)).rejects.toMatchObject(over);
 });
 
 test.each(['read_minds', 'list_contacts'])(
   'rejects an approval of %s, which no write action implements',
   async (action) => {
-    const error = { code: 'invalid_state', message: `There is no action ${action} any more.` };
+    const error = { code: 'invalid_state', message: `The action ${action} no longer exists.` };
     await expect(approve(core.deps, (await ask(action)).id, 'any', decider)).rejects.toMatchObject(error);
   },
 );

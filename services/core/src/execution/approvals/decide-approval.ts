@@ -105,8 +105,9 @@ async function decide(
   if (decided !== null) return decided;
   const found = await findApproval(workspace.id, id);
   if (found === null) throw notFound('approval', id);
-  if (found.state === 'pending') throw new AppError('expired', 'Its time is over; the client has to ask again.');
-  throw new AppError('invalid_state', `It was decided already: ${found.state}.`);
+  if (found.state === 'pending')
+    throw new AppError('expired', 'The approval request has expired. The client must send the request again.');
+  throw new AppError('invalid_state', `It was already decided: ${found.state}.`);
 }
 
 /** Execution as the original requester, with the scopes of that time. The audit log names the member who approved. */
@@ -128,7 +129,7 @@ function inputOf({ config }: Services, { id, workspaceId, input }: ApprovalRecor
   try {
     return JSON.parse(unseal(config.keyRing, approvalSeal(workspaceId, id), input));
   } catch {
-    const reason = 'What was asked for cannot be read: the secret key that it was stored with is not there any more.';
+    const reason = 'The request cannot be decrypted, because the secret key that encrypted it is no longer available.';
     throw new AppError('invalid_state', `${reason} Decline it, and have the client ask again.`);
   }
 }
@@ -136,6 +137,6 @@ function inputOf({ config }: Services, { id, workspaceId, input }: ApprovalRecor
 function actionNamed(name: string): AnyWriteAction {
   const action = actions.find((one) => one.name === name);
   if (action === undefined || isRead(action))
-    throw new AppError('invalid_state', `There is no action ${name} any more.`);
+    throw new AppError('invalid_state', `The action ${name} no longer exists.`);
   return action;
 }

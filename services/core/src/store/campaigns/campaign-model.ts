@@ -4,6 +4,7 @@ import type { SequenceStep } from '../../domain/campaigns/sequence-step.ts';
 import type { EmailStatus } from '../../domain/contacts/contact.ts';
 import type { SendWindow } from '../../domain/sending/send-window.ts';
 import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { queriesOf } from '../documents/record-query.ts';
 
 /** Digests of the parts around the texts of a campaign, as approved. */
 export interface ApprovedFrame {
@@ -121,3 +122,5 @@ schema.index(
 schema.index({ isEmptying: 1 }, { partialFilterExpression: { isEmptying: true } });
 
 export const CampaignModel = defineModel<CampaignDoc>('Campaign', 'campaigns', schema);
+
+export const campaignQueries = queriesOf(CampaignModel);

@@ -5,6 +5,7 @@ import {
 } from '../../domain/campaigns/enrollment-state.ts';
 import type { Stage } from '../../domain/contacts/contact.ts';
 import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { queriesOf } from '../documents/record-query.ts';
 
 /** One contact in one campaign. */
 export interface EnrollmentDoc {
@@ -65,8 +66,10 @@ schema.index({ workspaceId: 1, contactId: 1, state: 1 });
 // Limits each person to one sequence at a time, even under concurrent enrollment requests.
 schema.index({ workspaceId: 1, contactId: 1 }, { unique: true, partialFilterExpression: { endedAt: null } });
 schema.index({ workspaceId: 1, personDigests: 1 }, { partialFilterExpression: { personDigests: { $exists: true } } });
-schema.index({ workspaceId: 1, createdAt: 1 });
+schema.index({ workspaceId: 1, createdAt: 1, _id: 1 });
 // Index for the worker's sweep over all workspaces.
 schema.index({ resumeAt: 1 }, { partialFilterExpression: { state: 'paused' } });
 
 export const EnrollmentModel = defineModel<EnrollmentDoc>('Enrollment', 'enrollments', schema);
+
+export const enrollmentQueries = queriesOf(EnrollmentModel);

@@ -1,9 +1,11 @@
 import { newId } from '../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
 import { toRecord } from '../documents/define-model.ts';
-import { findFilteredPage } from '../documents/find-filtered-page.ts';
+import { queryLimits } from '../documents/find-filtered-page.ts';
+import type { Filter } from '../documents/find-page.ts';
 import { changeDocument, insertDocuments } from '../documents/insert-documents.ts';
 import { joinLookUpsBy } from '../documents/look-ups.ts';
+import { countRecords, queriesOf, type RecordQuery } from '../documents/record-query.ts';
 import { setAndUnset } from '../documents/set-and-unset.ts';
 import {
   type CompanyDoc,
@@ -100,21 +102,31 @@ export async function changeContactCounts(workspaceId: string, counts: ReadonlyM
   );
 }
 
-/**
- * A page can end early if several filters match many records each but few together. `next` is the position to continue
- * from.
- */
+export type CompanyQuery = RecordQuery<CompanyRecord>;
+
 /** Counts up to `limit`. */
-export function countCompanies(workspaceId: string, filter: Record<string, unknown>, limit: number): Promise<number> {
-  return CompanyModel.countDocuments({ workspaceId, ...filter }).limit(limit);
+export function countCompanies(workspaceId: string, query: CompanyQuery, limit: number): Promise<number> {
+  return countRecords(CompanyModel, workspaceId, query, limit);
 }
 
-export function listCompanies(
+export const companyQueries = queriesOf(CompanyModel);
+
+/**
+ * One page in the order of an index. It can end early if several filters match many records each but few together.
+ * `next` is the position to continue from.
+ */
+export async function listCompanies(
   workspaceId: string,
-  filter: Record<string, unknown>,
+  query: CompanyQuery,
   page: PageRequest,
 ): Promise<PageResult<CompanyRecord>> {
-  return findFilteredPage(CompanyModel, workspaceId, filter, page);
+  return (await companyQueries.page(workspaceId, query, page))!;
+}
+
+/** IDs of all companies that match. Null if there are more than `max`, or if too many must be read to know. */
+export async function findCompanyIds(workspaceId: string, filter: Filter, max: number): Promise<string[] | null> {
+  const { items, next } = await listCompanies(workspaceId, { filter, limits: queryLimits }, { limit: max, sort: 'id' });
+  return next === null ? items.map(({ id }) => id) : null;
 }
 
 export type NewCompany = Partial<

@@ -7,8 +7,6 @@ import { type ContactDoc, ContactModel, type ContactRecord, contactSearchWords }
 import type { ContactChanges } from './contact-store.ts';
 import { type NewContact, newContactDocument } from './new-contact.ts';
 
-const perReadMax = 1_000;
-
 export async function findContactsByExternalId(workspaceId: string, externalIds: string[]): Promise<ContactRecord[]> {
   if (externalIds.length === 0) return [];
   const found = await ContactModel.find({ workspaceId, externalId: { $in: externalIds } })
@@ -44,22 +42,6 @@ export async function updateContacts(
   );
 }
 
-/** Counts up to `limit`, so that a filter that matches everything costs no more than a narrow one. */
-export function countContacts(workspaceId: string, filter: Record<string, unknown>, limit: number): Promise<number> {
-  return ContactModel.countDocuments({ workspaceId, ...filter }).limit(limit);
-}
-
-/** Oldest matching contacts, up to `limit`. */
-export async function findFirstContacts(
-  workspaceId: string,
-  filter: Record<string, unknown>,
-  limit: number,
-): Promise<ContactRecord[]> {
-  const found: ContactRecord[] = [];
-  for await (const contact of streamContacts(workspaceId, filter)) if (found.push(contact) === limit) break;
-  return found;
-}
-
 const colleaguesMax = 2_000;
 
 /** IDs of the contacts at a company, found by its record or its domain. */
@@ -71,23 +53,6 @@ export async function findColleagues(
   if (ways.length === 0) return [];
   const found = await ContactModel.find({ workspaceId, $or: ways }, { _id: 1 }).limit(colleaguesMax).lean();
   return found.map(({ _id }) => _id);
-}
-
-/** Yields all matches, oldest first, in bounded reads. */
-export async function* streamContacts(
-  workspaceId: string,
-  filter: Record<string, unknown>,
-  after = '',
-): AsyncGenerator<ContactRecord> {
-  for (let from = after; ; ) {
-    const found = await ContactModel.find({ $and: [{ workspaceId, ...filter }, { _id: { $gt: from } }] })
-      .sort({ _id: 1 })
-      .limit(perReadMax)
-      .lean<ContactDoc[]>();
-    yield* found.map(toRecord);
-    if (found.length < perReadMax) return;
-    from = found.at(-1)!._id;
-  }
 }
 
 /** Contacts that have or had this address in any spelling, or that belong to this domain or its subdomains. */

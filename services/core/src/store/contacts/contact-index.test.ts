@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contactQuery } from '../../engine/contacts/contact-filter.ts';
+import { toStoreFilter } from '../../domain/fields/queries/store-filter.ts';
+import { type ContactFilter, contactConditions } from '../../engine/contacts/contact-filter.ts';
 import { testStoreUri } from '../../testing/test-store.ts';
 import { connectStore, disconnectStore, dropStore } from '../connection/connect.ts';
 import { insertContacts } from './contact-bulk-store.ts';
 import { ContactModel } from './contact-model.ts';
+
+function contactQuery(filter: ContactFilter): Record<string, unknown> {
+  return toStoreFilter({ and: contactConditions(filter) }, () => undefined).filter;
+}
 
 const workspaceId = 'wsp_index';
 const stored = 5_000;

@@ -1,7 +1,8 @@
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
 import { toRecord } from '../documents/define-model.ts';
-import { findFilteredPage } from '../documents/find-filtered-page.ts';
+import { namesPath } from '../documents/find-filtered-page.ts';
 import { insertDocuments } from '../documents/insert-documents.ts';
+import { countRecords, queriesOf, type RecordQuery, streamRecords } from '../documents/record-query.ts';
 import { setAndUnset } from '../documents/set-and-unset.ts';
 import { findContactsByAddress } from './contact-addresses.ts';
 import {
@@ -95,15 +96,41 @@ export async function deleteContact(workspaceId: string, contactId: string): Pro
   return deletedCount === 1;
 }
 
+export type ContactQuery = RecordQuery<ContactRecord>;
+
+export const contactQueries = queriesOf(ContactModel);
+
 /**
- * A page can end early if several filters match many records each but few together. `next` is the position to continue
- * from. Filters on the creation time require creation order, which is the order of IDs.
+ * One page in the order of an index. It can end early if several filters match many records each but few together.
+ * `next` is the position to continue from. Filters on the creation time require creation order, which is the order of
+ * IDs.
  */
-export function listContacts(
+export async function listContacts(
   workspaceId: string,
-  filter: Record<string, unknown>,
+  query: ContactQuery,
   page: PageRequest,
 ): Promise<PageResult<ContactRecord>> {
-  const sort = 'createdAt' in filter ? page.sort.replace(/id$/, 'createdAt') : page.sort;
-  return findFilteredPage(ContactModel, workspaceId, filter, { ...page, sort });
+  const sort = namesPath(query.filter, 'createdAt') ? page.sort.replace(/id$/, 'createdAt') : page.sort;
+  return (await contactQueries.page(workspaceId, query, { ...page, sort }))!;
+}
+
+/** Counts up to `limit`, so that a filter that matches everything costs no more than a narrow one. */
+export function countContacts(workspaceId: string, query: ContactQuery, limit: number): Promise<number> {
+  return countRecords(ContactModel, workspaceId, query, limit);
+}
+
+/** Yields all matches, oldest first, in bounded reads. */
+export function streamContacts(workspaceId: string, query: ContactQuery, after = ''): AsyncGenerator<ContactRecord> {
+  return streamRecords(ContactModel, workspaceId, query, after);
+}
+
+/** Oldest matching contacts, up to `limit`. */
+export async function findFirstContacts(
+  workspaceId: string,
+  query: ContactQuery,
+  limit: number,
+): Promise<ContactRecord[]> {
+  const found: ContactRecord[] = [];
+  for await (const contact of streamContacts(workspaceId, query)) if (found.push(contact) === limit) break;
+  return found;
 }

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contactQuery } from '../../engine/contacts/contact-filter.ts';
+import { toStoreFilter } from '../../domain/fields/queries/store-filter.ts';
+import { type ContactFilter, contactConditions } from '../../engine/contacts/contact-filter.ts';
 import { testStoreUri } from '../../testing/test-store.ts';
 import { connectStore, disconnectStore, dropStore } from '../connection/connect.ts';
 import { insertContacts } from '../contacts/contact-bulk-store.ts';
 import { ContactModel } from '../contacts/contact-model.ts';
 import { findFilteredPage, type ReadLimits } from './find-filtered-page.ts';
+
+function contactQuery(filter: ContactFilter): Record<string, unknown> {
+  return toStoreFilter({ and: contactConditions(filter) }, () => undefined).filter;
+}
 
 const workspaceId = 'wsp_filtered';
 const stored = 600;

@@ -42,6 +42,10 @@ export function positionOf(document: { _id: string }, sort: string): PagePositio
   return { value: field === '_id' ? null : (valueAt(document, field) ?? null), id: document._id };
 }
 
+export function positionOfRecord({ id, ...rest }: { id: string }, sort: string): PagePosition {
+  return positionOf({ ...rest, _id: id }, sort);
+}
+
 /** Builds a page from the records read. One record more than requested means there is a next page. */
 export function pageOf<Doc extends { _id: string }>(
   found: Doc[],

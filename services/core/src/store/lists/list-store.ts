@@ -76,6 +76,14 @@ export async function findList(workspaceId: string, listId: string): Promise<Lis
   return found && toRecord(found);
 }
 
+/** Returns many lists in no particular order. */
+export async function findLists(workspaceId: string, listIds: string[]): Promise<ListRecord[]> {
+  const found = await ListModel.find({ workspaceId, _id: { $in: listIds } })
+    .limit(listsMax)
+    .lean<ListDoc[]>();
+  return found.map(toRecord);
+}
+
 export async function findListByName(workspaceId: string, name: string): Promise<ListRecord | null> {
   const found = await ListModel.findOne({ workspaceId, nameKey: listNameKey(name) }).lean<ListDoc>();
   return found && toRecord(found);

@@ -5,6 +5,7 @@ import type { MessageKind, MessageState } from '../../domain/messages/message-st
 import { messageKinds, messageStates } from '../../domain/messages/message-state.ts';
 import type { HoldReason, SkipReason, WaitReason } from '../../domain/sending/reasons.ts';
 import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { queriesOf } from '../documents/record-query.ts';
 
 /** Message from draft to end. While it is `scheduled`, it is the worker's queue entry. */
 export interface MessageDoc {
@@ -177,3 +178,5 @@ messageSchema.index(
 messageSchema.index({ workspaceId: 1, state: 1 }, { partialFilterExpression: { autopilotAt: { $exists: true } } });
 
 export const MessageModel = defineModel<MessageDoc>('Message', 'messages', messageSchema);
+
+export const messageQueries = queriesOf(MessageModel);

@@ -6,6 +6,7 @@ import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
 import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
 import { findPage } from '../documents/find-page.ts';
 import { createRecord } from '../documents/insert-documents.ts';
+import { queriesOf } from '../documents/record-query.ts';
 
 /** `unmatched`: it matches nothing that we sent, until a person assigns it. */
 export const replyStates = ['new', 'answered', 'dismissed', 'unmatched'] as const;
@@ -100,6 +101,7 @@ schema.index({ workspaceId: 1, fromAddress: 1 });
 schema.index({ receivedAt: 1 }, { partialFilterExpression: { isForAutopilot: true } });
 
 export const ReplyModel = defineModel<ReplyDoc>('Reply', 'replies', schema);
+export const replyQueries = queriesOf(ReplyModel);
 
 const repliesPerThreadMax = 200;
 

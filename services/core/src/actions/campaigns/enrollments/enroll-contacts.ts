@@ -24,32 +24,32 @@ const itemsShownMax = 1_000;
 
 const Item = Type.Object({
   contactId: Type.String({ description: 'The contact.' }),
-  status: OneOf(['enrolled', 'skipped'], { description: 'Whether it was enrolled.' }),
-  reason: Type.Optional(OneOf(enrollSkipReasons, { description: 'Why it was skipped.' })),
+  status: OneOf(['enrolled', 'skipped'], { description: 'True if it was enrolled.' }),
+  reason: Type.Optional(OneOf(enrollSkipReasons, { description: 'Reason for the skip.' })),
   enrollmentId: Type.Optional(Type.String({ description: 'The new enrollment.' })),
 });
 
 export const enrollContacts = defineWrite({
   name: 'enroll_contacts',
   title: 'Enroll contacts',
-  summary: 'Put contacts into a campaign, with a reason for each that is skipped.',
+  summary: 'Enroll contacts in a campaign, with a reason for each skipped contact.',
   description:
-    'Enrolls contacts by contactIds (at most 1,000), listId or filter. Those who may not be written to ' +
-    'are skipped, each with its reason: no_email, bounced_before, suppressed, do_not_contact, no_basis, ' +
+    'Enrolls contacts selected by contactIds (at most 1,000), listId, filter, or where. Contacts that cannot ' +
+    'be contacted are skipped with a reason: no_email, bounced_before, suppressed, do_not_contact, no_basis, ' +
     'email_not_allowed, already_enrolled, in_other_campaign, duplicate_company, recently_contacted, ' +
-    'not_found. In a draft nothing is sent until launch_campaign; in a running campaign the sequence ' +
-    'starts at once, so that takes sending:write as well.',
+    'not_found. In a draft, nothing is sent until launch_campaign. In a running campaign, the sequence starts ' +
+    'immediately, so sending:write is required.',
   method: 'post',
   path: '/campaigns/{campaignId}/enrollments',
   scope: 'campaigns:write',
   effect: 'write',
   mayReachPeople: true,
-  input: Input({ campaignId: Id('cmp', 'Campaign to enroll into.'), ...contactSelection(idsMax) }),
+  input: Input({ campaignId: Id('cmp', 'Campaign to enroll in.'), ...contactSelection(idsMax) }),
   output: Type.Object({
     campaignId: Type.String({ description: 'The campaign.' }),
     enrolledCount: Type.Integer({ description: 'Contacts enrolled.' }),
     skippedCount: Type.Integer({ description: 'Contacts skipped.' }),
-    items: Type.Array(Item, { description: 'One per contact, at most 1,000.' }),
+    items: Type.Array(Item, { description: 'One item per contact, at most 1,000.' }),
   }),
   errors: ['not_found', 'invalid_state', 'missing_scope'],
   isEverydayTool: true,
@@ -139,8 +139,8 @@ function toItem({ contactId, reason }: EnrollCheck, idOf: Map<string, string>): 
 
 /** Warns about an ended campaign: it sends nothing, so its new enrollments stay pending. */
 function endedWarning({ state, endAt }: CampaignRecord, now: Date): string[] {
-  if (state === 'completed') return ['The campaign has completed: launch it again to send.'];
-  return endAt !== null && endAt <= now ? ['The campaign has ended: change endAt, then launch it again to send.'] : [];
+  if (state === 'completed') return ['The campaign has completed. Launch it again to send.'];
+  return endAt !== null && endAt <= now ? ['The campaign has ended. Change endAt, then launch it again to send.'] : [];
 }
 
 /** Warns about stages that usually end a sequence. Enrolling such contacts must be deliberate. */
@@ -153,7 +153,9 @@ function stageWarnings(contacts: ContactRecord[]): string[] {
 function warningsOf(campaign: CampaignRecord, now: Date): string[] {
   const ended = endedWarning(campaign, now);
   if (ended.length > 0) return ended;
-  return isStarted(campaign) ? ['The campaign is launched: the first messages go out as soon as they may.'] : [];
+  return isStarted(campaign)
+    ? ['The campaign is running: first messages are sent as soon as its window and limits allow.']
+    : [];
 }
 
 function isStarted({ state, launchedAt }: CampaignRecord): boolean {
@@ -162,13 +164,13 @@ function isStarted({ state, launchedAt }: CampaignRecord): boolean {
 
 function requireEnrollable(campaign: CampaignRecord, ctx: ActionContext): void {
   if (!enrollableCampaignStates.includes(campaign.state)) {
-    throw new AppError('invalid_state', `Nobody can be enrolled in a campaign that is ${campaign.state}.`, {
+    throw new AppError('invalid_state', `Contacts cannot be enrolled in a campaign that is ${campaign.state}.`, {
       allowedValues: enrollableCampaignStates,
     });
   }
   const needsSending = campaign.state === 'running' || campaign.state === 'scheduled' || isStarted(campaign);
   if (!needsSending || ctx.scopes.includes('sending:write')) return;
-  throw new AppError('missing_scope', 'The campaign is launched: enrolling sends, which takes sending:write.', {
+  throw new AppError('missing_scope', 'The campaign is running, so enrolling sends email. This needs sending:write.', {
     missingScopes: ['sending:write'],
   });
 }

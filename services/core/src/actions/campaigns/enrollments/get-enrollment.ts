@@ -14,21 +14,20 @@ import { EnrollmentView, toEnrollmentView } from './enrollment-view.ts';
 export const getEnrollment = defineRead({
   name: 'get_enrollment',
   title: 'Get an enrollment',
-  summary: 'Read how far one contact is in one campaign.',
+  summary: 'Get the progress of one contact in a campaign.',
   description:
-    'Reads one enrollment: its state, the step that comes next, why it is paused or has ended, and for ' +
-    'one that goes on what its next message waits for and until when. Its messages: list_messages with ' +
-    'enrollmentId.',
+    'Returns one enrollment: its state, the next step, why it is paused or has ended, and why and until when ' +
+    'its next message waits. For its messages, use list_messages with enrollmentId.',
   method: 'get',
   path: '/enrollments/{enrollmentId}',
   scope: 'campaigns:read',
-  input: Input({ enrollmentId: Id('enr', 'Enrollment to read.') }),
+  input: Input({ enrollmentId: Id('enr', 'Enrollment to return.') }),
   output: Type.Object({
     ...EnrollmentView.properties,
     sendingStatus: Nullable(
-      OneOf(sendingStatuses, { description: 'What the next message waits for; null when paused or ended.' }),
+      OneOf(sendingStatuses, { description: 'Reason the next message waits. Null when paused or ended.' }),
     ),
-    nextSendAt: Nullable(Timestamp('When the next message may go out.')),
+    nextSendAt: Nullable(Timestamp('Earliest time of the next message.')),
   }),
   errors: ['not_found'],
 

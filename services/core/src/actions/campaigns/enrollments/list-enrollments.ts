@@ -9,11 +9,10 @@ import { EnrollmentView, toEnrollmentView } from './enrollment-view.ts';
 export const listEnrollments = defineRead({
   name: 'list_enrollments',
   title: 'List enrollments',
-  summary: 'List who is in campaigns, and how far.',
+  summary: 'List enrollments with their progress.',
   description:
-    'Lists enrollments (one contact in one campaign each), newest first, a page at a time. Filter by ' +
-    'campaign, contact and state: pending, active, paused, completed, replied, bounced, unsubscribed, ' +
-    'failed, removed.',
+    'Lists enrollments (one contact in one campaign each), newest first. Filter by campaign, contact, and ' +
+    'state: pending, active, paused, completed, replied, bounced, unsubscribed, failed, removed.',
   method: 'get',
   path: '/enrollments',
   scope: 'campaigns:read',

@@ -11,16 +11,16 @@ import { EnrollmentView, toEnrollmentView } from './enrollment-view.ts';
 export const pauseEnrollment = defineWrite({
   name: 'pause_enrollment',
   title: 'Pause an enrollment',
-  summary: 'Hold the sequence of one contact.',
+  summary: 'Pause the sequence of one contact.',
   description:
-    'Holds the sequence of one contact: nothing goes out to them until resume_enrollment, or until resumeAt when it is given. Waiting messages are kept.',
+    'Pauses the sequence of one contact until resume_enrollment, or until resumeAt if it is given. Queued messages are kept.',
   method: 'post',
   path: '/enrollments/{enrollmentId}/pause',
   scope: 'campaigns:write',
   effect: 'write',
   input: Input({
     enrollmentId: Id('enr', 'Enrollment to pause.'),
-    resumeAt: Type.Optional(Timestamp('Go on by itself from this time.')),
+    resumeAt: Type.Optional(Timestamp('Time at which the sequence resumes automatically.')),
   }),
   output: EnrollmentView,
   errors: ['not_found', 'invalid_state'],
@@ -29,7 +29,7 @@ export const pauseEnrollment = defineWrite({
     const { id, state, contactId } = await requireEnrollment(enrollmentId, ctx);
     moveEnrollment(state, 'pause');
     if (resumeAt !== undefined && new Date(resumeAt) <= ctx.now()) {
-      throw new AppError('validation_failed', 'resumeAt has to lie in the future.', { field: 'resumeAt' });
+      throw new AppError('validation_failed', 'resumeAt must be in the future.', { field: 'resumeAt' });
     }
     return {
       summary: `Would pause the sequence of ${contactId}.`,

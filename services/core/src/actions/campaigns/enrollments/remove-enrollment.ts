@@ -9,9 +9,10 @@ import { EnrollmentView, toEnrollmentView } from './enrollment-view.ts';
 export const removeEnrollment = defineWrite({
   name: 'remove_enrollment',
   title: 'Remove from a campaign',
-  summary: 'Take one contact out of a campaign.',
+  summary: 'Remove one contact from a campaign.',
   description:
-    'Takes one contact out of a campaign for good: what is queued for them there is cancelled, and no further step follows. The contact stays.',
+    'Removes one contact from a campaign permanently. Queued messages are cancelled, and no further step ' +
+    'follows. The contact record is kept.',
   method: 'delete',
   path: '/enrollments/{enrollmentId}',
   scope: 'campaigns:write',

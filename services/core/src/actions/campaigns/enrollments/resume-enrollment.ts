@@ -9,11 +9,11 @@ import { EnrollmentView, toEnrollmentView } from './enrollment-view.ts';
 export const resumeEnrollment = defineWrite({
   name: 'resume_enrollment',
   title: 'Resume an enrollment',
-  summary: 'Go on with the sequence of one contact.',
+  summary: 'Resume the sequence of one contact.',
   description:
-    'Lets a paused or failed sequence go on from the step it stands at, also after a pause for an ' +
-    'absence or for placeholders without a value (complete the contact or the template first). In a ' +
-    'running campaign the next message goes out within window and caps.',
+    'Resumes a paused or failed sequence at its current step, also after an absence or unresolved ' +
+    'placeholders (complete the contact or the template first). In a running campaign, the next message is ' +
+    'sent within the window and limits.',
   method: 'post',
   path: '/enrollments/{enrollmentId}/resume',
   scope: ['campaigns:write', 'sending:write'],
@@ -28,12 +28,12 @@ export const resumeEnrollment = defineWrite({
     const campaign = await requireCampaign(enrollment.campaignId, ctx);
     const { contactId, stepIndex } = enrollment;
     return {
-      summary: `Would go on with step ${stepIndex + 1} for ${contactId}.`,
+      summary: `Would resume at step ${stepIndex + 1} for ${contactId}.`,
       recipients: 1,
       effects: [{ op: 'start', type: 'enrollment', id: enrollment.id, label: contactId, changes: { stepIndex } }],
       skipped: [],
       warnings:
-        campaign.state === 'running' ? [] : [`The campaign is ${campaign.state}: nothing goes out until it runs.`],
+        campaign.state === 'running' ? [] : [`The campaign is ${campaign.state}. Nothing is sent until it runs.`],
       state: enrollment,
     };
   },

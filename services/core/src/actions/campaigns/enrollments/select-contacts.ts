@@ -1,8 +1,7 @@
 import { type ContactSelection, requireOneWay, selectionQuery } from '../../../engine/contacts/contact-selection.ts';
 import type { ActionContext } from '../../../engine/context/action-context.ts';
 import { AppError } from '../../../errors/errors.ts';
-import { findFirstContacts } from '../../../store/contacts/contact-bulk-store.ts';
-import { type ContactRecord, findContacts } from '../../../store/contacts/contact-store.ts';
+import { type ContactRecord, findContacts, findFirstContacts } from '../../../store/contacts/contact-store.ts';
 
 /** Maximum contacts selected by list or filter. More would make one transaction too large. */
 const selectedContactsMax = 5_000;

@@ -23,25 +23,25 @@ function n(description: string) {
 }
 
 const numbers = {
-  queued: n('Waiting to be sent.'),
-  sent: n('Including those that bounced afterwards.'),
-  unconfirmed: n('Perhaps sent: the connection broke in the middle.'),
-  bounced: n('Given back by the recipient’s server.'),
-  failed: n('Not sent, after the last attempt.'),
-  skipped: n('Not sent, because a rule forbade it.'),
-  cancelled: n('Taken back before they were sent.'),
-  replied: n('Answers of people, without absence notices.'),
-  interested: n('Answers that show interest.'),
+  queued: n('Queued.'),
+  sent: n('Includes those that bounced later.'),
+  unconfirmed: n('Possibly sent: the connection was lost during transmission.'),
+  bounced: n('Bounced.'),
+  failed: n('Not sent after the last attempt.'),
+  skipped: n('Skipped because a rule did not allow it.'),
+  cancelled: n('Cancelled before sending.'),
+  replied: n('Human replies, without absence notices.'),
+  interested: n('Replies that show interest.'),
 };
 
 export const getCampaignReport = defineRead({
   name: 'get_campaign_report',
   title: 'Report on a campaign',
-  summary: 'Show the funnel of a campaign, by step, variant and day.',
+  summary: 'Show the funnel of a campaign by step, variant, and day.',
   description:
-    'Reports on one campaign: the funnel (enrolled, contacted, replied, interested, meetings, bounced, ' +
-    'unsubscribed, completed: people), the messages, replies by class, and the numbers of each step, of ' +
-    'each A/B variant and of each day (in the time zone of the workspace).',
+    'Reports on one campaign: the funnel in people (enrolled, contacted, replied, interested, meetings, ' +
+    'bounced, unsubscribed, completed), messages by state, replies by class, and the counts of each step, A/B ' +
+    "variant, and day (in the workspace's time zone).",
   method: 'get',
   path: '/campaigns/{campaignId}/report',
   scope: 'campaigns:read',
@@ -53,63 +53,63 @@ export const getCampaignReport = defineRead({
     funnel: Type.Object(
       {
         enrolled: n('People ever enrolled.'),
-        contacted: n('People that at least one message was sent to.'),
-        replied: n('People who answered.'),
+        contacted: n('People who were sent at least one message.'),
+        replied: n('People who replied.'),
         interested: n('People who showed interest.'),
         meetings: n('People who asked for a meeting.'),
         bounced: n('People whose address bounced.'),
         unsubscribed: n('People who unsubscribed.'),
-        informed: n('People whom it gave the notice by GDPR Art. 14.'),
-        completed: n('People who got the whole sequence without answering.'),
+        informed: n('People who were given the GDPR Art. 14 notice.'),
+        completed: n('People who got the whole sequence without replying.'),
       },
-      { description: 'How far people got.' },
+      { description: 'Funnel, in people.' },
     ),
-    messages: Type.Object(numbers, { description: 'Messages by what became of them.' }),
+    messages: Type.Object(numbers, { description: 'Messages by state.' }),
     replyClasses: Type.Record(Type.String(), Type.Integer(), { description: 'Replies by class.' }),
     steps: Type.Array(
       Type.Object({
         stepId: Type.String({ description: 'The step.' }),
-        stepIndex: n('Place of the step, from 0.'),
-        kind: OneOf(stepKinds, { description: 'A message, or a task for a person.' }),
-        subject: Type.String({ description: 'Subject template; "" for a step that is no longer there.' }),
-        isRemoved: Type.Boolean({ description: 'Whether it was taken out of the sequence after messages of it.' }),
+        stepIndex: n('Index of the step, from 0.'),
+        kind: OneOf(stepKinds, { description: 'An email, or a task for a person.' }),
+        subject: Type.String({ description: 'Subject template. Empty if the step no longer exists.' }),
+        isRemoved: Type.Boolean({ description: 'True if the step was removed after messages were created for it.' }),
         ...numbers,
         tasks: Type.Object(
           {
-            open: n('Not done yet.'),
+            open: n('Not completed yet.'),
             completed: n('Done.'),
-            skipped: n('Left out by a person, by the condition of the step, or as the sequence ended.'),
+            skipped: n("Skipped by a person, by the step's condition, or because the sequence ended."),
           },
-          { description: 'Tasks by what became of them; of a step for a person.' },
+          { description: 'Tasks by outcome, for a step done by a person.' },
         ),
         winner: Nullable(
           Type.Object(
             {
-              variantId: Type.String({ description: 'The text that gets more answers than all others.' }),
-              confidence: Type.Number({ description: 'How sure that is, 0.95 to 1.' }),
+              variantId: Type.String({ description: 'Variant that gets more replies than all others.' }),
+              confidence: Type.Number({ description: 'Confidence, 0.95 to 1.' }),
             },
-            { description: 'Null while it is open: each text needs at least 50 messages and a clear difference.' },
+            { description: 'Null until it is clear: each variant needs at least 50 messages and a clear difference.' },
           ),
         ),
         variants: Type.Array(
           Type.Object({
             variantId: Type.String({ description: 'A, B, ….' }),
             subject: Type.String({ description: 'Subject template.' }),
-            weight: n('Its share of the contacts.'),
+            weight: n('Share of the contacts that get it.'),
             ...numbers,
           }),
-          { description: 'The numbers of each A/B text.' },
+          { description: 'Counts of each A/B variant.' },
         ),
       }),
-      { description: 'The numbers of each step.' },
+      { description: 'Counts of each step.' },
     ),
     days: Type.Array(
       Type.Object({
         day: Type.String({ description: 'YYYY-MM-DD.' }),
         sent: n('Messages sent.'),
-        replied: n('People who answered.'),
+        replied: n('People who replied.'),
       }),
-      { description: 'The numbers of each day.' },
+      { description: 'Counts of each day.' },
     ),
   }),
   errors: ['not_found'],

@@ -27,19 +27,18 @@ function Day(description: string) {
 export const getOutboundReport = defineRead({
   name: 'get_outbound_report',
   title: 'Get the outbound report',
-  summary: 'Read what outbound work brought in a period.',
+  summary: 'Get the results of outbound work in a period.',
   description:
-    'Counts, for a period of days: contacts sourced, contacts enrolled, messages sent, people who ' +
-    'replied, were interested, asked for a meeting, messages bounced, people who unsubscribed. In total, ' +
-    'by campaign, by mailbox and by day. Without from and to: the last 30 days. For one campaign step by ' +
-    'step use get_campaign_report.',
+    'Counts for a period of days: contacts added and enrolled, messages sent and bounced, and people who ' +
+    'replied, were interested, asked for a meeting, or unsubscribed. In total and by campaign, mailbox, and ' +
+    'day. Default: the last 30 days. For one campaign step by step, use get_campaign_report.',
   method: 'get',
   path: '/reports/outbound',
   scope: 'reports:read',
   input: Input({
     from: Day('First day, YYYY-MM-DD.'),
     to: Day(`Last day, YYYY-MM-DD; at most ${reportDaysMax} days in all.`),
-    timeZone: Type.Optional(Text(60, 'IANA name: where days begin. Default: the zone of the workspace.')),
+    timeZone: Type.Optional(Text(60, "IANA time zone that defines the days. Default: the workspace's zone.")),
   }),
   output: OutboundReportView,
   errors: [],

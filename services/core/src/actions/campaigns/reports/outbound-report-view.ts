@@ -6,7 +6,7 @@ const meanings: Record<(typeof reportMetrics)[number], string> = {
   sourced: 'Contacts added.',
   enrolled: 'Contacts enrolled in campaigns.',
   sent: 'Messages sent.',
-  replied: 'People who replied (bounces and automatic replies not counted), per campaign.',
+  replied: 'People who replied, per campaign. Bounces and automatic replies are not counted.',
   interested: 'People whose reply shows interest or asks for a meeting.',
   meetings: 'People whose reply asks for or agrees to a meeting.',
   bounced: 'Messages that bounced.',
@@ -27,12 +27,14 @@ export const OutboundReportView = Named(
       {
         from: Type.String({ description: 'First day, YYYY-MM-DD.' }),
         to: Type.String({ description: 'Last day, YYYY-MM-DD.' }),
-        timeZone: Type.String({ description: 'Zone of the days.' }),
+        timeZone: Type.String({ description: 'Time zone of the days.' }),
       },
-      { description: 'What the report covers.' },
+      { description: 'Period of the report.' },
     ),
-    totals: Type.Object(counts, { description: 'Over the whole period.' }),
-    replyRate: Nullable(Type.Number({ description: 'People who replied per message sent, 0 to 1; null before any.' })),
+    totals: Type.Object(counts, { description: 'Totals of the period.' }),
+    replyRate: Nullable(
+      Type.Number({ description: 'People who replied per message sent, 0 to 1. Null before any message.' }),
+    ),
     byCampaign: Type.Array(
       Type.Object({
         campaignId: Type.String({ description: 'The campaign.' }),
@@ -50,7 +52,7 @@ export const OutboundReportView = Named(
       { description: 'By mailbox.' },
     ),
     byDay: Type.Array(Type.Object({ day: Type.String({ description: 'YYYY-MM-DD.' }), ...counts }), {
-      description: 'Day by day.',
+      description: 'By day.',
     }),
   }),
 );

@@ -31,10 +31,10 @@ export function periodOf(
   const timeZone = input.timeZone ?? fallbackZone;
   if (!isTimeZone(timeZone)) throw refused('timeZone', `${timeZone} is not an IANA time zone.`);
   const to = input.to ?? localDay(now, timeZone);
-  if (to < dayMin || to > dayMax) throw refused('to', `to (${to}) must lie between ${dayMin} and ${dayMax}.`);
+  if (to < dayMin || to > dayMax) throw refused('to', `to (${to}) must be between ${dayMin} and ${dayMax}.`);
   const from = input.from ?? shifted(to, 1 - defaultDays);
-  if (from < dayMin) throw refused('from', `from (${from}) must not lie before ${dayMin}.`);
-  if (from > to) throw refused('from', `from (${from}) lies after to (${to}).`);
+  if (from < dayMin) throw refused('from', `from (${from}) must not be before ${dayMin}.`);
+  if (from > to) throw refused('from', `from (${from}) is after to (${to}).`);
   if (shifted(from, reportDaysMax) <= to) throw refused('from', `A report covers at most ${reportDaysMax} days.`);
   return { from, to, timeZone };
 }

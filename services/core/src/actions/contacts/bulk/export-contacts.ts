@@ -15,28 +15,27 @@ import { ContactView } from '../../../engine/contacts/contact-view.ts';
 import { resolveContactFilter } from '../../../engine/contacts/resolve-contact-filter.ts';
 import { customFieldsOf } from '../../../engine/fields/custom-fields.ts';
 import { Input } from '../../../schema/schema.ts';
-import { streamContacts } from '../../../store/contacts/contact-bulk-store.ts';
+import { type ContactQuery, streamContacts } from '../../../store/contacts/contact-store.ts';
 import { defineRead } from '../../definition/define-action.ts';
 
 async function* exported(
-  filter: Record<string, unknown>,
+  query: ContactQuery,
   { format, bom, keys }: { format: ExportFormat; bom: boolean; keys: string[] },
   workspaceId: string,
 ) {
   yield exportHeader(format, keys, bom);
-  for await (const contact of streamContacts(workspaceId, filter)) yield exportLine(contact, format, keys);
+  for await (const contact of streamContacts(workspaceId, query)) yield exportLine(contact, format, keys);
 }
 
 export const exportContacts = defineRead({
   name: 'export_contacts',
   title: 'Export contacts',
-  summary: 'Download the contacts that match filters, as CSV or NDJSON.',
+  summary: 'Download contacts as CSV or NDJSON.',
   description:
     'Downloads all contacts that match the filters of list_contacts, oldest first, as one file: CSV (a ' +
-    'header, a column for each custom field, cells that could run as formulas made harmless) or NDJSON ' +
-    '(one contact per line with all fields). It streams, so it has no upper limit; for a file that is ' +
-    'made in the background and survives a lost connection, use start_contact_export. To look at ' +
-    'contacts, use list_contacts.',
+    'header, one column per custom field, formulas made harmless) or NDJSON (one contact per line with all ' +
+    'fields). It streams and has no upper limit. For a background export that survives a lost connection, use ' +
+    'start_contact_export. To view contacts, use list_contacts.',
   method: 'get',
   path: '/contacts/export',
   scope: 'contacts:read',

@@ -19,51 +19,50 @@ import { startJob } from '../../jobs/start-job.ts';
 export const importContacts = defineWrite({
   name: 'import_contacts',
   title: 'Import contacts from a file',
-  summary: 'Import contacts from CSV or NDJSON, as a job.',
+  summary: 'Import contacts from CSV or NDJSON as a job.',
   description:
-    'Imports contacts from a file with any column names: send it as the raw body (text/csv or ' +
-    'application/x-ndjson, up to 256 MB, options in the query), or as content in JSON. Columns are ' +
-    'matched by columns ("Firma=companyName", "Junk=-"), others guessed from names and values. Run it ' +
-    'dry first: the preview shows columns, first rows, and notes, and counts every row up to 10,000; ' +
-    'with validateOnly a job does that for longer files. Returns 202 with a job (get_job, ' +
-    'get_job_results). Rows match stored contacts by email (also a former one), else externalId, ' +
-    'profile, or name at a domain. Opt-outs and bounces in the file are heard; a column that looks like ' +
-    'an opt-out and is not read must be answered in columns, or the import is rejected with 422. A cell ' +
-    'that cannot be read is left out and noted.',
+    'Imports contacts from a file with any column names: as the raw body (text/csv or application/x-ndjson, ' +
+    'up to 256 MB, options in the query), or as content in JSON. columns maps columns ("Firma=companyName", ' +
+    '"Junk=-"); others are guessed from names and values. Run it dry first: the preview shows columns, first ' +
+    'rows, and notes, and counts up to 10,000 rows; validateOnly does that as a job for longer files. Returns ' +
+    '202 with a job (get_job, get_job_results). Rows match stored contacts by email (also a former one), ' +
+    'externalId, profile, or name at a domain. Opt-outs and bounces in the file apply. A column that looks ' +
+    'like an opt-out must be mapped or excluded in columns; otherwise the import is rejected with 422. ' +
+    'Unreadable cells are skipped and noted.',
   method: 'post',
   path: '/contacts/import',
   scope: 'contacts:write',
   effect: 'write',
   uploads: { types: ['text/csv', 'application/x-ndjson'], replaces: 'content' },
   input: Input({
-    content: Type.Optional(Text(3_000_000, 'The file as text, when it is not sent as the raw body.')),
-    format: Type.Optional(OneOf(importFormats, { description: 'Of content; a raw body says it by its media type.' })),
+    content: Type.Optional(Text(3_000_000, 'The file as text, if it is not the raw body.')),
+    format: Type.Optional(OneOf(importFormats, { description: 'Format of content. A raw body uses its media type.' })),
     columns: Type.Optional(
-      Type.Array(Text(300, 'Column=field; "-" leaves the column out.'), {
+      Type.Array(Text(300, 'Column=field; "-" ignores the column.'), {
         maxItems: 200,
         description:
-          'What columns become. Fields: those of create_contact, fullName, phone, city, region, country, tags, ' +
+          'Target fields of columns: the fields of create_contact, fullName, phone, city, region, country, tags, ' +
           'customFields.<name>; id for your own exports; doNotContact, bounced, stage, and noticeSentAt for ' +
-          'opt-outs and their like.',
+          'opt-outs and similar columns.',
       }),
     ),
     encoding: Type.Optional(
       OneOf(fileEncodings, {
         default: 'auto',
         description:
-          'Character encoding of a raw body; auto judges the whole file. Text in content is Unicode already.',
+          'Character encoding of a raw body. auto detects it from the whole file. Text in content is already Unicode.',
       }),
     ),
     onExisting: Type.Optional(
-      OneOf(existingRules, { default: 'update', description: 'What happens to contacts that are stored already.' }),
+      OneOf(existingRules, { default: 'update', description: 'Handling of contacts that are already stored.' }),
     ),
-    declaredBasis: Type.Optional(OneOf(declaredBases, { description: 'Legal basis of rows that name none.' })),
+    declaredBasis: Type.Optional(OneOf(declaredBases, { description: 'Legal basis for rows without one.' })),
     tags: Type.Optional(Type.Array(Text(50, 'Tag.'), { maxItems: 20, description: 'Tags for all rows.' })),
-    listId: Type.Optional(Id('lst', 'A static list of contacts that all rows join.')),
+    listId: Type.Optional(Id('lst', 'Static list to which all imported contacts are added.')),
     validateOnly: Type.Optional(
-      Type.Boolean({ description: 'True: a job plans every row, with its outcome as a result, and stores nothing.' }),
+      Type.Boolean({ description: 'True: a job plans every row, returns its outcome, and stores nothing.' }),
     ),
-    sourceDetail: Type.Optional(Text(300, 'Where the file came from (GDPR Art. 14).')),
+    sourceDetail: Type.Optional(Text(300, 'Origin of the file (GDPR Art. 14).')),
   }),
   output: JobView,
   statuses: [202],

@@ -15,13 +15,12 @@ const contactsMax = 1_000_000;
 export const startContactExport = defineWrite({
   name: 'start_contact_export',
   title: 'Start an export of contacts',
-  summary: 'Write the contacts that match filters into a file, as a job.',
+  summary: 'Export contacts to a file as a job.',
   description:
-    'Writes all contacts that match the filters of list_contacts (up to 1,000,000), oldest first, into a ' +
-    'file of CSV or NDJSON, as a job: follow it with get_job, and when it is completed download the file ' +
-    'with download_contact_export, as often as needed for 30 days. It goes on after a crash and can be ' +
-    'cancelled. For a small file at once, use export_contacts. Erasing a person removes the files made ' +
-    'until then.',
+    'Exports all contacts that match the filters of list_contacts (up to 1,000,000), oldest first, to a CSV ' +
+    'or NDJSON file. It runs as a job: follow it with get_job, then download the file with ' +
+    'download_contact_export for up to 30 days. It resumes after a crash and can be cancelled. For a small ' +
+    'file, use export_contacts. Erasing a person removes existing export files.',
   method: 'post',
   path: '/contacts/exports',
   scope: 'contacts:write',
@@ -30,7 +29,7 @@ export const startContactExport = defineWrite({
     filter: Type.Optional(
       Type.Object(contactFilterProperties, {
         additionalProperties: false,
-        description: 'Which contacts; all when absent.',
+        description: 'Contacts to export. Default: all.',
       }),
     ),
     format: Type.Optional(FormatOfFile),

@@ -25,39 +25,38 @@ const Item = Type.Object(
 export const upsertContacts = defineWrite({
   name: 'upsert_contacts',
   title: 'Create or update many contacts',
-  summary: 'Create or update up to 1,000 contacts at once.',
+  summary: 'Create or update up to 1,000 contacts.',
   description:
-    'Creates or updates up to 1,000 contacts in one go. An item matches a stored contact by email, else ' +
-    'by externalId; without a match it is created. Each item is answered with its outcome: created, ' +
-    'updated, unchanged, skipped (exists, duplicate) or failed (code, field, message); one failing item ' +
-    'does not stop the others. onExisting says what happens to stored contacts: update overwrites with ' +
-    'what is given, fill_missing adds only what is lacking, skip leaves them. For more use ' +
-    'import_contacts.',
+    'Creates or updates up to 1,000 contacts in one request. An item matches a stored contact by email, or ' +
+    'else by externalId; otherwise it is created. Each item has its outcome: created, updated, unchanged, ' +
+    'skipped (exists, duplicate), or failed (code, field, message). A failed item does not affect the others. ' +
+    'onExisting decides about stored contacts: update overwrites with the given values, fill_missing adds ' +
+    'only missing ones, and skip keeps them. For more contacts, use import_contacts.',
   method: 'post',
   path: '/contacts/bulk',
   scope: 'contacts:write',
   effect: 'write',
   input: Input({
-    contacts: Type.Array(Item, { minItems: 1, maxItems: itemsMax, description: 'The contacts, as in create_contact.' }),
+    contacts: Type.Array(Item, { minItems: 1, maxItems: itemsMax, description: 'Contacts, as in create_contact.' }),
     onExisting: Type.Optional(
-      OneOf(existingRules, { default: 'update', description: 'What happens to contacts that are stored already.' }),
+      OneOf(existingRules, { default: 'update', description: 'Handling of contacts that are already stored.' }),
     ),
     tags: Type.Optional(Type.Array(Text(50, 'Tag.'), { maxItems: 20, description: 'Tags for all of them.' })),
-    listId: Type.Optional(Id('lst', 'A static list of contacts that all of them join.')),
-    sourceDetail: Type.Optional(Text(300, 'Where exactly the data came from (GDPR Art. 14).')),
+    listId: Type.Optional(Id('lst', 'Static list to which all of them are added.')),
+    sourceDetail: Type.Optional(Text(300, 'Exact origin of the data (GDPR Art. 14).')),
   }),
   output: Type.Object({
-    counts: Type.Object(outcomeCounts, { description: 'How many of each outcome.' }),
+    counts: Type.Object(outcomeCounts, { description: 'Number of items by outcome.' }),
     results: Type.Array(
       Type.Object({
-        item: Type.Integer({ description: 'Place in the request, from 1.' }),
-        outcome: OneOf(itemOutcomes, { description: 'What became of it.' }),
+        item: Type.Integer({ description: 'Position in the request, from 1.' }),
+        outcome: OneOf(itemOutcomes, { description: 'Outcome of the item.' }),
         contactId: Nullable(Type.String({ description: 'The contact.' })),
-        reason: Nullable(Type.String({ description: 'Why it was skipped or failed.' })),
-        field: Nullable(Type.String({ description: 'The field to mend.' })),
-        message: Nullable(ForeignName(Type.String({ description: 'What is wrong, in words.' }))),
+        reason: Nullable(Type.String({ description: 'Reason for the skip or failure.' })),
+        field: Nullable(Type.String({ description: 'Field to correct.' })),
+        message: Nullable(ForeignName(Type.String({ description: 'Description of the problem.' }))),
       }),
-      { description: 'One per contact, in the order given.' },
+      { description: 'One item per contact, in the given order.' },
     ),
   }),
   errors: ['not_found', 'invalid_state'],

@@ -15,12 +15,11 @@ import { defineWrite } from '../../definition/define-action.ts';
 export const deleteContact = defineWrite({
   name: 'delete_contact',
   title: 'Delete a contact',
-  summary: 'Remove one contact; what was sent stays on record.',
+  summary: 'Delete a contact. Sent messages are kept.',
   description:
-    'Deletes a contact with its notes, cancels what is planned for it and ends its enrollments. Messages ' +
-    'that were sent and replies that came stay, for reports. When a person asks to be forgotten (GDPR ' +
-    'Art. 17), use erase_contact instead, which removes those as well and keeps the address from being ' +
-    'written to again.',
+    'Deletes a contact with its notes, cancels its queued messages, and ends its enrollments. Sent messages ' +
+    'and received replies are kept for reports. If a person asks to be forgotten (GDPR Art. 17), use ' +
+    'erase_contact instead. It also removes those records and prevents the person from being contacted again.',
   method: 'delete',
   path: '/contacts/{contactId}',
   scope: 'contacts:write',

@@ -42,27 +42,26 @@ function mergedDigests(kept: ContactRecord, other: ContactRecord): string[] {
 export const mergeContacts = defineWrite({
   name: 'merge_contacts',
   title: 'Merge two contacts',
-  summary: 'Make one contact of two that are the same person.',
+  summary: 'Merge two contacts that are the same person.',
   description:
-    'Merges otherContactId into contactId. The kept contact keeps its own values and takes what it ' +
-    'lacks; tags, lists and phones are united; notes, messages, replies, enrollments, scores and history ' +
-    'move to it; doNotContact of either stays. The other contact is deleted. When both have an address, ' +
-    'the kept contact keeps its own, and the other becomes a former address: opt-outs and imports still ' +
-    'recognize it. It cannot be undone.',
+    'Merges otherContactId into contactId. The kept contact keeps its values and gains missing ones. Tags, ' +
+    'lists, and phones are combined. Notes, messages, replies, enrollments, scores, and history move to it, ' +
+    'and doNotContact of either applies. The other contact is deleted. If both have an email address, the ' +
+    'other one becomes a former address: opt-outs and imports still recognize it. This cannot be undone.',
   method: 'post',
   path: '/contacts/{contactId}/merge',
   scope: 'contacts:write',
   effect: 'destroy',
   input: Input({
-    contactId: Id('con', 'The contact that stays.'),
-    otherContactId: Id('con', 'The contact that is merged into it and deleted.'),
+    contactId: Id('con', 'Contact to keep.'),
+    otherContactId: Id('con', 'Contact to merge and delete.'),
   }),
   output: ContactView,
   errors: ['not_found', 'version_conflict'],
 
   async plan({ contactId, otherContactId }, ctx) {
     if (contactId === otherContactId)
-      throw new AppError('validation_failed', 'Name two different contacts.', { field: 'otherContactId' });
+      throw new AppError('validation_failed', 'Give two different contacts.', { field: 'otherContactId' });
     const kept = await requireContact(contactId, ctx);
     const other = await requireContact(otherContactId, ctx);
     checkVersion(ctx, kept);

@@ -9,17 +9,17 @@ import { defineWrite } from '../../definition/define-action.ts';
 export const setContactStage = defineWrite({
   name: 'set_contact_stage',
   title: 'Set the stage of a contact',
-  summary: 'Say where the relation to a contact stands.',
+  summary: 'Set the stage of a contact.',
   description:
     'Sets the stage of a contact: new, contacted, replied, interested, meeting_booked, customer, ' +
-    'not_interested or do_not_contact. The stage do_not_contact also sets doNotContact: nothing is sent ' +
-    'to the person any more. The stages meeting_booked, customer, not_interested, and do_not_contact end ' +
-    'the open sequence of the contact; the plan counts the messages that it cancels.',
+    'not_interested, or do_not_contact. do_not_contact also sets doNotContact: the person is never emailed ' +
+    "again. meeting_booked, customer, not_interested, and do_not_contact end the contact's open sequence. The " +
+    'plan counts the messages that it cancels.',
   method: 'put',
   path: '/contacts/{contactId}/stage',
   scope: 'contacts:write',
   effect: 'write',
-  undo: 'set_contact_stage with the former stage.',
+  undo: 'set_contact_stage with the previous stage.',
   input: Input({ contactId: Id('con', 'The contact.'), stage: OneOf(stages, { description: 'The new stage.' }) }),
   output: ContactView,
   errors: ['not_found', 'version_conflict'],

@@ -16,13 +16,13 @@ import { defineWrite } from '../../definition/define-action.ts';
 export const updateContact = defineWrite({
   name: 'update_contact',
   title: 'Update a contact',
-  summary: 'Change some fields of one contact.',
+  summary: 'Change fields of one contact.',
   description:
-    'Changes the given fields of a contact and leaves the others; null removes a field, location is ' +
-    'merged member by member, customFields key by key (null removes a key). A new companyDomain links ' +
-    'the contact to that company, or creates it; a new address starts as unverified. An address or ' +
-    'externalId that another contact has is refused with its id. Send If-Match with the version to be ' +
-    'refused when the contact has changed since you read it.',
+    'Changes the given fields of a contact and keeps the others. null clears a field. location is merged by ' +
+    'member, and customFields by key (null removes a key). A new companyDomain links the contact to that ' +
+    'company, or creates it. A new email address starts as unverified. Fails with the existing ID if another ' +
+    'contact has the email address or externalId. Send If-Match with the version to reject the change if the ' +
+    'contact has changed since you read it.',
   method: 'patch',
   path: '/contacts/{contactId}',
   scope: 'contacts:write',

@@ -13,23 +13,22 @@ import { defineWrite } from '../../definition/define-action.ts';
 export const enrichContact = defineWrite({
   name: 'enrich_contact',
   title: 'Enrich a contact',
-  summary: 'Complete a contact with what the prospect sources know.',
+  summary: 'Fill in missing data of a contact from prospect sources.',
   description:
-    'Looks a contact up in the prospect sources (own data sets, the directory, configured providers), by ' +
-    'its address or by name and company domain, and fills in what is missing: address, names, title, ' +
-    'seniority, department, company, place, time zone, LinkedIn, phones. Nothing that is there is ' +
-    'overwritten. Free when nothing was added, when the person was bought before, or came from a data ' +
-    'set of your own. Returns the contact and the names of the added fields. For many contacts use ' +
-    'enrich_contacts.',
+    'Looks up a contact in the prospect sources (your data sets, the directory, configured providers) by ' +
+    'email address, or by name and company domain, and fills in missing values: email address, names, title, ' +
+    'seniority, department, company, location, time zone, LinkedIn, phones. Existing values are kept. Free if ' +
+    'nothing was added, if the person was revealed before, or if the data is from your own data set. Returns ' +
+    'the contact and the names of the added fields. For many contacts, use enrich_contacts.',
   method: 'post',
   path: '/contacts/{contactId}/enrich',
   scope: ['contacts:write', 'credits:write'],
   effect: 'spend',
   input: Input({ contactId: Id('con', 'The contact.') }),
   output: Type.Object({
-    contact: Described(ContactView, 'The contact as it is now.'),
-    added: Type.Array(Type.String(), { description: 'Fields that were filled in.' }),
-    source: Nullable(Type.String({ description: 'Who knew; null: nobody.' })),
+    contact: Described(ContactView, 'The contact after enrichment.'),
+    added: Type.Array(Type.String(), { description: 'Names of the added fields.' }),
+    source: Nullable(Type.String({ description: 'Source of the data. Null: no source knew the contact.' })),
   }),
   errors: ['not_found', 'invalid_state', 'insufficient_credits', 'provider_failed'],
   price: { credits: 1, per: 'contact completed' },
@@ -39,11 +38,11 @@ export const enrichContact = defineWrite({
     const hint = requireHint(contact);
     const label = contactLabel(contact);
     return {
-      summary: `Would look up ${label} and fill in what is missing.`,
+      summary: `Would look up ${label} and fill in missing data.`,
       units: 1,
       effects: [{ op: 'update', type: 'contact', id: contactId, label, changes: { missing: 'as found' } }],
       skipped: [],
-      warnings: ['Nothing is charged when nothing is added.'],
+      warnings: ['Nothing is charged if nothing is added.'],
       state: { contact, hint },
     };
   },
@@ -66,6 +65,6 @@ export const enrichContact = defineWrite({
 function requireHint(contact: ContactRecord): PersonHint {
   const hint = hintOf(contact);
   if (hint !== undefined) return hint;
-  const needed = 'it needs an address, or first name, last name and company domain';
+  const needed = 'it needs an email address, or first name, last name, and company domain';
   throw new AppError('invalid_state', `${contactLabel(contact)} cannot be looked up: ${needed}.`);
 }

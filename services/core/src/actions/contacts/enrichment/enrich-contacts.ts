@@ -21,12 +21,12 @@ const idsMax = 1_000;
 export const enrichContacts = defineWrite({
   name: 'enrich_contacts',
   title: 'Enrich many contacts',
-  summary: 'Complete many contacts with what the prospect sources know, as a job.',
+  summary: 'Fill in missing data of many contacts as a job.',
   description:
-    'Does what enrich_contact does for contacts given as contactIds (up to 1,000), listId or filter (up ' +
-    'to 100,000), as a job: follow it with get_job, read what was added to each with get_job_results. ' +
-    'The most it can cost is taken at the start, and what was not needed (nobody knew anything new, ' +
-    'bought before, from a data set of your own, cancelled) is given back when the job ends.',
+    'Runs enrich_contact for contacts given as contactIds (up to 1,000), listId, filter, or where (up to ' +
+    '100,000), as a job. Follow it with get_job, and read the added fields with get_job_results. The maximum ' +
+    'cost is held at the start. Credits that are not needed (nothing new, revealed before, own data set, ' +
+    'cancelled) are returned when the job ends.',
   method: 'post',
   path: '/contacts/enrich',
   scope: ['contacts:write', 'credits:write'],
@@ -41,9 +41,9 @@ export const enrichContacts = defineWrite({
     requireOneWay(selection);
     const query = await selectionQuery(selection, ctx);
     const total = await countForJob(query, { message: 'There is no such contact.', field: wayOf(selection) }, ctx);
-    const summary = `Would look up ${counted(total, 'contact')} and fill in what is missing.`;
+    const summary = `Would look up ${counted(total, 'contact')} and fill in missing data.`;
     const effects = [{ op: 'start' as const, type: 'job', label: `Complete ${counted(total, 'contact')}` }];
-    const warnings = ['What is not needed of the cost is given back when the job ends.'];
+    const warnings = ['Unused credits are returned when the job ends.'];
     return { summary, units: total, effects, skipped: await leftOut(selection, ctx), warnings, state: total };
   },
 

@@ -8,9 +8,10 @@ import { NoteView, toNoteView } from './note-view.ts';
 export const addContactNote = defineWrite({
   name: 'add_contact_note',
   title: 'Add a note to a contact',
-  summary: 'Write something down about a contact.',
+  summary: 'Add a note to a contact.',
   description:
-    'Adds a note to a contact, e.g. what was said on the phone. Notes are shown in the timeline and are never sent. The person may ask for them (export of personal data), so keep them factual.',
+    'Adds a note to a contact, such as the outcome of a call. Notes appear in the timeline and are never ' +
+    'sent. The person can request them (export of personal data), so keep them factual.',
   method: 'post',
   path: '/contacts/{contactId}/notes',
   scope: 'contacts:write',

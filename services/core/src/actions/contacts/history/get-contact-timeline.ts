@@ -10,11 +10,11 @@ import { TimelineEntryView, toTimelineEntryView } from './timeline-view.ts';
 export const getContactTimeline = defineRead({
   name: 'get_contact_timeline',
   title: 'Get the timeline of a contact',
-  summary: 'What happened with a contact, newest first.',
+  summary: 'List the history of a contact, newest first.',
   description:
-    'Lists what happened with one contact, newest first: notes, messages, replies, enrollments and ' +
-    'changes. A record is listed for each thing that happened to it, e.g. a message when it was sent and ' +
-    'when it bounced. Use get_message or get_reply with an id for the whole text.',
+    'Lists the history of one contact, newest first: notes, messages, replies, enrollments, and changes. A ' +
+    'record appears once per event, for example a message when it was sent and when it bounced. For the full ' +
+    'text, use get_message or get_reply with its ID.',
   method: 'get',
   path: '/contacts/{contactId}/timeline',
   scope: 'contacts:read',

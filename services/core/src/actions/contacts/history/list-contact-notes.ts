@@ -9,7 +9,7 @@ import { NoteView, toNoteView } from './note-view.ts';
 export const listContactNotes = defineRead({
   name: 'list_contact_notes',
   title: 'List the notes on a contact',
-  summary: 'Read what was written down about a contact, newest first.',
+  summary: 'List the notes on a contact, newest first.',
   description: 'Lists the notes on one contact, newest first, with their authors.',
   method: 'get',
   path: '/contacts/{contactId}/notes',

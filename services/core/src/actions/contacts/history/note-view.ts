@@ -6,11 +6,11 @@ import { ActorView, toActorView } from '../../members/actor-view.ts';
 export const NoteView = Named(
   'Note',
   Type.Object({
-    id: Type.String({ description: 'Id of the note.' }),
-    contactId: Type.String({ description: 'The contact it is about.' }),
+    id: Type.String({ description: 'ID of the note.' }),
+    contactId: Type.String({ description: 'The contact.' }),
     text: Type.String({ description: 'The note.' }),
-    author: Described(ActorView, 'Who wrote it.'),
-    createdAt: Timestamp('When it was written.'),
+    author: Described(ActorView, 'Author.'),
+    createdAt: Timestamp('Creation time.'),
   }),
 );
 

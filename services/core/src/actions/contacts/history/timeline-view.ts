@@ -9,17 +9,15 @@ const excerptMax = 300;
 export const TimelineEntryView = Named(
   'TimelineEntry',
   Type.Object({
-    type: OneOf(types, { description: 'What kind of record it is.' }),
-    id: Type.String({ description: 'Id of that record.' }),
-    at: Timestamp('When it happened.'),
-    contactId: Nullable(Type.String({ description: 'The contact it is about.' })),
-    campaignId: Nullable(Type.String({ description: 'The campaign it belongs to.' })),
+    type: OneOf(types, { description: 'Type of the record.' }),
+    id: Type.String({ description: 'ID of that record.' }),
+    at: Timestamp('Time of the event.'),
+    contactId: Nullable(Type.String({ description: 'The contact.' })),
+    campaignId: Nullable(Type.String({ description: 'Campaign that it belongs to.' })),
     title: Type.String({
-      description: 'What happened, e.g. "enrolled", "message sent", "reply: interested", "enrollment replied".',
+      description: 'Event, such as "enrolled", "message sent", "reply: interested", or "enrollment replied".',
     }),
-    text: Nullable(
-      Type.String({ description: 'Beginning of the note, the subject of the message, or the fields that changed.' }),
-    ),
+    text: Nullable(Type.String({ description: 'Beginning of the note, subject of the message, or changed fields.' })),
   }),
 );
 

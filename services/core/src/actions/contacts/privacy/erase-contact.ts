@@ -11,22 +11,22 @@ const count = Type.Integer({ minimum: 0 });
 export const eraseContact = defineWrite({
   name: 'erase_contact',
   title: 'Erase a person',
-  summary: 'Forget a person for good (GDPR Art. 17).',
+  summary: 'Erase a person permanently (GDPR Art. 17).',
   description:
-    'Erases a person: the contact, notes, enrollments, messages, replies, scores, events, stored ' +
-    'answers, and the words about them in the audit log and in jobs. It cannot be undone. What stays is ' +
-    'a keyed hash of the address in the suppression list, so that the person is never written to again. ' +
-    'For personal data on request, run export_contact_data first.',
+    'Erases a person permanently: the contact, notes, enrollments, messages, replies, scores, events, stored ' +
+    'responses, and mentions in the audit log and in jobs. This cannot be undone. A keyed hash of the email ' +
+    'address is kept in the suppression list, so that the person is never emailed again. To provide the ' +
+    'personal data first, run export_contact_data.',
   method: 'post',
   path: '/contacts/{contactId}/erase',
   scope: 'contacts:write',
   effect: 'destroy',
   input: Input({ contactId: Id('con', 'The contact.') }),
   output: Type.Object({
-    id: Type.String({ description: 'The contact that was erased.' }),
+    id: Type.String({ description: 'The erased contact.' }),
     erased: Type.Boolean({ description: 'Always true.' }),
-    suppressed: Type.Boolean({ description: 'Whether an address was hashed into the suppression list.' }),
-    removed: Type.Record(Type.String(), count, { description: 'How many records of each kind.' }),
+    suppressed: Type.Boolean({ description: 'True if an email address was hashed into the suppression list.' }),
+    removed: Type.Record(Type.String(), count, { description: 'Number of records by type.' }),
   }),
   errors: ['not_found'],
 
@@ -35,7 +35,7 @@ export const eraseContact = defineWrite({
     const label = contactLabel(contact);
     const traces = await countTraces(ctx.workspaceId, contact);
     return {
-      summary: `Would erase ${label} for good.`,
+      summary: `Would erase ${label} permanently.`,
       effects: [
         { op: 'delete', type: 'contact', id: contactId, label, changes: traces },
         ...(contact.email

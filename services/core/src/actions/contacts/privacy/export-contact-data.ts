@@ -9,34 +9,34 @@ import { defineRead } from '../../definition/define-action.ts';
 const Records = Type.Array(Type.Record(Type.String(), Type.Unknown()));
 
 const PersonalData = Type.Object({
-  exportedAt: Type.String({ format: 'date-time', description: 'When this was put together.' }),
+  exportedAt: Type.String({ format: 'date-time', description: 'Time of the export.' }),
   contact: Described(ContactView, 'The contact itself.'),
-  suppression: Described(Records, 'Entries of the suppression list for the address.'),
+  suppression: Described(Records, 'Entries of the suppression list that cover the email address.'),
   notes: Described(Records, 'Notes about the person.'),
   enrollments: Described(Records, 'Campaigns the person was enrolled in.'),
   messages: Described(Records, 'Messages to the person.'),
   replies: Described(Records, 'Messages from the person.'),
-  attachments: Described(Records, 'Files that came with them, without their content: get_attachment has it.'),
-  tasks: Described(Records, 'Tasks of sequences about the person.'),
+  attachments: Described(Records, 'Attachments, without their content. Use get_attachment.'),
+  tasks: Described(Records, 'Tasks about the person.'),
   scores: Described(Records, 'Scores of the contact.'),
-  reveals: Described(Records, 'What was bought about the person.'),
+  reveals: Described(Records, 'Reveals of the person.'),
   events: Described(Records, 'Events about the contact.'),
-  audit: Described(Records, 'What was done with the contact, by whom.'),
-  jobResults: Described(Records, 'Where jobs handled the person.'),
-  foundByProviders: Described(Records, 'What providers answered about the person.'),
-  dataSetRows: Described(Records, 'Rows of own data sets about the person.'),
+  audit: Described(Records, 'Actions on the contact, with their actors.'),
+  jobResults: Described(Records, 'Jobs that processed the person.'),
+  foundByProviders: Described(Records, 'Responses of providers about the person.'),
+  dataSetRows: Described(Records, 'Rows of your data sets about the person.'),
   searches: Described(Records, 'Searches of the last 180 days that name the person.'),
 });
 
 export const exportContactData = defineRead({
   name: 'export_contact_data',
   title: 'Export all data about a person',
-  summary: 'Everything stored about one person, in one file (GDPR Art. 15).',
+  summary: 'Export all stored data about one person (GDPR Art. 15).',
   description:
-    'Collects everything that the workspace stores about one person: the contact with source and legal ' +
-    'basis, notes, enrollments, messages, replies, scores, reveals, events, audit entries, suppression, ' +
-    'and where it was found: in job results, at providers, in own data sets, in past searches. As data, ' +
-    'or with format file as a JSON file to hand over.',
+    'Collects all data that the workspace stores about one person: the contact with its source and legal ' +
+    'basis, notes, enrollments, messages, replies, scores, reveals, events, audit entries, suppressions, and ' +
+    'mentions in job results, provider responses, your data sets, and past searches. Returned as data, or as ' +
+    'a JSON file with format file.',
   method: 'get',
   path: '/contacts/{contactId}/data',
   scope: 'contacts:read',

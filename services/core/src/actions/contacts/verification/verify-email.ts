@@ -26,30 +26,30 @@ function verdictOf({ known, email }: State, { ports }: ActionContext): Promise<V
 
 export const verifyEmail = defineWrite({
   name: 'verify_email',
-  title: "Verify a contact's address",
-  summary: "Find out whether a contact's e-mail address takes mail.",
+  title: 'Verify an email address',
+  summary: "Check whether a contact's email address accepts mail.",
   description:
-    'Checks the e-mail address of one contact (syntax, disposable and role lists, mail servers of the ' +
-    'domain, and where the operator configured it those servers themselves or a provider) and stores ' +
-    'emailStatus with the date: valid, invalid, catch_all, unknown, disposable, role_based or ' +
-    'do_not_mail. Free when it was checked in the last 30 days (the finding is used again unless force ' +
-    'is set) or when nothing could be found out. For many contacts use verify_emails.',
+    'Checks the email address of one contact (syntax, disposable and role lists, mail servers of the domain, ' +
+    'and, if configured, those servers or a provider). Stores emailStatus with the date: valid, invalid, ' +
+    'catch_all, unknown, disposable, role_based, or do_not_mail. Free if the address was checked in the last ' +
+    '30 days (the result is reused unless force is set) or if nothing could be found out. For many contacts, ' +
+    'use verify_emails.',
   method: 'post',
   path: '/contacts/{contactId}/verify-email',
   scope: ['contacts:write', 'credits:write'],
   effect: 'spend',
   input: Input({
     contactId: Id('con', 'The contact.'),
-    force: Type.Optional(Type.Boolean({ description: 'Check again, even if the last finding is fresh.' })),
+    force: Type.Optional(Type.Boolean({ description: 'Check again, even if the last result is recent.' })),
   }),
   output: Type.Object({
-    contact: Described(ContactView, 'The contact as it is now.'),
+    contact: Described(ContactView, 'The contact after the check.'),
     reason: Type.String({
       description:
-        'Why, as a code: mx_found, mailbox_accepts, mailbox_unknown, accepts_any_address, no_mail_server, syntax, …',
+        'Reason code: mx_found, mailbox_accepts, mailbox_unknown, accepts_any_address, no_mail_server, syntax, ….',
     }),
-    provider: Type.String({ description: 'Who found it out.' }),
-    isFromCache: Type.Boolean({ description: `True: found out in the last ${findingKeptDays} days, free.` }),
+    provider: Type.String({ description: 'Verifier that returned the result.' }),
+    isFromCache: Type.Boolean({ description: `True: result of the last ${findingKeptDays} days, free.` }),
   }),
   errors: ['not_found', 'invalid_state', 'insufficient_credits', 'provider_failed'],
   price: { credits: 1, per: 'address checked' },
@@ -58,7 +58,7 @@ export const verifyEmail = defineWrite({
     const contact = await findContact(ctx.workspaceId, contactId);
     if (contact === null) throw notFound('contact', contactId);
     const { email } = contact;
-    if (email === undefined) throw new AppError('invalid_state', `${contactLabel(contact)} has no e-mail address.`);
+    if (email === undefined) throw new AppError('invalid_state', `${contactLabel(contact)} has no email address.`);
     const findings = force ? undefined : await findFindings(ctx.workspaceId, [email]);
     const state: State = { contact, email, known: findings?.get(email) };
     const label = contactLabel(contact);
@@ -67,7 +67,7 @@ export const verifyEmail = defineWrite({
       units: state.known === undefined ? 1 : 0,
       effects: [{ op: 'update', type: 'contact', id: contactId, label, changes: { emailStatus: 'as found' } }],
       skipped: [],
-      warnings: state.known === undefined ? [] : ['Checked in the last 30 days: the finding is used again, free.'],
+      warnings: state.known === undefined ? [] : ['Checked in the last 30 days. The result is reused for free.'],
       state,
     };
   },

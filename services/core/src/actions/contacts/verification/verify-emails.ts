@@ -16,13 +16,13 @@ const idsMax = 1_000;
 
 export const verifyEmails = defineWrite({
   name: 'verify_emails',
-  title: 'Verify many addresses',
-  summary: 'Check the e-mail addresses of many contacts, as a job.',
+  title: 'Verify many email addresses',
+  summary: 'Check the email addresses of many contacts as a job.',
   description:
-    'Checks the e-mail addresses of contacts given as contactIds (up to 1,000), listId or filter (up to ' +
-    '100,000), as a job: follow it with get_job, read each finding with get_job_results. The most it can ' +
-    'cost is taken at the start, and what was not needed (checked in the last 30 days, nothing found ' +
-    'out, cancelled) is given back when the job ends.',
+    'Checks the email addresses of contacts given as contactIds (up to 1,000), listId, filter, or where (up ' +
+    'to 100,000), as a job. Follow it with get_job, and read each result with get_job_results. The maximum ' +
+    'cost is held at the start. Credits that are not needed (checked in the last 30 days, no result, ' +
+    'cancelled) are returned when the job ends.',
   method: 'post',
   path: '/contacts/verify-emails',
   scope: ['contacts:write', 'credits:write'],
@@ -38,11 +38,11 @@ export const verifyEmails = defineWrite({
     const query = await addressedContacts(selection, ctx);
     const total = await countForJob(
       query,
-      { message: 'None of these contacts has an e-mail address.', field: wayOf(selection) },
+      { message: 'None of these contacts has an email address.', field: wayOf(selection) },
       ctx,
     );
     const effects = [{ op: 'start' as const, type: 'job', label: `Check ${counted(total, 'address')}` }];
-    const warnings = ['What is not needed of the cost is given back when the job ends.'];
+    const warnings = ['Unused credits are returned when the job ends.'];
     return {
       summary: `Would check ${counted(total, 'address')}.`,
       units: total,

@@ -6,23 +6,23 @@ import { defineRead } from '../../definition/define-action.ts';
 import { ActorView, toActorView } from '../../members/actor-view.ts';
 
 const AuditEntryView = Type.Object({
-  id: Type.String({ description: 'Id of the entry.' }),
-  actor: Described(ActorView, 'Who did it.'),
-  via: OneOf(['rest', 'mcp', 'app', 'worker', 'operator'], { description: 'Through which door.' }),
+  id: Type.String({ description: 'ID of the entry.' }),
+  actor: Described(ActorView, 'Actor.'),
+  via: OneOf(['rest', 'mcp', 'app', 'worker', 'operator'], { description: 'Interface that was used.' }),
   action: Type.String({ description: 'Name of the operation.' }),
-  effect: Type.String({ description: 'What kind of effect it has.' }),
-  result: Type.String({ description: '"ok", or the error code of a refusal.' }),
-  summary: Type.String({ description: 'What was done, in one sentence.' }),
+  effect: Type.String({ description: 'Effect of the operation.' }),
+  result: Type.String({ description: '"ok", or the error code of a rejected request.' }),
+  summary: Type.String({ description: 'Outcome in one sentence.' }),
   credits: Type.Integer({ description: 'Credits spent.' }),
   inputDigest: Type.String({ description: 'SHA-256 of the canonical input.' }),
-  previewId: Nullable(Type.String({ description: 'The preview that was confirmed.' })),
-  approvedBy: Nullable(Described(ActorView, 'The member who approved it, where it needed a person.')),
+  previewId: Nullable(Type.String({ description: 'Preview that was confirmed.' })),
+  approvedBy: Nullable(Described(ActorView, 'Member who approved it, if it needed a person.')),
   idempotencyKey: Nullable(Type.String({ description: 'Idempotency-Key of the request.' })),
   requestId: Type.String({ description: 'X-Request-Id of the request.' }),
-  address: Nullable(Type.String({ description: 'Address of the machine that asked; of the client, over MCP.' })),
-  sequence: Nullable(Type.Integer({ description: 'Place in the hash chain of the log; null for some seconds.' })),
-  subjectIds: Type.Array(Type.String(), { description: 'Records that it was about.' }),
-  createdAt: Timestamp('When it happened.'),
+  address: Nullable(Type.String({ description: 'IP address of the caller; over MCP, of the client.' })),
+  sequence: Nullable(Type.Integer({ description: 'Position in the hash chain of the log. Null for a few seconds.' })),
+  subjectIds: Type.Array(Type.String(), { description: 'Affected records.' }),
+  createdAt: Timestamp('Time of the action.'),
 });
 
 function toView(entry: AuditEntry): Static<typeof AuditEntryView> {
@@ -50,18 +50,18 @@ function toView(entry: AuditEntry): Static<typeof AuditEntryView> {
 export const listAudit = defineRead({
   name: 'list_audit',
   title: 'List the audit log',
-  summary: 'List who did what.',
+  summary: 'List actions in the workspace with their actors.',
   description:
-    'Lists what was done in the workspace, newest first: who (person, API key or OAuth client), through ' +
-    'what (REST, MCP, application), which action, with which result and cost, about which records. ' +
-    'Refused requests are listed with their error code. Reads are not recorded.',
+    'Lists actions in the workspace, newest first: the actor (person, API key, or OAuth client), the ' +
+    'interface (REST, MCP, application), the action, its result and cost, and the affected records. Rejected ' +
+    'requests are listed with their error code. Reads are not recorded.',
   method: 'get',
   path: '/audit',
   scope: 'audit:read',
   input: Input({
-    action: Type.Optional(Text(40, 'Only this action, e.g. create_contact.')),
-    subjectId: Type.Optional(Text(40, 'Only what was done to this record.')),
-    actorId: Type.Optional(Text(80, 'Only what this user, key or client did.')),
+    action: Type.Optional(Text(40, 'Only this action, such as create_contact.')),
+    subjectId: Type.Optional(Text(40, 'Only actions on this record.')),
+    actorId: Type.Optional(Text(80, 'Only actions of this user, key, or client.')),
     result: Type.Optional(Text(40, '"ok", or an error code.')),
     ...paging,
   }),

@@ -15,11 +15,11 @@ import { toWebhookView, WebhookView, webhookFields } from './webhook-view.ts';
 export const createWebhook = defineWrite({
   name: 'create_webhook',
   title: 'Create a webhook endpoint',
-  summary: 'Have events delivered to a URL.',
+  summary: 'Deliver events to a URL.',
   description:
-    'Has events of the workspace delivered to a URL by HTTP POST, signed after Standard Webhooks, at ' +
-    'least once, with retries for 3 days. Addresses in private networks are refused. Read the signing ' +
-    'secret with get_webhook_secret, and try it with test_webhook.',
+    'Delivers events of the workspace to a URL by HTTP POST, signed according to Standard Webhooks, at least ' +
+    'once, with retries for 3 days. Addresses in private networks are rejected. Get the signing secret with ' +
+    'get_webhook_secret, and try the endpoint with test_webhook.',
   method: 'post',
   path: '/webhooks',
   scope: 'webhooks:write',
@@ -53,12 +53,12 @@ export const createWebhook = defineWrite({
 });
 
 function warningsFor(url: string): string[] {
-  return url.startsWith('http:') ? ['The URL is not https: events travel unencrypted.'] : [];
+  return url.startsWith('http:') ? ['The URL is not https, so events travel unencrypted.'] : [];
 }
 
 /** Rejects a second endpoint with the same URL, which would receive every event twice. */
 export async function refuseSecond(ctx: ActionContext, url: string, ownId?: string): Promise<void> {
   const existing = await findWebhookByUrl(ctx.workspaceId, url);
   if (existing === null || existing.id === ownId) return;
-  throw new AppError('already_exists', `${url} is the endpoint ${existing.id} already.`, { existingId: existing.id });
+  throw new AppError('already_exists', `${url} is already the endpoint ${existing.id}.`, { existingId: existing.id });
 }

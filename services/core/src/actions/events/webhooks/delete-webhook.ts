@@ -11,7 +11,8 @@ export const deleteWebhook = defineWrite({
   title: 'Delete a webhook endpoint',
   summary: 'Stop delivering events to a URL.',
   description:
-    'Deletes a webhook endpoint with its log of deliveries; what is pending is not delivered any more. To stop for a while only, use update_webhook with isActive false.',
+    'Deletes a webhook endpoint with its delivery log. Pending deliveries are dropped. To stop temporarily, ' +
+    'use update_webhook with isActive false.',
   method: 'delete',
   path: '/webhooks/{webhookId}',
   scope: 'webhooks:write',

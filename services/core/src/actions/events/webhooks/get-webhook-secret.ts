@@ -7,11 +7,11 @@ import { readWebhook, webhookId } from './webhook-view.ts';
 export const getWebhookSecret = defineRead({
   name: 'get_webhook_secret',
   title: 'Get the secret of a webhook endpoint',
-  summary: 'Read the secret that deliveries are signed with.',
+  summary: 'Get the secret that signs deliveries.',
   description:
-    'Reads the signing secret of a webhook endpoint (whsec_…), for the receiver to verify deliveries ' +
-    'with any library for Standard Webhooks. Needs webhooks:write, because the holder of the secret can ' +
-    'forge deliveries: pass it on with care.',
+    'Returns the signing secret of a webhook endpoint (whsec_…), with which the receiver verifies deliveries ' +
+    'using any Standard Webhooks library. Needs webhooks:write, because the holder of the secret can forge ' +
+    'deliveries. Share it with care.',
   method: 'get',
   path: '/webhooks/{webhookId}/secret',
   scope: 'webhooks:write',
@@ -20,9 +20,9 @@ export const getWebhookSecret = defineRead({
   output: Type.Object({
     secret: Type.String({
       format: 'password',
-      description: 'whsec_…: what deliveries are signed with (Standard Webhooks).',
+      description: 'whsec_…: secret that signs deliveries (Standard Webhooks).',
     }),
-    rotatedAt: Nullable(Timestamp('Last rotation.')),
+    rotatedAt: Nullable(Timestamp('Time of the last rotation.')),
   }),
   errors: ['not_found'],
 

@@ -5,9 +5,10 @@ import { readWebhook, toWebhookView, WebhookView, webhookId } from './webhook-vi
 export const getWebhook = defineRead({
   name: 'get_webhook',
   title: 'Get a webhook endpoint',
-  summary: 'Read one webhook endpoint.',
+  summary: 'Get one webhook endpoint.',
   description:
-    'Reads one webhook endpoint: address, types of events, state, and how deliveries go. list_webhook_deliveries shows the single deliveries.',
+    'Returns one webhook endpoint: URL, event types, state, and the result of recent deliveries. For single ' +
+    'deliveries, use list_webhook_deliveries.',
   method: 'get',
   path: '/webhooks/{webhookId}',
   scope: 'webhooks:read',

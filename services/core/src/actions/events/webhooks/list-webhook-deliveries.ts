@@ -10,9 +10,10 @@ import { readWebhook, webhookId } from './webhook-view.ts';
 export const listWebhookDeliveries = defineRead({
   name: 'list_webhook_deliveries',
   title: 'List webhook deliveries',
-  summary: 'List what was delivered to a webhook endpoint.',
+  summary: 'List deliveries to a webhook endpoint.',
   description:
-    'Lists the deliveries to one webhook endpoint, newest first, with each attempt: status, time taken, error and the beginning of the answer. Kept 35 days. Repeat one with redeliver_webhook.',
+    'Lists the deliveries to one webhook endpoint, newest first, with each attempt: status, duration, error, ' +
+    'and the beginning of the response. Deliveries are kept for 35 days. To repeat one, use redeliver_webhook.',
   method: 'get',
   path: '/webhooks/{webhookId}/deliveries',
   scope: 'webhooks:read',

@@ -8,9 +8,10 @@ import { toWebhookView, WebhookView } from './webhook-view.ts';
 export const listWebhooks = defineRead({
   name: 'list_webhooks',
   title: 'List webhook endpoints',
-  summary: 'List where events are delivered to.',
+  summary: 'List webhook endpoints and their state.',
   description:
-    'Lists the webhook endpoints of the workspace with their state: active, paused (by a user, or because every delivery failed for a day) or disabled (the endpoint answered 410).',
+    'Lists the webhook endpoints of the workspace with their state: active, paused (by a user, or because ' +
+    'every delivery failed for a day), or disabled (the endpoint returned 410).',
   method: 'get',
   path: '/webhooks',
   scope: 'webhooks:read',

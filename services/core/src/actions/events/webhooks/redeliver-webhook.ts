@@ -11,9 +11,8 @@ export const redeliverWebhook = defineWrite({
   title: 'Deliver an event again',
   summary: 'Repeat one webhook delivery.',
   description:
-    'Queues an ended delivery once more, with the same webhook-id, so that a receiver that has it ' +
-    'already can tell. Refused while it is pending, when the endpoint is not active, and when the event ' +
-    'is no longer kept.',
+    'Queues an ended delivery again with the same webhook-id, so that the receiver can recognize it. Rejected ' +
+    'while it is pending, if the endpoint is not active, or if the event is no longer kept.',
   method: 'post',
   path: '/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver',
   scope: 'webhooks:write',
@@ -27,9 +26,9 @@ export const redeliverWebhook = defineWrite({
     const delivery = await findDelivery(ctx.workspaceId, id, deliveryId);
     if (delivery === null) throw notFound('delivery', deliveryId);
     if (webhook.state !== 'active')
-      throw new AppError('invalid_state', `The endpoint is ${webhook.state}: resume it first.`);
+      throw new AppError('invalid_state', `The endpoint is ${webhook.state}. Resume it first.`);
     if (delivery.state === 'pending') throw new AppError('invalid_state', 'The delivery is still pending.');
-    if (delivery.isTest) throw new AppError('invalid_state', 'A test is not repeated: use test_webhook.');
+    if (delivery.isTest) throw new AppError('invalid_state', 'A test is not repeated. Use test_webhook.');
     const event = await findEvent(ctx.workspaceId, delivery.eventId);
     if (event === null) throw new AppError('expired', 'The event is no longer kept.');
     const label = `${delivery.eventType} to ${webhook.url}`;
@@ -39,7 +38,7 @@ export const redeliverWebhook = defineWrite({
 
   async run(_input, plan, ctx) {
     const queued = await requeueDelivery(plan.state, ctx.now());
-    if (queued === null) throw new AppError('invalid_state', 'The delivery is pending already.');
+    if (queued === null) throw new AppError('invalid_state', 'The delivery is already pending.');
     return { data: toDeliveryView(queued), summary: `Queued ${queued.eventType} for delivery again.` };
   },
 });

@@ -9,10 +9,10 @@ import { readWebhook, toWebhookView, WebhookView, webhookId } from './webhook-vi
 export const rotateWebhookSecret = defineWrite({
   name: 'rotate_webhook_secret',
   title: 'Rotate the secret of a webhook endpoint',
-  summary: 'Give a webhook endpoint a new signing secret.',
+  summary: 'Replace the signing secret of a webhook endpoint.',
   description:
-    'Gives a webhook endpoint a new signing secret. For 24 hours deliveries carry signatures with both ' +
-    'secrets, so that the receiver can change over without losing one. Read the new secret with ' +
+    'Creates a new signing secret for a webhook endpoint. For 24 hours, deliveries are signed with both ' +
+    'secrets, so that the receiver can change over without losing any. Get the new secret with ' +
     'get_webhook_secret.',
   method: 'post',
   path: '/webhooks/{webhookId}/rotate-secret',
@@ -28,14 +28,15 @@ export const rotateWebhookSecret = defineWrite({
     const effects = [
       { op: 'update' as const, type: 'webhook', id, label: webhook.url, changes: { secret: 'rotated' } },
     ];
-    const summary = `Would rotate the secret of ${webhook.url}; the old one signs for 24 hours more.`;
+    const summary = `Would rotate the secret of ${webhook.url}. The old one keeps signing for 24 hours.`;
     return { summary, effects, skipped: [], warnings: [], state: webhook };
   },
 
   async run(_input, { state: webhook }, ctx) {
     const changes = { secrets: [newSealedSecret(ctx), ...webhook.secrets.slice(0, 1)], rotatedAt: ctx.now() };
     const updated = await updateWebhook(webhook, changes, ctx.now());
-    if (updated === null) throw new AppError('version_conflict', 'The endpoint has changed meanwhile: read it again.');
+    if (updated === null)
+      throw new AppError('version_conflict', 'The endpoint has changed since it was read. Read it again.');
     return { data: toWebhookView(updated), summary: `Rotated the secret of ${updated.url}.` };
   },
 });

@@ -14,9 +14,9 @@ export const testWebhook = defineWrite({
   title: 'Test a webhook endpoint',
   summary: 'Send a signed test event to a webhook endpoint now.',
   description:
-    'Sends one signed event of the type webhook.test to the endpoint at once and tells what came back: ' +
-    'status, time taken, the beginning of the answer. It is not retried, and works on a paused endpoint ' +
-    'too. Waits up to 15 seconds.',
+    'Sends one signed event of the type webhook.test to the endpoint immediately and returns the result: ' +
+    'status, duration, and the beginning of the response. It is not retried, and also works for a paused ' +
+    'endpoint. Takes up to 15 seconds.',
   method: 'post',
   path: '/webhooks/{webhookId}/test',
   scope: 'webhooks:write',
@@ -53,7 +53,7 @@ export const testWebhook = defineWrite({
     const subject = { workspaceId: ctx.workspaceId, webhookId: id, eventId, eventType: testType, subjectId: id };
     const attempt = { at, status, durationMs, error, responseText };
     const delivery = await insertTestDelivery(subject, attempt, error === null, ctx.now());
-    const summary = error === null ? `${plan.state.url} took the test event.` : `The test failed: ${error}`;
+    const summary = error === null ? `${plan.state.url} accepted the test event.` : `The test failed: ${error}`;
     return { data: toDeliveryView(delivery), summary };
   },
 });

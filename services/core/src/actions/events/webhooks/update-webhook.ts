@@ -15,9 +15,9 @@ export const updateWebhook = defineWrite({
   title: 'Change a webhook endpoint',
   summary: 'Change, pause or resume a webhook endpoint.',
   description:
-    'Changes a webhook endpoint: its URL, description or types of events. isActive false pauses it: ' +
-    'events that happen meanwhile are not delivered to it (list_events has them for 35 days), pending ' +
-    'deliveries wait. isActive true resumes one that was paused or disabled.',
+    'Changes a webhook endpoint: its URL, description, or event types. isActive false pauses it: events ' +
+    'during the pause are not delivered to it (list_events has them for 35 days), and pending deliveries are ' +
+    'kept. isActive true resumes an endpoint that was paused or disabled.',
   method: 'patch',
   path: '/webhooks/{webhookId}',
   scope: 'webhooks:write',
@@ -50,7 +50,8 @@ export const updateWebhook = defineWrite({
   async run(_input, { state: { webhook, changes } }, ctx) {
     if (Object.keys(changes).length === 0) return { data: toWebhookView(webhook), summary: 'Nothing to change.' };
     const updated = await updateStored(webhook, changes, ctx.now());
-    if (updated === null) throw new AppError('version_conflict', 'The endpoint has changed meanwhile: read it again.');
+    if (updated === null)
+      throw new AppError('version_conflict', 'The endpoint has changed since it was read. Read it again.');
     return { data: toWebhookView(updated), summary: `Changed ${Object.keys(changes).join(', ')} of ${updated.url}.` };
   },
 });

@@ -16,11 +16,11 @@ export const webhookId = Id('whk', 'The webhook endpoint.');
 /** Input fields shared by create and update. */
 export const webhookFields = {
   url: Text(2_000, 'Absolute http or https URL on the public internet, port 80 or 443.'),
-  description: Type.String({ maxLength: 300, description: 'What the endpoint is for.' }),
+  description: Type.String({ maxLength: 300, description: 'Purpose of the endpoint.' }),
   eventTypes: Type.Array(OneOf(eventTypes), {
     maxItems: eventTypes.length,
     uniqueItems: true,
-    description: 'Types of events to deliver; empty: all.',
+    description: 'Event types to deliver. Empty: all.',
   }),
 };
 
@@ -29,19 +29,19 @@ export const WebhookView = Named(
   'Webhook',
   Type.Object({
     id: Type.String({ description: 'whk_….' }),
-    url: Type.String({ description: 'Where events are delivered.' }),
-    description: Type.String({ description: 'What the endpoint is for.' }),
+    url: Type.String({ description: 'URL that receives the events.' }),
+    description: Type.String({ description: 'Purpose of the endpoint.' }),
     eventTypes: Type.Array(Type.String(), { description: 'Empty: all.' }),
-    state: OneOf(webhookStates, { description: 'disabled: the endpoint said that it is gone (410).' }),
-    pauseReason: Nullable(OneOf(webhookPauseReasons, { description: 'Why nothing is delivered, when paused.' })),
+    state: OneOf(webhookStates, { description: 'disabled: the endpoint returned 410 (gone).' }),
+    pauseReason: Nullable(OneOf(webhookPauseReasons, { description: 'Reason for the pause.' })),
     failureCount: Type.Integer({ description: 'Failed attempts since the last success.' }),
     failingSince: Nullable(Timestamp('First failure since the last success.')),
-    lastSuccessAt: Nullable(Timestamp('Last delivery taken.')),
-    lastError: Nullable(ForeignName(Type.String({ description: 'Why the last attempt failed.' }))),
-    secretRotatedAt: Nullable(Timestamp('The secret before this one signs for 24 hours more.')),
-    createdAt: Timestamp('When it was created.'),
-    updatedAt: Timestamp('When its settings changed last.'),
-    version: Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }),
+    lastSuccessAt: Nullable(Timestamp('Last successful delivery.')),
+    lastError: Nullable(ForeignName(Type.String({ description: 'Reason the last attempt failed.' }))),
+    secretRotatedAt: Nullable(Timestamp('Time until which the previous secret also signs.')),
+    createdAt: Timestamp('Creation time.'),
+    updatedAt: Timestamp('Time of the last settings change.'),
+    version: Type.Integer({ description: 'Increases by one with each change. Used in the ETag and for If-Match.' }),
   }),
 );
 

@@ -8,9 +8,10 @@ import { Colour, refuseTakenTag, TagName, TagView, toTagView } from './tag-view.
 export const createTag = defineWrite({
   name: 'create_tag',
   title: 'Create a tag',
-  summary: 'Make a tag for contacts and companies.',
+  summary: 'Create a tag for contacts and companies.',
   description:
-    'Makes a tag with a name and a colour. Tagging records with a new name (tag_contacts, tag_companies) makes the tag by itself, without a colour.',
+    'Creates a tag with a name and a `colour`. Tagging records with a new name (tag_contacts, tag_companies) ' +
+    'creates the tag automatically, without a `colour`.',
   method: 'post',
   path: '/tags',
   scope: 'tags:write',

@@ -9,9 +9,10 @@ import { requireTag } from './tag-view.ts';
 export const deleteTag = defineWrite({
   name: 'delete_tag',
   title: 'Delete a tag',
-  summary: 'Delete a tag and take it off all records.',
+  summary: 'Delete a tag and remove it from all records.',
   description:
-    'Deletes a tag and takes it off all contacts and companies; with more than 1,000 of them a job does that in the background. The records stay.',
+    'Deletes a tag and removes it from all contacts and companies. With more than 1,000 of them, a background ' +
+    'job does this. The records are kept.',
   method: 'delete',
   path: '/tags/{tagId}',
   scope: 'tags:write',

@@ -5,8 +5,8 @@ import { requireTag, TagView, toTagView } from './tag-view.ts';
 export const getTag = defineRead({
   name: 'get_tag',
   title: 'Get a tag',
-  summary: 'Read one tag.',
-  description: 'Reads one tag by its id. For the contacts that carry it use list_contacts with tag.',
+  summary: 'Get one tag.',
+  description: 'Returns one tag by its ID. For the contacts with the tag, use list_contacts with tag.',
   method: 'get',
   path: '/tags/{tagId}',
   scope: 'tags:read',

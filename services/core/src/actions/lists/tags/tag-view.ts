@@ -8,19 +8,19 @@ export const TagName = Type.String({
   minLength: 1,
   maxLength: 50,
   pattern: '^[^,\\s]([^,]*[^,\\s])?$',
-  description: 'Name, unique in the workspace; no commas.',
+  description: 'Name, unique in the workspace, without commas.',
 });
-export const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'Colour, e.g. #1f77b4.' });
+export const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'Hex color, such as #1f77b4.' });
 
 export const TagView = Named(
   'Tag',
   Type.Object({
     id: Type.String({ description: 'tag_….' }),
     name: Type.String({ description: 'Name, unique in the workspace.' }),
-    colour: Nullable(Described(Colour, 'Colour to show it in.')),
-    createdAt: Timestamp('When it was made.'),
-    updatedAt: Timestamp('When it last changed.'),
-    version: Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }),
+    colour: Nullable(Described(Colour, 'Display color.')),
+    createdAt: Timestamp('Creation time.'),
+    updatedAt: Timestamp('Time of the last change.'),
+    version: Type.Integer({ description: 'Increases by one with each change. Used in the ETag and for If-Match.' }),
   }),
 );
 

@@ -11,14 +11,15 @@ import { Colour, refuseTakenTag, requireTag, TagName, TagView, toTagView } from 
 export const updateTag = defineWrite({
   name: 'update_tag',
   title: 'Update a tag',
-  summary: 'Change name or colour of a tag.',
+  summary: 'Change the name or color of a tag.',
   description:
-    'Changes the name or the colour of a tag (colour null removes it). A new name goes over to all records that carry the tag; with more than 1,000 of them a job does that in the background.',
+    'Changes the name or the `colour` of a tag (null clears it). All records with the tag get the new name. ' +
+    'With more than 1,000 of them, a background job does this.',
   method: 'patch',
   path: '/tags/{tagId}',
   scope: 'tags:write',
   effect: 'write',
-  undo: 'update_tag with the former name.',
+  undo: 'update_tag with the previous name.',
   input: Input({
     tagId: Id('tag', 'The tag.'),
     name: Type.Optional(TagName),

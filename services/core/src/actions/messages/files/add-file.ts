@@ -17,8 +17,8 @@ import { defineWrite } from '../../definition/define-action.ts';
 
 export const addFile = defineWrite({
   name: 'add_file',
-  title: 'Add a file to attach',
-  summary: 'Keep a file that messages can carry.',
+  title: 'Add a file for attachments',
+  summary: 'Store a file that messages can attach.',
   description:
     'Keeps a file for attachments of campaign steps, messages and answers: send it as the raw body with ' +
     'fileName in the query, or as content in base64. Up to 5 MB, of these kinds, by the ending of its ' +
@@ -35,9 +35,9 @@ export const addFile = defineWrite({
       minLength: 1,
       maxLength: 150,
       pattern: '^[^/\\\\\\x00-\\x1f\\x7f]+$',
-      description: 'Name that recipients see, with its ending, e.g. offer.pdf.',
+      description: 'File name with extension that recipients see, such as offer.pdf.',
     }),
-    content: Type.Optional(Text(3_000_000, 'The file in base64, when it is not sent as the raw body.')),
+    content: Type.Optional(Text(3_000_000, 'File content in base64, if it is not the raw body.')),
   }),
   output: FileView,
   statuses: [200, 201],
@@ -47,17 +47,20 @@ export const addFile = defineWrite({
   async plan({ fileName, content }, ctx) {
     const contentType = fileTypeOf(fileName);
     if (contentType === null) {
-      refuse('fileName', `only files of these kinds are sent: ${fileEndings.join(', ')}.`, fileEndings);
+      refuse('fileName', `only these types of files can be sent: ${fileEndings.join(', ')}.`, fileEndings);
     }
     const bytes = await contentOf(content, ctx);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const same = await findSameFile(ctx.workspaceId, sha256, fileName);
     if (same === null && (await countFiles(ctx.workspaceId)) >= filesMax) {
-      throw new AppError('limit_reached', `A workspace keeps at most ${filesMax} files: delete some (delete_file).`);
+      throw new AppError(
+        'limit_reached',
+        `A workspace stores at most ${filesMax} files. Delete some first (delete_file).`,
+      );
     }
     const facts = { fileName, contentType, bytes: bytes.length, sha256 };
     return {
-      summary: same === null ? `Would keep the file ${fileName}.` : `The file ${fileName} is kept already.`,
+      summary: same === null ? `Would store the file ${fileName}.` : `The file ${fileName} is already stored.`,
       effects: same === null ? [{ op: 'create', type: 'file', label: fileName, changes: facts }] : [],
       skipped: [],
       warnings: [],
@@ -67,10 +70,10 @@ export const addFile = defineWrite({
 
   async run(_input, { state: { same, facts, bytes } }, ctx) {
     if (same !== null) {
-      return { status: 200, data: toFileView(same), summary: `The file ${same.fileName} was kept already.` };
+      return { status: 200, data: toFileView(same), summary: `The file ${same.fileName} was already stored.` };
     }
     const file = await insertFile(ctx.workspaceId, facts, bytes, ctx.now());
-    return { status: 201, data: toFileView(file), summary: `Kept the file ${file.fileName}.` };
+    return { status: 201, data: toFileView(file), summary: `Stored the file ${file.fileName}.` };
   },
 });
 

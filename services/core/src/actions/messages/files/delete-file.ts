@@ -9,12 +9,11 @@ import { defineWrite } from '../../definition/define-action.ts';
 
 export const deleteFile = defineWrite({
   name: 'delete_file',
-  title: 'Delete a file to attach',
-  summary: 'Delete a file that nothing carries any more.',
+  title: 'Delete a file for attachments',
+  summary: 'Delete a file that is no longer attached.',
   description:
-    'Deletes a file that was added for attachments. Refused while a campaign that is not archived or ' +
-    'cancelled, or a message that is not sent, carries it: take it out of their attachments first. ' +
-    'Messages that were sent keep its id only.',
+    'Deletes a file that was added for attachments. Rejected while a campaign (unless archived or cancelled) ' +
+    'or an unsent message attaches it: remove it from their attachments first. Sent messages keep only its ID.',
   method: 'delete',
   path: '/files/{fileId}',
   scope: 'messages:write',
@@ -29,8 +28,8 @@ export const deleteFile = defineWrite({
     const campaigns = await countCampaignsWithFile(ctx.workspaceId, fileId);
     const messages = await countUnsentWithFile(ctx.workspaceId, fileId);
     if (campaigns + messages > 0) {
-      const users = `${counted(campaigns, 'campaign')} and ${counted(messages, 'message')} not sent yet`;
-      throw new AppError('invalid_state', `${file.fileName} is attached in ${users}: take it out there first.`);
+      const users = `${counted(campaigns, 'campaign')} and ${counted(messages, 'unsent message')}`;
+      throw new AppError('invalid_state', `${file.fileName} is attached in ${users}. Remove it there first.`);
     }
     return {
       summary: `Would delete the file ${file.fileName}.`,

@@ -66,7 +66,7 @@ test('sends the files of a step with each message byte for byte, and stores each
   const refused = await core.request('DELETE', `/files/${fileId}`);
   expect(refused.body.error).toMatchObject({
     code: 'invalid_state',
-    message: expect.stringContaining('attached in 1 campaign and 0 messages not sent yet'),
+    message: expect.stringContaining('attached in 1 campaign and 0 unsent messages'),
   });
 });
 
@@ -107,7 +107,7 @@ test('copying a campaign skips a deleted file with a warning', async () => {
   await core.request('POST', `/campaigns/${campaignId}/cancel`, { body: {} });
   expect((await core.request('DELETE', `/files/${goneId}`)).status).toBe(200);
   const plan = await core.request('POST', `/campaigns/${campaignId}/duplicate?dryRun=true`, { body: {} });
-  expect(plan.body.data.warnings).toEqual(['1 attached file deleted meanwhile: the copy goes without.']);
+  expect(plan.body.data.warnings).toEqual(['Deleted attachments are not copied: 1 file.']);
   const copy = await core.request('POST', `/campaigns/${campaignId}/duplicate`, { body: {} });
   expect(copy.body.data.steps[0].attachments).toEqual([keptId]);
 });

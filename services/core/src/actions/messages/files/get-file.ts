@@ -8,10 +8,10 @@ import { defineRead } from '../../definition/define-action.ts';
 
 export const getFile = defineRead({
   name: 'get_file',
-  title: 'Download a file to attach',
-  summary: 'Read one file that messages can carry.',
+  title: 'Download a file for attachments',
+  summary: 'Download one file that messages can attach.',
   description:
-    'Returns one file that was added for attachments, byte for byte (application/octet-stream). list_files names them.',
+    'Downloads one file that was added for attachments, unchanged (application/octet-stream). To find files, use list_files.',
   method: 'get',
   path: '/files/{fileId}',
   scope: 'messages:read',

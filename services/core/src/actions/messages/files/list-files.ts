@@ -7,10 +7,11 @@ import { defineRead } from '../../definition/define-action.ts';
 
 export const listFiles = defineRead({
   name: 'list_files',
-  title: 'List files to attach',
-  summary: 'List the files that messages can carry.',
+  title: 'List files for attachments',
+  summary: 'List the files that messages can attach.',
   description:
-    'Lists the files that were added for attachments, newest first, with name, kind and size. Their ids go into attachments of campaign steps, messages and answers.',
+    'Lists the files for attachments, newest first, with name, type, and size. Use their IDs in attachments ' +
+    'of campaign steps, messages, and answers.',
   method: 'get',
   path: '/files',
   scope: 'messages:read',

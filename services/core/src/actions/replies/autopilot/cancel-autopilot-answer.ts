@@ -11,12 +11,11 @@ import { requireMessage } from '../../messages/require-message.ts';
 
 export const cancelAutopilotAnswer = defineWrite({
   name: 'cancel_autopilot_answer',
-  title: 'Take back an answer of autopilot',
-  summary: 'Keep an answer that autopilot wrote from leaving.',
+  title: 'Cancel an autopilot answer',
+  summary: 'Cancel an answer of autopilot before it is sent.',
   description:
-    'Takes back an answer of autopilot before it leaves (list_autopilot_answers with isPending shows ' +
-    'them). The reply then waits for a person: draft_answer or dismiss_reply. Autopilot does not answer ' +
-    'it again.',
+    'Cancels an answer of autopilot before it is sent (list_autopilot_answers with isPending lists them). The ' +
+    'reply then needs a person: draft_answer or dismiss_reply. Autopilot does not answer it again.',
   method: 'post',
   path: '/autopilot/answers/{messageId}/cancel',
   scope: 'replies:write',
@@ -29,13 +28,13 @@ export const cancelAutopilotAnswer = defineWrite({
     const message = await requireMessage(messageId, ctx);
     checkVersion(ctx, message);
     if (message.autopilotAt === undefined) {
-      throw new AppError('invalid_state', 'Autopilot did not write this message: use cancel_message.');
+      throw new AppError('invalid_state', 'Autopilot did not write this message. Use cancel_message.');
     }
     moveMessage(message.state, 'cancel');
     const { id, to, replyId } = message;
     const reply = { op: 'update' as const, type: 'reply', label: `Reply of ${to}` };
     return {
-      summary: `Would take back the answer to ${to}.`,
+      summary: `Would cancel the answer to ${to}.`,
       effects: [
         { op: 'cancel', type: 'message', id, label: `Answer to ${to}` },
         ...(replyId === null ? [] : [{ ...reply, id: replyId }]),
@@ -51,6 +50,6 @@ export const cancelAutopilotAnswer = defineWrite({
     const moved = await transitionMessage(ctx.workspaceId, message.id, 'cancel', {}, now, message.version);
     const cancelled = changedMeanwhile(moved, 'message');
     if (message.replyId !== null) await updateReply(ctx.workspaceId, message.replyId, { needsAction: true }, now);
-    return { data: toMessageView(cancelled), summary: `Took back the answer to ${cancelled.to}.` };
+    return { data: toMessageView(cancelled), summary: `Cancelled the answer to ${cancelled.to}.` };
   },
 });

@@ -15,39 +15,39 @@ import { defineRead } from '../../definition/define-action.ts';
 const AutopilotDraftView = Type.Object({
   id: Type.String({ description: 'apa_….' }),
   replyId: Type.String({ description: 'The reply.' }),
-  contactId: Nullable(Type.String({ description: 'Who wrote it.' })),
-  class: OneOf(replyClasses, { description: 'What the reply means.' }),
-  decision: OneOf(['answered', 'left'], { description: 'answered by autopilot, or left to a person.' }),
-  reason: Nullable(OneOf(leaveReasons, { description: 'Why it was left.' })),
+  contactId: Nullable(Type.String({ description: 'Author of the reply.' })),
+  class: OneOf(replyClasses, { description: 'Class of the reply.' }),
+  decision: OneOf(['answered', 'left'], { description: 'Answered by autopilot, or left to a person.' }),
+  reason: Nullable(OneOf(leaveReasons, { description: 'Reason it was left to a person.' })),
   messageId: Nullable(Type.String({ description: 'The answer.' })),
   messageState: Nullable(
     OneOf(messageStates, {
-      description: 'scheduled: it leaves at leavesAt; awaiting_approval: autopilot gave it back to a person.',
+      description: 'scheduled: it is sent at leavesAt. awaiting_approval: autopilot left it to a person.',
     }),
   ),
-  to: Nullable(Type.String({ description: 'Address that the answer goes to.' })),
+  to: Nullable(Type.String({ description: 'Email address of the recipient.' })),
   subject: Nullable(Type.String({ description: 'Subject of the answer.' })),
   bodyText: Nullable(Type.String({ description: 'Text of the answer.' })),
-  writtenBy: Nullable(OneOf(['model', 'template'], { description: 'What wrote the text.' })),
-  leavesAt: Nullable(Timestamp('When it leaves, unless it is taken back before.')),
-  sentAt: Nullable(Timestamp('When it left.')),
-  createdAt: Timestamp('When autopilot decided.'),
+  writtenBy: Nullable(OneOf(['model', 'template'], { description: 'Author of the text.' })),
+  leavesAt: Nullable(Timestamp('Time at which it is sent, unless it is cancelled first.')),
+  sentAt: Nullable(Timestamp('Time at which it was sent.')),
+  createdAt: Timestamp("Time of autopilot's decision."),
 });
 
 export const listAutopilotAnswers = defineRead({
   name: 'list_autopilot_answers',
-  title: 'List what autopilot answers',
-  summary: 'List the answers of autopilot: what will go out, what has, and what was left to a person.',
+  title: 'List autopilot answers',
+  summary: "List autopilot's planned and sent answers, and the replies it left to a person.",
   description:
-    'The log of autopilot, newest first: each reply that it answered, with the text and when it leaves, ' +
-    'and each one that it left to a person, with the reason. With isPending only the answers that have ' +
-    'not left yet; cancel_autopilot_answer takes one back. Whether it is on, and its limits: ' +
-    'get_settings. A person changes them in the application.',
+    'Returns the log of autopilot, newest first: each answered reply with the text and its send time, and ' +
+    'each reply left to a person with the reason. With isPending, only answers that are not sent yet; ' +
+    'cancel_autopilot_answer cancels one. For its state and limits, use get_settings. People change them in ' +
+    'the application.',
   method: 'get',
   path: '/autopilot/answers',
   scope: 'replies:read',
   input: Input({
-    isPending: Type.Optional(Type.Boolean({ description: 'true: only answers that have not left yet.' })),
+    isPending: Type.Optional(Type.Boolean({ description: 'true: only answers that are not sent yet.' })),
     ...paging,
   }),
   output: Type.Array(AutopilotDraftView),
@@ -63,7 +63,7 @@ export const listAutopilotAnswers = defineRead({
     const messages = new Map((await findMessages(workspaceId, ids)).map((message) => [message.id, message]));
     const data = found.items.map((entry) => toView(entry, messages.get(entry.messageId ?? '') ?? null));
     const page = ctx.pager.answer(input, request, found);
-    return { data, page, summary: `${counted(data.length, 'reply')} that autopilot has looked at.` };
+    return { data, page, summary: `${counted(data.length, 'reply')} processed by autopilot.` };
   },
 });
 

@@ -4,16 +4,16 @@ import type { Role } from '../../members/role.ts';
 export const notificationKinds = {
   approvals: 'Messages and requests that wait for approval',
   replies: 'Replies that need a decision',
-  trouble: 'Mailboxes that fail, campaigns and webhooks that were stopped',
-  credits: 'Credits that run out',
-  jobs: 'Your long jobs, when they end',
+  trouble: 'Failing mailboxes, and stopped campaigns and webhooks',
+  credits: 'Credits running low',
+  jobs: 'The end of your long jobs',
 } as const;
 export type NotificationKind = keyof typeof notificationKinds;
 
 /** Delivery times of notification mail, with the labels of the settings page. */
 export const mailTimes = {
-  at_once: 'At once: within a minute, several things in one mail',
-  daily: 'Once a day: at 8 in the morning, in the zone of the workspace',
+  at_once: 'Immediately: within a minute, with several notifications in one email',
+  daily: "Once a day: at 8 AM in the workspace's time zone",
   never: 'Never',
 } as const;
 export type MailTime = keyof typeof mailTimes;

@@ -8,7 +8,7 @@ interface Judged {
 }
 
 const purpose = 'A message from the mailbox to itself shows how it arrives elsewhere.';
-const signIt = 'switch DKIM signing on for your domain at your mail provider, and publish the key that it names.';
+const signIt = 'turn on DKIM signing for your domain at your mail provider, and publish the key it names.';
 
 /**
  * Explains the result of a message sent from the mailbox to itself, for readers new to the topic. Null: none has
@@ -20,13 +20,14 @@ export function judgeAuthentication(found: Authentication | null, domain: string
     explanation: `${purpose} ${finding}`,
     advice,
   });
-  if (found === null) return judged('missing', 'None has arrived yet.', 'Send a test from this mailbox to itself.');
+  if (found === null)
+    return judged('missing', 'No test email has arrived yet.', 'Send a test from this mailbox to itself.');
   const { dkim, spf, signedBy, isAligned } = found;
   const signers = signedBy.join(', ');
   if (dkim !== null && dkim !== 'pass' && dkim !== 'none') {
     return judged(
       'broken',
-      `Its DKIM signature did not hold (${dkim}): receivers take it for forged.`,
+      `Its DKIM signature failed (${dkim}), so receivers treat it as forged.`,
       'Publish the DKIM key that your mail provider signs with now.',
     );
   }
@@ -36,12 +37,12 @@ export function judgeAuthentication(found: Authentication | null, domain: string
       : judged('broken', `Neither SPF nor DKIM confirms it.`, `Let SPF name your server, and ${signIt}`);
   }
   if (!isAligned) {
-    const finding = `It is signed by ${signers}, not by ${domain}: for DMARC that signature does not count.`;
+    const finding = `It is signed by ${signers}, not by ${domain}. For DMARC, that signature does not count.`;
     return judged('weak', finding, `So that the signature is in your name, ${signIt}`);
   }
   if (dkim === null) {
-    const finding = `It carries a signature of ${signers}, as it should; your own server did not say whether it holds.`;
+    const finding = `It carries a signature of ${signers}, as it should. Your own server did not report whether it is valid.`;
     return judged('ok', finding);
   }
-  return judged('ok', `It is signed by ${signers}, the signature holds and is in the name of ${domain}.`);
+  return judged('ok', `It is signed by ${signers}. The signature is valid and matches ${domain}.`);
 }

@@ -1,11 +1,10 @@
-import { streamContacts } from '../../../store/contacts/contact-bulk-store.ts';
-import type { ContactRecord } from '../../../store/contacts/contact-store.ts';
+import { type ContactQuery, type ContactRecord, streamContacts } from '../../../store/contacts/contact-store.ts';
 import type { JobRecord } from '../../../store/jobs/job-store.ts';
 import type { ActionContext } from '../../context/action-context.ts';
 
 /** Contacts of a query in batches, starting at the job's checkpoint, which keeps the last completed one as `lastId`. */
 export async function* contactBatches(
-  query: Record<string, unknown>,
+  query: ContactQuery,
   size: number,
   { checkpoint }: JobRecord,
   ctx: ActionContext,
