@@ -119,6 +119,9 @@ export function createRunActionTool({ actions, search }: Discovery, runner: Acti
       input: {
         type: 'object',
         description: 'Its input, by the schema that describe_action returns.',
+        properties: {
+          json: { type: 'string', description: 'The whole input as JSON text, for clients that send no free names.' },
+        },
         additionalProperties: true,
       },
     },
@@ -151,9 +154,31 @@ export function createRunActionTool({ actions, search }: Discovery, runner: Acti
     async run(args, context) {
       const notes: string[] = [];
       const { action: name, input = {} } = check(args, notes) as { action: string; input?: Record<string, unknown> };
-      return runner.run(requireAction(name, actions, search), input, context, notes);
+      return runner.run(requireAction(name, actions, search), inputIn(input), context, notes);
     },
   };
+}
+
+/** Input of an action, given by its members or as JSON text. */
+function inputIn(input: Record<string, unknown>): Record<string, unknown> {
+  const { json, ...others } = input;
+  if (typeof json !== 'string' || Object.keys(others).length > 0) return input;
+  const value = objectIn(json);
+  if (value === undefined) throw new ToolError('input.json must be the JSON text of one object.');
+  return value;
+}
+
+function objectIn(json: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function unknownAction(name: string, names: Iterable<string>, search: ActionSearch): string {
