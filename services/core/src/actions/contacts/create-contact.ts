@@ -12,7 +12,7 @@ export const createContact = defineWrite({
   description:
     'Stores one person as a contact. Needs email, or firstName, lastName and companyDomain. Declare the ' +
     'legal basis (declaredBasis): without one the contact cannot be enrolled in a campaign. The company ' +
-    'is linked by companyDomain, or created. An address that exists already is refused with ' +
+    'is linked by companyDomain or else the domain of the address (not of free mail), or created. An address that exists already is refused with ' +
     'contact_exists and the id of the contact; a suppressed one is stored with doNotContact. Returns the ' +
     'contact.',
   method: 'post',

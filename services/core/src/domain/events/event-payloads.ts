@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
+import { holdReasonNames, holdReasons, meaningsOf } from '../sending/reasons.ts';
 import { Nullable, OneOf } from '../../schema/schema.ts';
 
 function text(description: string) {
@@ -120,6 +121,10 @@ export const eventPayloads = {
   'message.awaiting_approval': payload('A message waits for a person.', {
     ...message,
     replyId: optional('The reply that it answers.'),
+  }),
+  'message.held': payload('A message is not sent until a person decides.', {
+    ...message,
+    holdReason: OneOf(holdReasonNames, { description: meaningsOf(holdReasons) }),
   }),
   'message.sent': payload(
     'A message was taken by the mail server. With it the contact’s lastContactedAt changes, and the stage of a new one.',
