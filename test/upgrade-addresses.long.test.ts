@@ -60,7 +60,11 @@ test('an upgrade that is killed twice resumes, and unites spellings, tags, and e
   const contact = (name: keyof Facts['contacts']) => get(`/contacts/${contacts[name]}`);
   expect(await contact('ida')).toMatchObject({ email: 'ida.berg@gmail.com', doNotContact: true, tags: ['VIP'] });
   expect(await contact('ida2')).toMatchObject({ doNotContact: true, duplicateOfId: contacts.ida });
-  expect(await contact('nora')).toMatchObject({ firstName: 'Nora', doNotContact: false, duplicateOfId: contacts.nora2 });
+  expect(await contact('nora')).toMatchObject({
+    firstName: 'Nora',
+    doNotContact: false,
+    duplicateOfId: contacts.nora2,
+  });
   expect(await contact('lukasz')).toMatchObject({ email: 'lukasz@wiatr.example', tags: ['VIP'] });
   expect(await contact('idn')).toMatchObject({ email: 'anna@xn--bcher-kva.example' });
   expect((await get('/tags')).map(({ name }: { name: string }) => name)).toEqual(['VIP']);
@@ -86,5 +90,9 @@ test('an upgrade that is killed twice resumes, and unites spellings, tags, and e
 
   const counted = ['1 suppression entries cover', '1 tags were merged', 'ended 1 second enrollments'];
   const lines = migrationLines();
-  for (const text of counted) expect(lines.some((line) => line.includes(text)), text).toBe(true);
+  for (const text of counted)
+    expect(
+      lines.some((line) => line.includes(text)),
+      text,
+    ).toBe(true);
 });

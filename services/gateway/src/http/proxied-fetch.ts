@@ -18,7 +18,7 @@ function isExcluded({ hostname, host }: URL, noProxy: readonly string[]): boolea
  */
 export function proxiedFetch(proxy: ProxySettings | undefined): Fetch {
   if (proxy === undefined) return globalThis.fetch;
-  const agent = new ProxyAgent(proxy.url);
+  const agent = new ProxyAgent({ uri: proxy.url, proxyTunnel: true });
   return async (input, options = {}) => {
     const url = new URL(String(input));
     if (isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0 || isExcluded(url, proxy.noProxy))

@@ -163,10 +163,7 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /** Reads the proxy variables as curl and Node.js do, in both spellings. */
-function proxyOf(
-  env: NodeJS.ProcessEnv,
-  address: (name: string, fallback?: string) => URL,
-): ProxySettings | undefined {
+function proxyOf(env: NodeJS.ProcessEnv, address: (name: string, fallback?: string) => URL): ProxySettings | undefined {
   const url = env.HTTPS_PROXY || env.https_proxy;
   if (!url) return undefined;
   const noProxy = Object.freeze(list(env.NO_PROXY || env.no_proxy));

@@ -3,6 +3,7 @@ import type { Action } from '../core-client/contract.ts';
 import { ToolError } from '../errors/errors.ts';
 import type { ActionRunner } from './action-runner.ts';
 import { createArgumentCheck } from './argument-check.ts';
+import { inputIn } from './arguments/run-action-input.ts';
 import { ActionSearch, type Found } from './find/action-search.ts';
 import { nearNames } from './find/near-names.ts';
 import { isPersonsOwn, pageInputSchema } from './person-page.ts';
@@ -157,28 +158,6 @@ export function createRunActionTool({ actions, search }: Discovery, runner: Acti
       return runner.run(requireAction(name, actions, search), inputIn(input), context, notes);
     },
   };
-}
-
-/** Input of an action, given by its members or as JSON text. */
-function inputIn(input: Record<string, unknown>): Record<string, unknown> {
-  const { json, ...others } = input;
-  if (typeof json !== 'string' || Object.keys(others).length > 0) return input;
-  const value = objectIn(json);
-  if (value === undefined) throw new ToolError('input.json must be the JSON text of one object.');
-  return value;
-}
-
-function objectIn(json: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(json);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function unknownAction(name: string, names: Iterable<string>, search: ActionSearch): string {

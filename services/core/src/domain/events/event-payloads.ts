@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
-import { holdReasonNames, holdReasons, meaningsOf } from '../sending/reasons.ts';
 import { Nullable, OneOf } from '../../schema/schema.ts';
+import { holdReasonNames, holdReasons, meaningsOf } from '../sending/reasons.ts';
 
 function text(description: string) {
   return Type.String({ description });

@@ -17,7 +17,7 @@ import { findSuppressedProfiles, isSuppressed } from '../../store/suppressions/s
 import type { ActionContext } from '../context/action-context.ts';
 import type { PlannedEffect } from '../context/plan.ts';
 import { plannedUpdate } from '../context/planned-update.ts';
-import { announceHeld } from '../messages/announce-held.ts';
+import { announceHeld } from '../campaigns/announce-held.ts';
 import { ensureCompany } from './add-contact.ts';
 import { endSequencesAfter } from './end-sequences.ts';
 

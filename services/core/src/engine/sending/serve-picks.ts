@@ -5,7 +5,7 @@ import { peekLane, postpone } from '../../store/messages/message-queue.ts';
 import type { MessageRecord } from '../../store/messages/message-store.ts';
 import type { SendLaneRecord } from '../../store/sending/send-lane-store.ts';
 import { resequenceMessage } from '../campaigns/replan/resequence.ts';
-import { announceHeld } from '../messages/announce-held.ts';
+import { announceHeld } from '../campaigns/announce-held.ts';
 import { cutError, settleLeftOut, settleSkipped } from './messages/settle-message.ts';
 import { type Line, noPlaceWaitMs, type Served, stay } from './served.ts';
 import type { Turn } from './turn-facts.ts';

@@ -4,8 +4,8 @@ import { importColumns } from '../../fields/fields.ts';
 import { contactFields } from '../contact-fields.ts';
 import { profileKey } from '../profile-address.ts';
 import { fitOf } from './column-fit.ts';
-import { isNothing } from './nothing.ts';
 import type { ColumnTarget } from './contact-row.ts';
+import { isNothing } from './nothing.ts';
 import { willColumnOf, willOf, willOfAnyCell, willOfStatus } from './will-columns.ts';
 
 /** Columns without a field of their own. A yes in them marks the email address as invalid. */

@@ -57,7 +57,10 @@ const frequentHan =
 
 const impossible = /[\ufffd\u0080-\u009f\ue000-\uf8ff]/gu;
 /** A symbol where a letter belongs: "Wa³êsa", "M¸ller". */
-const signInWord = /(?<=\p{L})[\u00a1-\u00aa\u00ac-\u00ba\u00bc-\u00bf×÷†‡‰•™√∞∫∂∑∏◊ﬁﬂ≈≤≥\u0385§¶ˆ˜˘˙˚˛ˇ˝„“‚‹›](?=\p{L})/gu;
+const signInWord =
+  /(?<=\p{L})[\u00a1-\u00aa\u00ac-\u00ba\u00bc-\u00bf×÷†‡‰•™√∞∫∂∑∏◊ﬁﬂ≈≤≥\u0385§¶ˆ˜˘˙˚˛ˇ˝„“‚‹›](?=\p{L})/gu;
+/** A mark at the start of a word, where it is never written: "®ofie". */
+const markBeforeWord = /(?<!\p{L})[®©°¼½¾](?=\p{L})/gu;
 /** A capital after a small letter, with one of them beyond ASCII: "CafÈ", "ìCentral", "МбсЯб". */
 const oddCapital = /(?<=\p{Ll})(?![A-Z])\p{Lu}|(?![a-z])\p{Ll}(?=\p{Lu})|(?<=\p{Lu})(?![A-Z])\p{Lu}(?=\p{Ll})/gu;
 /** A small letter among capitals: "OíNeil". */
@@ -85,6 +88,7 @@ export function plausibility(bytes: Buffer, encoding: LegacyEncoding): number {
   const bad =
     count(text, impossible) * 8 +
     count(text, signInWord) * 3 +
+    count(text, markBeforeWord) * 2 +
     (count(text, oddCapital) + count(text, oddSmall)) * 2 +
     count(text, mixed) * 4 +
     (encoding === 'windows-1252' || encoding === 'macintosh' ? count(text, foreignPairs) * 2 : 0) +

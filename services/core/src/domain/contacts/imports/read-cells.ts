@@ -17,7 +17,8 @@ const phonesMax = 10;
 const phoneLengthMax = 40;
 const tagLengthMax = 50;
 /** An address at the start of a text or after a separator. After a plain word, it may be the rest of a broken one. */
-const addressInText = /(?<=^\s*|[<>()[\];:,|"'=/]\s*|\s(?:or|oder|ou|o|und|and|&)\s+)[^\s<>()[\];:,|"'=/]+@[^\s<>()[\];,|"']+/g;
+const addressInText =
+  /(?<=^\s*|[<>()[\];:,|"'=/]\s*|\s(?:or|oder|ou|o|und|and|&)\s+)[^\s<>()[\];:,|"'=/]+@[^\s<>()[\];,|"']+/g;
 const placeWords = /[,;|\n]|\s:::\s|\s\/\s|\s(?:or|oder|ou|o|und|and)\s/;
 const customKey = new RegExp(customKeyPattern);
 

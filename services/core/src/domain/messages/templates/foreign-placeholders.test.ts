@@ -43,9 +43,12 @@ test('warns about an unknown name in a form that ordinary text can contain', () 
   });
 });
 
-test.each(['Hi FIRSTNAME,', 'Hi -firstName-,', 'Hi @first_name,'])('warns about the bare field name in "%s"', (text) => {
-  expect(findForeignPlaceholders(text)).toEqual({ certain: [], possible: [text.slice(3, -1)] });
-});
+test.each(['Hi FIRSTNAME,', 'Hi -firstName-,', 'Hi @first_name,'])(
+  'warns about the bare field name in "%s"',
+  (text) => {
+    expect(findForeignPlaceholders(text)).toEqual({ certain: [], possible: [text.slice(3, -1)] });
+  },
+);
 
 test.each(['Hello ,\n\nwe met.', 'At  , they said.', 'Dear !', ', a question', 'the team ( ) at your side'])(
   'warns about the gap that an empty value leaves in "%s"',

@@ -6,7 +6,7 @@ import { findOldSequences, type Rewritten, rewriteWaiting } from '../../../store
 import { inTransaction } from '../../../store/documents/transaction.ts';
 import { cancelMessagesFor, findMessage, type MessageRecord } from '../../../store/messages/message-store.ts';
 import { findWorkspace, type WorkspaceRecord } from '../../../store/workspaces/workspace-store.ts';
-import { announceHeld } from '../../messages/announce-held.ts';
+import { announceHeld } from '../announce-held.ts';
 import { mailboxesOf } from '../campaign-mailboxes.ts';
 import { findPeople } from '../campaign-people.ts';
 import { endEnrollment } from '../enrollment-effects.ts';

@@ -1,6 +1,6 @@
 import { addEvent } from '../../../store/events/event-store.ts';
 import { insertMessages, type NewMessage } from '../../../store/messages/message-store.ts';
-import { announceHeld } from '../../messages/announce-held.ts';
+import { announceHeld } from '../announce-held.ts';
 
 /** Stores messages, and emits an event for each message that needs a person's approval. */
 export async function storeQueued(workspaceId: string, messages: NewMessage[], now: Date): Promise<void> {
