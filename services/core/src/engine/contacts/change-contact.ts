@@ -14,10 +14,10 @@ import {
 import { keptDigests, mailboxDigest, personDigests, profileDigests } from '../../store/secrets/address-digests.ts';
 import { extendSuppressions } from '../../store/suppressions/amend-suppressions.ts';
 import { findSuppressedProfiles, isSuppressed } from '../../store/suppressions/suppression-store.ts';
+import { announceHeld } from '../campaigns/announce-held.ts';
 import type { ActionContext } from '../context/action-context.ts';
 import type { PlannedEffect } from '../context/plan.ts';
 import { plannedUpdate } from '../context/planned-update.ts';
-import { announceHeld } from '../campaigns/announce-held.ts';
 import { ensureCompany } from './add-contact.ts';
 import { endSequencesAfter } from './end-sequences.ts';
 

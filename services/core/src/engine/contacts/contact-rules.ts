@@ -36,17 +36,16 @@ export interface RuleProblem {
   allowedValues?: string[];
 }
 
+interface Holders {
+  byEmail: Map<string | undefined, ContactRecord>;
+  suppressed: Map<string, Suppressing>;
+}
+
 /** Contacts with one of these email addresses or external IDs, suppressed addresses, and the custom fields. */
 export async function readNeighbours(
   contacts: readonly ContactFacts[],
   ctx: ActionContext,
-): Promise<
-  Neighbours & {
-    byEmail: Map<string | undefined, ContactRecord>;
-    byExternalId: Map<string | undefined, ContactRecord>;
-    suppressed: Map<string, Suppressing>;
-  }
-> {
+): Promise<Neighbours & Holders & { byExternalId: Map<string | undefined, ContactRecord> }> {
   const { workspaceId } = ctx;
   const emails = contacts.flatMap(({ email }) => email ?? []);
   const externalIds = contacts.flatMap(({ externalId }) => externalId ?? []);
@@ -150,10 +149,7 @@ export function ruleProblem(after: Judged, before: ContactRecord | null, neighbo
 }
 
 /** Without a name, nothing says that the former holder of an address has it again. Their opt-out still applies to it. */
-function withoutFormerHolder(
-  { email }: Judged,
-  { byEmail, suppressed }: Awaited<ReturnType<typeof readNeighbours>>,
-): void {
+function withoutFormerHolder({ email }: Judged, { byEmail, suppressed }: Holders): void {
   const holder = email === undefined ? undefined : byEmail.get(email);
   if (email !== undefined && holder !== undefined && !isSameMailbox(holder.email, email))
     releaseAddress(email, holder, byEmail, suppressed);
