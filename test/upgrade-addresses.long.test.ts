@@ -7,8 +7,8 @@ import { freePort } from '../deploy/launcher/free-port.ts';
 import { type Product, restClient, startProduct } from './harness/product.ts';
 import { type RunningProcess, startProcess, until } from './harness/running-process.ts';
 
-// A data folder of 4e38148 with spellings that this version reads as one: a Gmail address with and without dots, a
-// zero-width space, the tags VIP and vip, and a person with open enrollments in two campaigns.
+// A data folder of 4e38148 with different spellings that this version unites. One Gmail address has dots, another has
+// none. One address contains a zero-width space. The tags differ by case. One person is in two campaigns.
 const folder = join(import.meta.dirname, 'fixtures/addresses-4e38148');
 interface Facts {
   key: string;
