@@ -37,6 +37,16 @@ export function loopback(port: number): string {
   return `http://127.0.0.1:${port}`;
 }
 
+/**
+ * With HTTPS_PROXY, Node.js sends the requests of core and worker to other servers through it. The gateway reads the
+ * variable itself, because it fetches addresses that strangers name. Requests between parts never use the proxy.
+ */
+function proxyEnvironment(name: (typeof serviceNames)[number], env: NodeJS.ProcessEnv): Record<string, string> {
+  if (name === 'gateway' || !(env.HTTPS_PROXY || env.https_proxy)) return {};
+  const own = ['127.0.0.1', 'localhost', '[::1]'];
+  return { NODE_USE_ENV_PROXY: '1', NO_PROXY: [env.NO_PROXY || env.no_proxy, ...own].filter(Boolean).join(',') };
+}
+
 /** Environment of core, worker, and gateway. Parts that run alone start with the same variables. */
 export function serviceParts(settings: Settings, mongodbUri: string, ports: Ports): Part[] {
   const { baseUrl, dataDir, secretKey, internalSecret, trustProxy } = settings;
@@ -66,6 +76,6 @@ export function serviceParts(settings: Settings, mongodbUri: string, ports: Port
   return serviceNames.map((name) => {
     const { main, internal, metrics } = ports[name];
     const own = { PORT: String(main), INTERNAL_PORT: String(internal), METRICS_PORT: String(metrics) };
-    return { name, ...scripts[name], env: { ...shared, ...own } };
+    return { name, ...scripts[name], env: { ...shared, ...own, ...proxyEnvironment(name, process.env) } };
   });
 }

@@ -224,7 +224,7 @@ export interface paths {
         get: operations["list_contacts"];
         /**
          * Store one person.
-         * @description Stores one person as a contact. Needs email, or firstName, lastName and companyDomain. Declare the legal basis (declaredBasis): without one the contact cannot be enrolled in a campaign. The company is linked by companyDomain, or created. An address that exists already is refused with contact_exists and the id of the contact; a suppressed one is stored with doNotContact. Returns the contact.
+         * @description Stores one person as a contact. Needs email, or firstName, lastName and companyDomain. Declare the legal basis (declaredBasis): without one the contact cannot be enrolled in a campaign. The company is linked by companyDomain or else the domain of the address (not of free mail), or created. An address that exists already is refused with contact_exists and the id of the contact; a suppressed one is stored with doNotContact. Returns the contact.
          */
         post: operations["create_contact"];
     };
@@ -1320,6 +1320,13 @@ export interface webhooks {
          * @description A message waits for a person.
          */
         post: operations["on_message_awaiting_approval"];
+    };
+    "message.held": {
+        /**
+         * Sends message.held to the endpoints that want it.
+         * @description A message is not sent until a person decides.
+         */
+        post: operations["on_message_held"];
     };
     "message.sent": {
         /**
@@ -3053,7 +3060,7 @@ export interface components {
             /** @description What the endpoint is for. */
             description?: string;
             /** @description Types of events to deliver; empty: all. */
-            eventTypes?: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused")[];
+            eventTypes?: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused")[];
         };
         CreateWebhookResponse: {
             /**
@@ -3770,7 +3777,7 @@ export interface components {
              * @description What happened.
              * @enum {string}
              */
-            type: "contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
+            type: "contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
             /**
              * Format: date-time
              * @description When it happened.
@@ -4787,7 +4794,7 @@ export interface components {
              * @default auto
              * @enum {string}
              */
-            encoding: "auto" | "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr" | "koi8-r";
+            encoding: "auto" | "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "iso-8859-15" | "windows-1250" | "iso-8859-2" | "windows-1251" | "windows-1253" | "windows-1254" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr" | "koi8-r";
             /**
              * @description What happens to contacts that are stored already.
              * @default update
@@ -6016,6 +6023,38 @@ export interface components {
                 kind?: string | null;
                 /** @description What the mail server said. */
                 error: string;
+            };
+        };
+        /** @description The event message.held. */
+        MessageHeldEvent: {
+            /** @description Id of the event, the same in webhook-id. */
+            id: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "message.held";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The record that it is about. */
+            subjectId: string;
+            /** @description The workspace where it happened. */
+            workspaceId: string;
+            /** @description A message is not sent until a person decides. */
+            data: {
+                campaignId?: string | null;
+                enrollmentId?: string | null;
+                contactId?: string | null;
+                mailboxId?: string | null;
+                kind?: string | null;
+                /**
+                 * @description approval_outdated: Its text, sender, or files changed after the approval; approve it again. unresolved_placeholder: A placeholder has no value; complete the contact or the text. restored_without_journal: It might have been sent before a restore; resume sending without the journal.
+                 * @enum {string}
+                 */
+                holdReason: "approval_outdated" | "unresolved_placeholder" | "restored_without_journal";
             };
         };
         MessageProblem: {
@@ -8415,7 +8454,7 @@ export interface components {
             /** @description What the endpoint is for. */
             description?: string;
             /** @description Types of events to deliver; empty: all. */
-            eventTypes?: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused")[];
+            eventTypes?: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused")[];
             /** @description false pauses, true resumes. */
             isActive?: boolean;
         };
@@ -11794,7 +11833,7 @@ export interface operations {
                 /** @description What columns become. Fields: those of create_contact, fullName, phone, city, region, country, tags, customFields.<name>; id for your own exports; doNotContact, bounced, stage, and noticeSentAt for opt-outs and their like. */
                 columns?: string[];
                 /** @description Character encoding of a raw body; auto judges the whole file. Text in content is Unicode already. */
-                encoding?: "auto" | "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr" | "koi8-r";
+                encoding?: "auto" | "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "iso-8859-15" | "windows-1250" | "iso-8859-2" | "windows-1251" | "windows-1253" | "windows-1254" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr" | "koi8-r";
                 /** @description What happens to contacts that are stored already. */
                 onExisting?: "update" | "fill_missing" | "skip";
                 /** @description Legal basis of rows that name none. */
@@ -12323,7 +12362,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only events of this type. */
-                type?: "contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
+                type?: "contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
                 /** @description Only events about this record. */
                 subjectId?: string;
                 /** @description Only events newer than this one. */
@@ -16916,7 +16955,7 @@ export interface operations {
                 /** @description Only deliveries in this state. */
                 state?: "pending" | "delivered" | "failed" | "cancelled";
                 /** @description Only events of this type. */
-                eventType?: "contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
+                eventType?: "contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
                 /** @description Page size, 1 to 100. */
                 limit?: components["parameters"]["limit"];
                 /** @description nextCursor of the page before, unchanged. */
@@ -18809,6 +18848,29 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MessageAwaitingApprovalEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["EndpointGone"];
+            "2XX": components["responses"]["Delivered"];
+        };
+    };
+    on_message_held: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event: the same in every attempt, by which a receiver sees a repetition. */
+                "webhook-id": components["parameters"]["webhookId"];
+                /** @description When this attempt was signed, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["webhookTimestamp"];
+                /** @description v1,<base64 HMAC-SHA256 of "id.timestamp.body">; two with a space in between while the secret changes. */
+                "webhook-signature": components["parameters"]["webhookSignature"];
+            };
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageHeldEvent"];
             };
         };
         responses: {

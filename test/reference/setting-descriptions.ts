@@ -60,6 +60,18 @@ export const settingGroups: readonly SettingGroup[] = [
         defaultText: 'none',
       },
       {
+        name: 'HTTPS_PROXY',
+        description:
+          'Proxy for HTTPS requests to other servers: providers, sign-in servers of mailboxes, and client documents. ' +
+          'Webhooks are sent directly.',
+        defaultText: 'none',
+      },
+      {
+        name: 'NO_PROXY',
+        description: 'Hosts that are reached without the proxy, comma-separated. A domain covers its subdomains.',
+        defaultText: 'none',
+      },
+      {
         name: 'ALLOW_PRIVATE_HOSTS',
         description: 'Set to `true` to allow mail servers and webhook endpoints on private networks.',
         defaultText: '`false`',
@@ -135,7 +147,9 @@ export const settingGroups: readonly SettingGroup[] = [
       {
         name: 'CLIENT_DOCUMENTS',
         description:
-          'Client ID Metadata Documents: `on`, `off`, or `auto`, which offers them if the last fetch of one succeeded.',
+          'Client ID Metadata Documents: `on`, `off`, or `auto`, which offers them if the last fetch of one succeeded. ' +
+          'Copies of the documents of Claude Code, Codex, VS Code, and Zed are packaged.',
+        defaultText: '`auto`',
       },
       { name: 'REGISTRATIONS_PER_HOUR_PER_IP', description: 'OAuth client registrations per IP address.' },
     ],

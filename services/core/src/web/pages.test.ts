@@ -131,21 +131,40 @@ test('passes selected records to the operation, and saves a filter as a list', a
   expect(nobody.location).toBe('/app/contacts');
 });
 
-test('a file is uploaded, previewed, and imported', async () => {
+/** Uploads a file on the page of the import. Returns the page with the plan. */
+async function uploadPeople(lines: string[]): Promise<string> {
   const page = await browser.get('/app/do/import_contacts');
   const csrf = /name="_csrf" value="([^"]+)"/.exec(page.html)![1]!;
   const body = new FormData();
   body.append('_csrf', csrf);
   body.append('_back', '/app/commands');
   body.append('declaredBasis', 'consent');
-  body.append('_file', new Blob(['E-Mail,Firma\nnew@upload.example,Upload\n']), 'people.csv');
+  body.append('_file', new Blob([`${lines.join('\n')}\n`]), 'people.csv');
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const sent = await fetch(`${core.url}/app/do/import_contacts`, { method: 'POST', body, headers: { cookie } });
-  const html = await sent.text();
+  return sent.text();
+}
+function hiddenIn(html: string): Record<string, string> {
+  const hidden = [...html.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)];
+  return Object.fromEntries(hidden.map(([, name, value]) => [name!, value!]));
+}
+
+test('a column that looks like an opt-out is answered on the page before the import', async () => {
+  const asked = await uploadPeople(['E-Mail,Opt Out', 'no@answer.example,see notes of May', 'yes@answer.example,']);
+  expect(textOf(asked)).toMatch(/Opt Out.*see notes of May.*Read as opt-outs.*Leave the column out/s);
+  expect(asked).toMatch(/<button disabled/);
+  const answer = { _answer: 'yes', column: 'Opt Out', answer0: 'doNotContact' };
+  const { html } = await browser.post('/app/do/import_contacts', { ...hiddenIn(asked), ...answer });
+  expect(html).not.toContain('Columns to confirm');
+  expect(textOf(html)).toContain('opted out, as the file says');
+  const done = await browser.post('/app/do/import_contacts', hiddenIn(html));
+  expect([done.status, textOf(done.html)]).toEqual([200, expect.stringContaining('Open the job')]);
+});
+
+test('a file is uploaded, previewed, and imported', async () => {
+  const html = await uploadPeople(['E-Mail,Firma', 'new@upload.example,Upload']);
   expect(textOf(html)).toContain('new@upload.example');
   expect(html).toContain('new@upload.example');
-  const hidden = [...html.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)];
-  const fields = Object.fromEntries(hidden.map(([, name, value]) => [name!, value!]));
-  const done = await browser.post('/app/do/import_contacts', fields);
+  const done = await browser.post('/app/do/import_contacts', hiddenIn(html));
   expect([done.status, textOf(done.html)]).toEqual([200, expect.stringContaining('Open the job')]);
 });

@@ -6,6 +6,7 @@ import type { Contract } from '../core-client/contract.ts';
 import type { CoreClient } from '../core-client/core-client.ts';
 import { limitRate } from '../http/limit-rate.ts';
 import type { Metrics } from '../http/metrics.ts';
+import { proxiedFetch } from '../http/proxied-fetch.ts';
 import type { PublicAddress } from '../http/public-address.ts';
 import { CoreTokenSigner } from '../members/core-token.ts';
 import { Memberships } from '../members/memberships.ts';
@@ -61,7 +62,11 @@ export async function createAuthorizationServer(deps: AuthorizationServerDeps): 
     await connections.remove(grantId);
     if (connection) await reportEnd(core, config.internalSecret, connection);
   };
-  const documents = new ClientDocuments({ mode: config.clientDocuments, now });
+  const documents = new ClientDocuments({
+    mode: config.clientDocuments,
+    now,
+    fetch: proxiedFetch(config.proxy),
+  });
   const shared = {
     documents,
     resourceUrl,

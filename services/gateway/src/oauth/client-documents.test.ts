@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ClientDocuments } from './client-documents.ts';
+import { packagedUrls } from './packaged-documents.ts';
 
 /** A network with responses set by the test, and a clock. */
 function network(answer: () => Promise<Response>) {
@@ -57,6 +58,20 @@ describe('client documents', () => {
     expect(asked).toHaveLength(2);
     clock.at = 10 * minuteMs;
     expect(await documents.isOffered()).toBe(true);
+  });
+
+  test('use the packaged copy of a common client where its document cannot be fetched', async () => {
+    const { state, documents } = network(unreachable);
+    for (const url of packagedUrls)
+      expect(await (await documents.fetch(url)).json()).toMatchObject({
+        client_id: url,
+        token_endpoint_auth_method: 'none',
+      });
+    await expect(documents.fetch(`${packagedUrls[0]}?x=1`)).rejects.toThrow('ENOTFOUND');
+    state.answer = () => Promise.resolve(new Response('blocked', { status: 403 }));
+    expect((await documents.fetch(packagedUrls[1]!)).status).toBe(200);
+    state.answer = () => Promise.resolve(Response.json({ client_name: 'Fetched' }));
+    expect(await (await documents.fetch(packagedUrls[0]!)).json()).toEqual({ client_name: 'Fetched' });
   });
 
   test('learn from the fetches of the authorization server', async () => {

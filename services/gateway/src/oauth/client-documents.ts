@@ -1,10 +1,8 @@
 import type { ClientDocumentMode } from '../settings/config.ts';
+import { packagedDocument, packagedUrls } from './packaged-documents.ts';
 
-/** Documents of common clients. A server that can fetch one of them can fetch others. */
-const knownDocuments = [
-  'https://claude.ai/oauth/claude-code-client-metadata',
-  'https://chatgpt.com/oauth/codex/client.json',
-];
+/** A server that can fetch one of these can fetch others. */
+const knownDocuments = packagedUrls.slice(0, 2);
 const probeMaxMs = 2_000;
 const probeAgainMs = 10 * 60_000;
 
@@ -37,15 +35,20 @@ export class ClientDocuments {
     return this.#mode !== 'off';
   }
 
-  /** Fetch for the authorization server. Its options guard against requests into the own network. */
+  /**
+   * Fetch for the authorization server. Its options guard against requests into the own network. If a common client's
+   * document cannot be fetched, its packaged copy is used.
+   */
   readonly fetch: Fetch = async (url, options) => {
+    const packaged = packagedDocument(String(url));
     try {
       const response = await this.#fetch(url, options);
       this.#note(true);
-      return response;
+      return response.status === 200 ? response : (packaged ?? response);
     } catch (error) {
       // Perhaps only this URL failed. The next request for the metadata finds out.
       this.#last = undefined;
+      if (packaged) return packaged;
       throw error;
     }
   };

@@ -9,6 +9,11 @@ import {
 const clientDocumentModes = ['auto', 'on', 'off'] as const;
 export type ClientDocumentMode = (typeof clientDocumentModes)[number];
 
+export interface ProxySettings {
+  readonly url: string;
+  readonly noProxy: readonly string[];
+}
+
 /** The only reader of the environment. Checked once at startup, then frozen. */
 export interface Config {
   /** Version of the product, as clients see it. */
@@ -33,6 +38,8 @@ export interface Config {
   /** Allowed hosts that people may type instead of the host of `baseUrl`. */
   readonly aliasHosts: readonly string[];
   readonly clientDocuments: ClientDocumentMode;
+  /** HTTP proxy for requests to other servers, and the hosts that are reached without it. */
+  readonly proxy: ProxySettings | undefined;
   readonly allowedOrigins: readonly string[];
   readonly trustProxy: string | false;
   readonly requestsPerMinutePerIp: number;
@@ -78,6 +85,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     allowedHosts: Object.freeze([base.host, `${host}:${port}`, ...aliasHosts]),
     aliasHosts: Object.freeze(aliasHosts),
     clientDocuments: (env.CLIENT_DOCUMENTS || 'auto') as ClientDocumentMode,
+    proxy: proxyOf(env, address),
     allowedOrigins: Object.freeze([
       base.origin,
       ...(isLoopback(base.hostname) ? inspectorOrigins : []),
@@ -148,6 +156,14 @@ function readersOf(env: NodeJS.ProcessEnv) {
 
 export function isLoopback(hostname: string): boolean {
   return loopbackNames.includes(hostname);
+}
+
+/** Reads the proxy variables as curl and Node.js do, in both spellings. */
+function proxyOf(env: NodeJS.ProcessEnv, address: (name: string, fallback?: string) => URL): ProxySettings | undefined {
+  const url = env.HTTPS_PROXY || env.https_proxy;
+  if (!url) return undefined;
+  const noProxy = Object.freeze(list(env.NO_PROXY || env.no_proxy));
+  return Object.freeze({ url: address('HTTPS_PROXY', url).href, noProxy });
 }
 
 /** All names of the machine if the host is local. */

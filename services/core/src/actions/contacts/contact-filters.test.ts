@@ -22,7 +22,7 @@ const score = { value: 70, grade: 'B', profileId: 'pro_1', profileVersion: 1, co
 beforeAll(async () => {
   core = await startTestCore();
   const ada = { email: 'ada@one.example', firstName: 'Ada', emailStatus: 'verified', declaredBasis: 'consent' };
-  const bob = { email: 'bob@one.example', firstName: 'Bob', emailStatus: 'accept_all', companyDomain: 'one.example' };
+  const bob = { email: 'bob@one.example', firstName: 'Bob', emailStatus: 'accept_all', companyDomain: 'bobs.example' };
   const eve = { email: 'eve@two.example', firstName: 'Eve', declaredBasis: 'legitimate_interests' };
   ids = { ada: (await post('/contacts', ada)).id, bob: (await post('/contacts', bob)).id };
   between = new Date().toISOString();
@@ -33,6 +33,7 @@ beforeAll(async () => {
   await core.request('PUT', `/contacts/${ids.eve}/stage`, { body: { stage: 'do_not_contact' } });
   const replied = { lastRepliedAt: new Date(), score: { ...score, scoredAt: new Date(Date.now() + 60_000) } };
   await updateContactFields(core.workspaceId, ids.ada!, replied, new Date());
+  await updateContactFields(core.workspaceId, ids.eve!, { duplicateOfId: ids.ada }, new Date());
 });
 afterAll(() => core.stop());
 
@@ -50,9 +51,11 @@ test.each<[query: string | (() => string | Promise<string>), found: string[]]>([
   ['declaredBasis=legitimate_interests', ['eve']],
   ['declaredBasis=none', ['bob']],
   [async () => `companyId=${await companyId()}`, ['bob']],
-  ['companyDomain=ONE.example', ['bob']],
+  ['companyDomain=BOBS.example', ['bob']],
   [() => `listId=${listId}`, ['bob']],
   ['tag=fair', ['ada', 'eve']],
+  ['hasDuplicate=true', ['eve']],
+  ['hasDuplicate=false', ['ada', 'bob']],
   ['minScore=70', ['ada']],
   ['minScore=70.5', []],
   ['source=api', ['ada', 'bob', 'eve']],

@@ -33,6 +33,17 @@ test('stores a contact and links it to its new company', async () => {
   expect(read.headers.get('etag')).toMatch(/^"v1-[\w-]{10}"$/);
 });
 
+test('links colleagues by the domain of their address, but not by free mail or another company name', async () => {
+  const add = async (body: object) => (await core.request('POST', '/contacts', { body })).body.data;
+  const dry = await core.request('POST', '/contacts?dryRun=true', { body: { email: 'ida@linked.example' } });
+  expect(dry.body.data.effects).toMatchObject([{ type: 'contact' }, { type: 'company', label: 'linked.example' }]);
+  const first = await add({ email: 'ida@linked.example', companyName: 'Linked' });
+  expect(first).toMatchObject({ companyId: expect.stringMatching(/^com_/), companyDomain: 'linked.example' });
+  expect((await add({ email: 'jon@linked.example' })).companyId).toBe(first.companyId);
+  expect((await add({ email: 'guest@linked.example', companyName: 'Visitors Ltd' })).companyId).toBeNull();
+  expect((await add({ email: 'ida.linked@gmail.com' })).companyId).toBeNull();
+});
+
 test('rejects a second contact with the same email address and names the first', async () => {
   const first = await core.request('POST', '/contacts', { body: { ...ada, email: 'second@analytical.example' } });
   const second = await core.request('POST', '/contacts', { body: { ...ada, email: 'SECOND@analytical.example' } });

@@ -12,7 +12,7 @@ export const createContact = defineWrite({
   description:
     'Creates a contact. Needs email, or firstName, lastName, and companyDomain. Set the legal basis ' +
     '(declaredBasis): without one, the contact cannot be enrolled in a campaign. The company is linked by ' +
-    'companyDomain, or created. Fails with contact_exists (and the existing ID) if the email address is ' +
+    'companyDomain, or else by the domain of the email address (except free mail), or created. Fails with contact_exists (and the existing ID) if the email address is ' +
     'taken. A contact with a suppressed address is stored with doNotContact. Returns the contact.',
   method: 'post',
   path: '/contacts',

@@ -191,6 +191,13 @@ const provoke: Record<EventType, () => Promise<string>> = {
     return id;
   },
   'message.awaiting_approval': async () => (await send(undefined, { approval: 'each_message' })).message.id,
+  'message.held': async () => {
+    const { campaignId } = await send();
+    const followUp = (await messagesOf(core, campaignId)).find((one: { stepIndex: number }) => one.stepIndex === 1);
+    const email = `moved@${crypto.randomUUID()}.example`;
+    await core.request('PATCH', `/contacts/${followUp.contactId}`, { body: { email } });
+    return followUp.id;
+  },
   'message.sent': async () => (await send()).message.id,
   'message.bounced': async () => (await send(refused('address'))).message.id,
   'message.failed': async () => (await send(refused('message'))).message.id,

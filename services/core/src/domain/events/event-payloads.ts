@@ -1,5 +1,6 @@
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
 import { Nullable, OneOf } from '../../schema/schema.ts';
+import { holdReasonNames, holdReasons, meaningsOf } from '../sending/reasons.ts';
 
 function text(description: string) {
   return Type.String({ description });
@@ -121,6 +122,10 @@ export const eventPayloads = {
   'message.awaiting_approval': payload("A message needs a person's approval.", {
     ...message,
     replyId: optional('Reply that it answers.'),
+  }),
+  'message.held': payload('A message is not sent until a person decides.', {
+    ...message,
+    holdReason: OneOf(holdReasonNames, { description: meaningsOf(holdReasons) }),
   }),
   'message.sent': payload(
     "The mail server accepted a message. The contact's lastContactedAt changes with it, and so does the stage of a new contact.",

@@ -11,6 +11,8 @@ test.each([
   'Dit postvak: het mailadres is opgeheven.',
   'Esta caixa de correio foi encerrada.',
   'To konto zostało zamknięte.',
+  'Dieses Postfach wird nicht mehr gelesen.',
+  'Ten adres e-mail jest już nieaktywny.',
 ])('recognizes a dead mailbox in "%s"', (text) => {
   expect(isDeadMailbox([text])).toBe(true);
 });

@@ -14,7 +14,7 @@ const gone =
   '(?:does not|doesnt|dont) exist(?: anymore| any more| any longer)?|(?:has been|have been|was|is|now|' +
   'is being) (?:permanently )?(?:closed|deactivated|disabled|discontinued|shut down|decommissioned|' +
   'retired|deleted|switched off)|(?:wird|ist|wurde|existiert) (?:\\S+ ){0,3}(?:nicht mehr(?: (?:genutzt|' +
-  'verwendet|aktiv|gueltig|in gebrauch|in betrieb))|geschlossen|deaktiviert|geloescht|stillgelegt|' +
+  'gelesen|abgerufen|bearbeitet|betreut|verwendet|aktiv|gueltig|in gebrauch|in betrieb))|geschlossen|deaktiviert|geloescht|stillgelegt|' +
   'abgeschaltet|aufgeloest|eingestellt)|existiert (?:leider )?nicht mehr|(?:n |ne )?(?:est|sont|' +
   'existe) plus(?: (?:utilisee?|active?|valide|en service))?|(?:a ete|est) (?:definitivement ' +
   ')?(?:fermee?|desactivee?|supprimee?|cloturee?)|ya no (?:\\S+ )?(?:existe|esta|se usa|se utiliza|es ' +
@@ -25,7 +25,7 @@ const gone =
   'afgesloten|verwijderd)|(?:ja )?nao (?:existe|(?:esta|e) (?:mais|em uso|ativ[ao]|utilizad[ao]|' +
   'valid[ao]))|deixou de (?:existir|ser usad[ao]|estar ativ[ao])|(?:foi|esta) (?:encerrad[ao]|' +
   'desativad[ao]|eliminad[ao]|fechad[ao])|(?:juz )?nie (?:istnieje|jest(?: juz)? (?:uzywan[aey]|' +
-  'aktywn[aey]))|(?:zostala?o?) (?:zamkniet[aey]|wylaczon[aey]|dezaktywowan[aey]|usuniet[aey]|' +
+  'aktywn[aey]))|jest (?:juz )?(?:nieaktywn|nieuzywan|zamkniet)[aey]|(?:zostala?o?) (?:zamkniet[aey]|wylaczon[aey]|dezaktywowan[aey]|usuniet[aey]|' +
   'zlikwidowan[aey]))';
 const deceased =
   '(?:passed away|has died|is deceased|verstorben|von uns gegangen|decedee?|nous a quittes pour ' +

@@ -3,6 +3,9 @@ import { bounceTypeOf, reportedFault } from './reported-fault.ts';
 
 test.each([
   ['5.1.1', '550 5.1.1 user unknown', 'unknown_recipient', 'hard'],
+  ['5.1.1', '550 5.1.1 too many invalid recipients from your host', 'throttled', 'soft'],
+  [null, '550 Dieser Benutzer existiert nicht', 'unknown_recipient', 'hard'],
+  [null, '550 Absenderadresse existiert nicht', 'sender_not_allowed', 'soft'],
   ['5.2.2', '552 5.2.2 mailbox full', 'recipient_mailbox_full', 'soft'],
   ['5.0.0', '550 Blocked - see https://www.spamhaus.org/query', 'blocklisted', 'soft'],
   ['5.1.8', '550 5.1.8 Access denied, bad outbound sender AS(42003)', 'account_suspended', 'soft'],

@@ -14,7 +14,7 @@ export const senderInReports: readonly RefusalRule[] = [
         String.raw`\b(sender|originator|mail from|(envelope|return)[- ](from|path|sender))\b[^.;]{0,40}\b(rejected|`,
         'refused|denied|blocked|invalid|unknown|not (found|exist|allowed|permitted|valid|verified|known)|',
         String.raw`(does|did|could|can)(n't| ?not)|fail\w*)|domain of sender|(sender|return)('s)? (address|domain|`,
-        String.raw`mailbox|host)\b|sender verif|verif\w+ (of )?(the )?(sender|envelope|return)`,
+        String.raw`mailbox|host)\b|absender(adresse|domain)?\b|sender verif|verif\w+ (of )?(the )?(sender|envelope|return)`,
       ].join(''),
       'i',
     ),
@@ -22,7 +22,7 @@ export const senderInReports: readonly RefusalRule[] = [
   {
     cause: 'throttled',
     phases: ['report'],
-    text: /too many (recipients|messages|mails|e-?mails|connections|sessions)\b|\b(per|this|in (an?|the last)) (minute|hour|day)\b|rate[- ]?limit/i,
+    text: /too many (\w+ ){0,2}(recipients|addresses|messages|mails|e-?mails|connections|sessions)\b|\b(per|this|in (an?|the last)) (minute|hour|day)\b|rate[- ]?limit/i,
   },
   {
     cause: 'sender_not_authenticated',

@@ -1,3 +1,4 @@
+import { domainByAddress, fitsCompany } from '../../domain/contacts/company-of-address.ts';
 import { type ContactFacts, type ContactSource, contactLabel } from '../../domain/contacts/contact.ts';
 import { timeZoneOfPlace } from '../../domain/contacts/places/time-zone-country.ts';
 import {
@@ -23,7 +24,8 @@ export interface ContactAddition {
   isSuppressed: boolean;
 }
 
-export async function planContactAddition(facts: ContactFacts, ctx: ActionContext): Promise<ContactAddition> {
+export async function planContactAddition(given: ContactFacts, ctx: ActionContext): Promise<ContactAddition> {
+  const facts = await withCompanyOfAddress(given, ctx);
   const isSuppressed = await requireRules(facts, null, ctx);
   const company =
     facts.companyDomain === undefined ? null : await findCompanyByDomain(ctx.workspaceId, facts.companyDomain);
@@ -33,6 +35,15 @@ export async function planContactAddition(facts: ContactFacts, ctx: ActionContex
     companyId: company?.id,
     isSuppressed,
   };
+}
+
+/** Links colleagues by the domain of their address, unless it is shared or the contact names another company. */
+async function withCompanyOfAddress(facts: ContactFacts, { workspaceId }: ActionContext): Promise<ContactFacts> {
+  const companyDomain = domainByAddress(facts);
+  if (companyDomain === undefined) return facts;
+  const company = await findCompanyByDomain(workspaceId, companyDomain);
+  const knownName = company?.name === companyDomain ? undefined : company?.name;
+  return fitsCompany(facts, knownName) ? { ...facts, companyDomain } : facts;
 }
 
 export function additionEffects({ facts, isCompanyNew }: ContactAddition): PlannedEffect[] {

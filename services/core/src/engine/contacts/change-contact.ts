@@ -14,6 +14,7 @@ import {
 import { keptDigests, mailboxDigest, personDigests, profileDigests } from '../../store/secrets/address-digests.ts';
 import { extendSuppressions } from '../../store/suppressions/amend-suppressions.ts';
 import { findSuppressedProfiles, isSuppressed } from '../../store/suppressions/suppression-store.ts';
+import { announceHeld } from '../campaigns/announce-held.ts';
 import type { ActionContext } from '../context/action-context.ts';
 import type { PlannedEffect } from '../context/plan.ts';
 import { plannedUpdate } from '../context/planned-update.ts';
@@ -43,7 +44,7 @@ export function derivedChanges(
   if ('declaredBasis' in changes) derived.basisSetAt = changes.declaredBasis === undefined ? undefined : now;
   if (changes.timeZone !== undefined) derived.isTimeZoneInferred = undefined;
   else if ('timeZone' in changes || ('location' in changes && (before.isTimeZoneInferred || !before.timeZone))) {
-    const timeZone = timeZoneOfPlace(changes.location ?? before.location);
+    const timeZone = timeZoneOfPlace('location' in changes ? changes.location : before.location);
     Object.assign(derived, { timeZone, isTimeZoneInferred: timeZone === undefined ? undefined : true });
   }
   return derived;
@@ -73,7 +74,9 @@ export async function applyChanges(
   if (await becomesSuppressed(before, changes)) all.doNotContact = true;
   if ('companyDomain' in changes) all.companyId = await relink(before, { ...before, ...changes }, ctx);
   await endSequencesAfter(before, changes, ctx.now());
-  if (changes.email) await redirectMessages(workspaceId, before.id, changes.email, ctx.now());
+  if (changes.email)
+    for (const message of await redirectMessages(workspaceId, before.id, changes.email, ctx.now()))
+      await announceHeld(message, 'approval_outdated', ctx.now());
   const after = await updateContactFields(workspaceId, before.id, all, ctx.now());
   if (after === null) throw notFound('contact', before.id);
   if ('email' in changes || 'linkedinUrl' in changes) await extendSuppressions(workspaceId, personDigests(after));

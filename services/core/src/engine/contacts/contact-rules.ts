@@ -36,13 +36,16 @@ export interface RuleProblem {
   allowedValues?: string[];
 }
 
+interface Holders {
+  byEmail: Map<string | undefined, ContactRecord>;
+  suppressed: Map<string, Suppressing>;
+}
+
 /** Contacts with one of these email addresses or external IDs, suppressed addresses, and the custom fields. */
 export async function readNeighbours(
   contacts: readonly ContactFacts[],
   ctx: ActionContext,
-): Promise<
-  Neighbours & { byEmail: Map<string | undefined, ContactRecord>; byExternalId: Map<string | undefined, ContactRecord> }
-> {
+): Promise<Neighbours & Holders & { byExternalId: Map<string | undefined, ContactRecord> }> {
   const { workspaceId } = ctx;
   const emails = contacts.flatMap(({ email }) => email ?? []);
   const externalIds = contacts.flatMap(({ externalId }) => externalId ?? []);
@@ -71,10 +74,17 @@ function withoutOtherOwner(
   const { email } = contact;
   const holder = email === undefined ? undefined : byEmail.get(email);
   if (email === undefined || holder === undefined || isSameMailbox(holder.email, email)) return;
-  if (!haveOtherNames(contact, holder)) return;
+  if (haveOtherNames(contact, holder)) releaseAddress(email, holder, byEmail, suppressed);
+}
+
+function releaseAddress(
+  email: string,
+  { doNotContact, updatedAt }: ContactRecord,
+  byEmail: Map<string | undefined, ContactRecord>,
+  suppressed: Map<string, Suppressing>,
+): void {
   byEmail.delete(email);
-  if (holder.doNotContact && !suppressed.has(email))
-    suppressed.set(email, { reason: 'manual', createdAt: holder.updatedAt });
+  if (doNotContact && !suppressed.has(email)) suppressed.set(email, { reason: 'manual', createdAt: updatedAt });
 }
 
 async function readProfiles(contacts: readonly ContactFacts[], workspaceId: string): Promise<Map<string, Suppressing>> {
@@ -138,11 +148,19 @@ export function ruleProblem(after: Judged, before: ContactRecord | null, neighbo
   return null;
 }
 
+/** Without a name, nothing says that the former holder of an address has it again. Their opt-out still applies to it. */
+function withoutFormerHolder({ email }: Judged, { byEmail, suppressed }: Holders): void {
+  const holder = email === undefined ? undefined : byEmail.get(email);
+  if (email !== undefined && holder !== undefined && !isSameMailbox(holder.email, email))
+    releaseAddress(email, holder, byEmail, suppressed);
+}
+
 /**
  * Throws the problem of one contact, with the ID of the conflicting record. Returns true if the contact is suppressed.
  */
 export async function requireRules(after: Judged, before: ContactRecord | null, ctx: ActionContext): Promise<boolean> {
   const neighbours = await readNeighbours([after], ctx);
+  if (!after.firstName && !after.lastName) withoutFormerHolder(after, neighbours);
   const problem = ruleProblem(after, before, neighbours);
   if (problem === null) return suppressionOf(after, neighbours) !== undefined;
   const { code, message, field, existingId, allowedValues } = problem;

@@ -1,10 +1,10 @@
 import { startOfNextDay } from '../../domain/sending/send-window.ts';
 import { holdForPerson, leaveLane, returnForApproval } from '../../store/campaigns/held-messages.ts';
 import { inTransaction } from '../../store/documents/transaction.ts';
-import { addEvent } from '../../store/events/event-store.ts';
 import { peekLane, postpone } from '../../store/messages/message-queue.ts';
 import type { MessageRecord } from '../../store/messages/message-store.ts';
 import type { SendLaneRecord } from '../../store/sending/send-lane-store.ts';
+import { announceHeld } from '../campaigns/announce-held.ts';
 import { resequenceMessage } from '../campaigns/replan/resequence.ts';
 import { checkBatch } from './batch/check-batch.ts';
 import { type Ready, reserveBatch } from './batch/reserve-batch.ts';
@@ -58,15 +58,13 @@ const heldMs = 60 * 60_000;
 async function settleHeld(verdict: Extract<SendVerdict, { kind: 'hold' }>, served: Served, now: Date): Promise<void> {
   const { message, reason } = verdict;
   const at = new Date(now.getTime() + heldMs);
-  if (reason === 'unresolved_placeholder') {
-    await holdForPerson(message, { reason, at, set: { lastError: cutError(verdict.error) } }, now);
-    return stay(served, message, at);
-  }
+  const set = reason === 'unresolved_placeholder' ? { lastError: cutError(verdict.error) } : verdict.filled;
   await inTransaction(async () => {
-    if (!(await holdForPerson(message, { reason, at, set: verdict.filled }, now))) return;
-    const { workspaceId, id, campaignId, enrollmentId, contactId } = message;
-    await addEvent(workspaceId, 'message.awaiting_approval', id, { campaignId, enrollmentId, contactId }, now);
+    const isHeld = await holdForPerson(message, { reason, at, set }, now);
+    // A message that is still held after another check is no news.
+    if (isHeld && message.holdReason !== reason) await announceHeld(message, reason, now);
   });
+  if (reason === 'unresolved_placeholder') stay(served, message, at);
 }
 
 async function sendReady(candidates: Ready[], served: Served, turn: Turn, line: Line): Promise<void> {

@@ -1,5 +1,6 @@
 import { messageTransitions } from '../../domain/messages/message-state.ts';
 import type { HoldReason } from '../../domain/sending/reasons.ts';
+import { toRecord } from '../documents/define-model.ts';
 import { setAndUnset } from '../documents/set-and-unset.ts';
 import { type MessageDoc, MessageModel } from '../messages/message-model.ts';
 import { changeHeld } from '../messages/message-queue.ts';
@@ -48,9 +49,14 @@ export function leaveLane(message: MessageRecord, at: Date, now: Date): Promise<
 
 /**
  * Redirects the unsent campaign messages of a contact to its new address. Messages approved for the former address need
- * approval again.
+ * approval again; returns these.
  */
-export async function redirectMessages(workspaceId: string, contactId: string, to: string, now: Date): Promise<void> {
+export async function redirectMessages(
+  workspaceId: string,
+  contactId: string,
+  to: string,
+  now: Date,
+): Promise<MessageRecord[]> {
   const unsent = { workspaceId, contactId, kind: 'campaign' as const, to: { $ne: to } };
   const asked = {
     state: 'awaiting_approval',
@@ -58,6 +64,7 @@ export async function redirectMessages(workspaceId: string, contactId: string, t
     approvedAt: null,
     approvedBy: null,
   } as const;
+  const approved = await MessageModel.find({ ...unsent, state: { $in: ['approved', 'scheduled'] } }).lean();
   await MessageModel.updateMany(
     { ...unsent, state: { $in: ['approved', 'scheduled'] } },
     { $set: { ...asked, to, updatedAt: now }, $inc: { version: 1, fence: 1 } },
@@ -66,6 +73,7 @@ export async function redirectMessages(workspaceId: string, contactId: string, t
     { ...unsent, state: 'awaiting_approval' },
     { $set: { to, updatedAt: now }, $inc: { version: 1 } },
   );
+  return approved.map(toRecord);
 }
 
 /** Number of approved but unsent campaign messages to a contact. */

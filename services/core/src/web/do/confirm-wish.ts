@@ -11,6 +11,7 @@ import { pageOfId, typeOfId } from '../shown/record-types.ts';
 import { shown } from '../shown/shown-value.ts';
 import { withNames } from '../shown/with-names.ts';
 import { forPeople } from '../shown/words.ts';
+import { withAnswers } from './answer-columns.ts';
 import { fixedBy, type OperationFormState, pageHead, showForm, zoneOfForms } from './form-page.ts';
 import { type Performed, performAction } from './perform-action.ts';
 import { readRecord } from './run-read.ts';
@@ -23,8 +24,11 @@ const secrets = ['secret', 'signingSecret'];
 
 /** Runs exactly the plan that was shown. A second click returns the same result. */
 export async function confirmWish(ctx: WebContext, deps: WebDeps, action: AnyWriteAction): Promise<void> {
-  const wish = openWish(ctx, deps, action.name, fieldIn(ctx, 'wish'));
+  const sealed = openWish(ctx, deps, action.name, fieldIn(ctx, 'wish'));
+  const answered = withAnswers(ctx, sealed);
+  const wish = answered ?? sealed;
   const state = stateOf(ctx, action, wish);
+  if (answered) return showPlan(ctx, deps, action, state, answered);
   if (ctx.state.form?.has('_edit')) return showForm(ctx, deps, action, state);
   const [digest, key] = [fieldIn(ctx, 'digest'), fieldIn(ctx, 'key')];
   if (!/^[\w-]{36}$/.test(key) || digest === '') return showPlan(ctx, deps, action, state, wish);

@@ -8,6 +8,7 @@ import type { WebContext, WebDeps } from '../frame/web-deps.ts';
 import { shown } from '../shown/shown-value.ts';
 import { withNames } from '../shown/with-names.ts';
 import { forPeople, wordsOf } from '../shown/words.ts';
+import { unansweredColumns } from './answer-columns.ts';
 import { type OperationFormState, pageHead, refusalOf, showForm, subjectsOf } from './form-page.ts';
 import { planAction } from './perform-action.ts';
 import { type SealedWish, sealWish } from './sealed-wish.ts';
@@ -49,6 +50,7 @@ async function planOf(ctx: WebContext, deps: WebDeps, action: AnyWriteAction, wi
   const plan = await planAction(ctx, deps, action, structuredClone(input), facts);
   return {
     ...plan,
+    questions: unansweredColumns(plan.preview),
     warnings: plan.warnings.map(forPeople),
     effects: plan.effects.slice(0, shownMax).map((effect) => ({ ...effect, type: wordsOf(effect.type) })),
     more: Math.max(0, plan.effectCount - shownMax),

@@ -4,8 +4,9 @@ import type { ToolDefinition } from '../tool.ts';
 const listed = new WeakMap<ToolDefinition, ToolDefinition>();
 
 /**
- * A definition as clients get it; arguments are checked by the strict schema. Google's converter fails on every boolean
- * `additionalProperties`. Converters that don't know `patternProperties` leave an object without members.
+ * A definition as clients get it; arguments are checked by the strict schema, and both forms are accepted. Google's
+ * converter fails on every boolean `additionalProperties`. Converters that drop `patternProperties` leave an object
+ * without members, which some models reject, so an object with free names is listed as a list of keys and values.
  */
 export function listedDefinition(definition: ToolDefinition): ToolDefinition {
   const known = listed.get(definition);
@@ -22,8 +23,20 @@ function looser(schema: JsonSchema): JsonSchema {
   const { patternProperties, additionalProperties, ...rest } = schema;
   const [inPattern] = Object.values((patternProperties ?? {}) as Record<string, JsonSchema>);
   const further = inPattern ?? additionalProperties;
+  if (isSchema(further) && Object.keys((rest.properties ?? {}) as object).length === 0) return pairs(rest, further);
   const all = { ...rest, ...(isSchema(further) && { additionalProperties: further }) };
   return Object.fromEntries(Object.entries(all).map(([word, value]) => [word, looserPart(word, value)]));
+}
+
+function pairs({ description, minProperties, maxProperties }: JsonSchema, value: JsonSchema): JsonSchema {
+  const properties = { key: { type: 'string', description: 'Its name.' }, value: looser(value) };
+  return {
+    type: 'array',
+    ...(description !== undefined && { description }),
+    ...(minProperties !== undefined && { minItems: minProperties }),
+    ...(maxProperties !== undefined && { maxItems: maxProperties }),
+    items: { type: 'object', properties, required: ['key', 'value'] },
+  };
 }
 
 function looserPart(word: string, value: unknown): unknown {

@@ -94,6 +94,18 @@ describe('arguments with one possible meaning', () => {
     ]);
   });
 
+  test('reads an object with free names from keys and values, unless a key comes twice', () => {
+    const check = createArgumentCheck(schema);
+    const pairs = [
+      { key: 'tier', value: 'gold' },
+      { key: 'size', value: 3 },
+    ];
+    expect(check({ customFields: pairs })).toEqual({ customFields: { tier: 'gold', size: 3 } });
+    expect(check({ customFields: JSON.stringify(pairs) })).toEqual({ customFields: { tier: 'gold', size: 3 } });
+    expect(() => check({ customFields: [...pairs, { key: 'tier', value: 'tin' }] })).toThrow(ToolError);
+    expect(() => check({ customFields: [{ key: 'tier' }] })).toThrow(ToolError);
+  });
+
   test('accepts anything for a tool without arguments', () => {
     const nothing = createArgumentCheck({ type: 'object', properties: {}, additionalProperties: false });
     expect(nothing({ random_string: 'x', input: {} })).toEqual({});

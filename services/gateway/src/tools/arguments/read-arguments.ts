@@ -88,9 +88,22 @@ function readList(schema: JsonSchema, value: unknown, at: string, reading: Readi
 
 function readAsObject(schema: JsonSchema, value: unknown, at: string, reading: Reading, depth: number): unknown {
   if (isObject(value)) return readObject(schema, value, at, reading, depth);
+  const pairs = Object.keys(propertiesOf(schema)).length === 0 ? pairsIn(value) : undefined;
+  if (pairs) return readObject(schema, Object.fromEntries(pairs), at, reading, depth);
   const parsed = typeof value === 'string' ? parseJson(value) : undefined;
   if (!isObject(parsed)) return value;
   return noted(reading, `${at}: JSON text, read as an object`, readObject(schema, parsed, at, reading, depth));
+}
+
+/** Members of an object with free names, as tools list it. Undefined for another list, or one that names a key twice. */
+function pairsIn(value: unknown): [string, unknown][] | undefined {
+  const list = typeof value === 'string' ? parseJson(value) : value;
+  if (!Array.isArray(list)) return undefined;
+  const pairs = list.flatMap((item): [string, unknown][] =>
+    isObject(item) && typeof item.key === 'string' && 'value' in item ? [[item.key, item.value]] : [],
+  );
+  const isComplete = pairs.length === list.length && new Set(pairs.map(([key]) => key)).size === list.length;
+  return isComplete ? pairs : undefined;
 }
 
 function readObject(schema: JsonSchema, value: Values, at: string, reading: Reading, depth: number): Values {

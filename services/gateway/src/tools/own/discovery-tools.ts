@@ -3,6 +3,7 @@ import type { Action } from '../../core-client/contract.ts';
 import { ToolError } from '../../errors/errors.ts';
 import type { ActionRunner } from '../action-runner.ts';
 import { createArgumentCheck } from '../argument-check.ts';
+import { inputIn } from '../arguments/run-action-input.ts';
 import { ActionSearch, type Found } from '../find/action-search.ts';
 import { nearNames } from '../find/near-names.ts';
 import { isPersonsOwn, pageInputSchema } from '../person-page.ts';
@@ -119,6 +120,9 @@ export function createRunActionTool({ actions, search }: Discovery, runner: Acti
       input: {
         type: 'object',
         description: 'Its input, by the schema that describe_action returns.',
+        properties: {
+          json: { type: 'string', description: 'The whole input as JSON text, for clients that send no free names.' },
+        },
         additionalProperties: true,
       },
     },
@@ -151,7 +155,7 @@ export function createRunActionTool({ actions, search }: Discovery, runner: Acti
     async run(args, context) {
       const notes: string[] = [];
       const { action: name, input = {} } = check(args, notes) as { action: string; input?: Record<string, unknown> };
-      return runner.run(requireAction(name, actions, search), input, context, notes);
+      return runner.run(requireAction(name, actions, search), inputIn(input), context, notes);
     },
   };
 }

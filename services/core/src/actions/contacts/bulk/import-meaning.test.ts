@@ -55,6 +55,10 @@ test.each([
   ['Dado de baja', 'x'],
   ['Não contatar', 'sim'],
   ['Uitgeschreven', '1'],
+  ['Odhlášeno', 'ano'],
+  ['Avregistrerad', 'ja'],
+  ['配信停止', 'はい'],
+  ['Отписался', 'да'],
   ['Subscription status', 'Unsubscribed'],
   ['Kontaktstatus', 'Nicht kontaktieren'],
   ['Anything', 'opted out'],
@@ -95,6 +99,13 @@ test('requires a decision about an unreadable opt-out column before the import',
   expect(left.contact.doNotContact).toBe(false);
   const [read] = await imported(file, '?columns=Do not email=doNotContact');
   expect(read.contact.doNotContact).toBe(true);
+});
+
+test('reports an unread comment that sounds like an opt-out, and never takes the rest of a broken address', async () => {
+  const { warnings, notes } = await preview('Email,Comment\nnora@fjord.example,please do not contact her again\n');
+  expect([warnings.join(), notes ?? []]).toEqual([expect.stringContaining('"Comment" is not read'), expect.anything()]);
+  const rows = await imported('Email;Name\na nora@fjord.example;Nora\nOlav <olav@fjord.example>;Olav\n');
+  expect(rows.map(({ outcome }) => outcome)).toEqual(['failed', 'created']);
 });
 
 test('an import never reverts an opt-out, even if existing contacts are skipped', async () => {

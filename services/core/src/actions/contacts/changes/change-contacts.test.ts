@@ -140,7 +140,7 @@ test('deletes a contact with its notes', async () => {
 });
 
 test('merges two contacts into one', async () => {
-  const kept = await add({ firstName: 'Ada', customFields: { a: 1 } });
+  const kept = await add({ email: 'ada.kept@gmail.com', firstName: 'Ada', customFields: { a: 1 } });
   const other = await add({
     firstName: 'Augusta',
     lastName: 'King',

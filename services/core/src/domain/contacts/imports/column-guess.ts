@@ -1,9 +1,11 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { type CustomField, customKeyPattern } from '../../fields/custom-fields.ts';
 import { importColumns } from '../../fields/fields.ts';
 import { contactFields } from '../contact-fields.ts';
 import { profileKey } from '../profile-address.ts';
 import { fitOf } from './column-fit.ts';
 import type { ColumnTarget } from './contact-row.ts';
+import { isNothing } from './nothing.ts';
 import { willColumnOf, willOf, willOfAnyCell, willOfStatus } from './will-columns.ts';
 
 /** Columns without a field of their own. A yes in them marks the email address as invalid. */
@@ -60,6 +62,8 @@ export interface ColumnMapping {
   by: 'caller' | 'guess' | 'ignored';
   /** Set if the column looks like an opt-out but is not read. The caller must answer before the import runs. */
   question?: string;
+  /** Some values of such a column, so that a person can answer. */
+  values?: string[];
 }
 
 /** Parses "Column=target", or "Column=-" to ignore a column. Undefined for any other form. */
@@ -144,18 +148,28 @@ function chooseBest(
   return chosen;
 }
 
+const examplesMax = 5;
+const exampleLengthMax = 40;
+
+/** Some different values of a column, shortened. */
+function examplesOf(values: readonly unknown[]): string[] {
+  const texts = values.flatMap((value) => (isNothing(String(value ?? '')) ? [] : [String(value)]));
+  return [...new Set(texts)].slice(0, examplesMax).map((text) => cutText(text, exampleLengthMax, '…'));
+}
+
 /** Maps a column without a field. It can still mark people who must not be contacted. */
 function byWill(column: string, values: readonly unknown[]): ColumnMapping {
   const ignored: ColumnMapping = { column, target: null, by: 'ignored' };
   const will = willColumnOf(column);
   const isStatus = values.some((value) => (will === undefined ? willOfAnyCell(value) : willOfStatus(value)) !== 'none');
   const ask = `"${column}" looks as if it says who must not be contacted, and it is not read: answer "${column}=doNotContact" to read it, or "${column}=-" to leave it out.`;
+  const asked: ColumnMapping = { ...ignored, question: ask, values: examplesOf(values) };
   if (will === 'bounce') return { column, target: 'bounced', by: 'guess' };
   if (will === 'opt_out') {
     const isClear = values.every((value) => willOf(will, value) !== 'unclear');
-    return isClear ? { column, target: 'doNotContact', by: 'guess' } : { ...ignored, question: ask };
+    return isClear ? { column, target: 'doNotContact', by: 'guess' } : asked;
   }
   if (isStatus) return { column, target: 'stage', by: 'guess' };
   const isRefused = will === 'consent' && values.some((value) => willOf(will, value) === 'opted_out');
-  return isRefused ? { ...ignored, question: ask } : ignored;
+  return isRefused ? asked : ignored;
 }

@@ -6,7 +6,7 @@ import { isErrorValue, isNoName, isNothing } from './nothing.ts';
 import { readers } from './read-cells.ts';
 import type { Cell } from './read-will.ts';
 import type { ColumnTarget, RowFacts } from './row-facts.ts';
-import { willColumnOf, willOfAnyCell } from './will-columns.ts';
+import { mentionsOptOut, willColumnOf, willOfAnyCell } from './will-columns.ts';
 
 export type { ColumnTarget, RowFacts, RowNote, RowWill } from './row-facts.ts';
 
@@ -36,10 +36,19 @@ export function rowToFacts(cells: readonly RowCell[], options: RowOptions): RowF
   for (const cell of cells) {
     if (cell.value === null || cell.value === undefined) continue;
     if (cell.target !== null) place(cell, cell.target, row, options, hasNames);
-    else if (!options.isOwn && willOfAnyCell(cell.value) === 'opted_out') row.will.isOptedOut = true;
+    else if (!options.isOwn) hearUnread(cell, row);
   }
   if (row.isTimeZoneInferred) delete row.facts.timeZone;
   return row;
+}
+
+/** A cell of an unread column. One that only says "unsubscribed" counts; a longer text is reported. */
+function hearUnread({ column, value }: RowCell, row: RowFacts): void {
+  if (willOfAnyCell(value) === 'opted_out') row.will.isOptedOut = true;
+  else if (mentionsOptOut(value)) {
+    const message = `The column "${column}" is not read, and a text in it sounds like an opt-out: set doNotContact for these people.`;
+    row.notes.push({ code: 'opt_out_not_read', field: 'doNotContact', message });
+  }
 }
 
 function place(

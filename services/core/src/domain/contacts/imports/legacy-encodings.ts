@@ -1,7 +1,9 @@
 /** Ordered by priority for equal scores. windows-1252 is Excel's CSV encoding in most of Europe and America. */
 export const legacyEncodings = [
   'windows-1252',
+  'iso-8859-15',
   'windows-1250',
+  'iso-8859-2',
   'windows-1251',
   'windows-1253',
   'windows-1254',
@@ -27,16 +29,19 @@ function usual(letters: string): RegExp {
 }
 
 const latin1 = 'äöüßÄÖÜéèêëàâáãåæçñóòôõøœíìîïúùûýÿÉÈÊËÀÂÁÃÅÆÇÑÓÒÔÕØÍÎÏÚÙÛŠšŽžŒ';
+const centralEuropean = 'ąćęłńóśźżĄĆĘŁŃÓŚŹŻčďěňřšťůžýáéíúČĎĚŇŘŠŤŮŽÝÁÉÍÚőűŐŰöüÖÜäßăâî';
 const han = '一-龥';
 
 const habits: Record<LegacyEncoding, Habits> = {
   'windows-1252': { usual: usual(`${latin1}®©°•·`), handicap: 0 },
+  'iso-8859-15': { usual: usual(latin1), handicap: 0.1 },
   'windows-1250': {
-    usual: usual('ąćęłńóśźżĄĆĘŁŃÓŚŹŻčďěňřšťůžýáéíúČĎĚŇŘŠŤŮŽÝÁÉÍÚőűŐŰöüÖÜäßăâî'),
+    usual: usual(centralEuropean),
     handicap: 0.05,
   },
+  'iso-8859-2': { usual: usual(centralEuropean), handicap: 0.1 },
   'windows-1251': { usual: usual('а-яА-ЯёЁіІїЇєЄґҐўЎђЂљЉњЊћЋџЏ'), handicap: 0.1 },
-  'windows-1253': { usual: usual('\\u0370-\\u03ff'), handicap: 0.15 },
+  'windows-1253': { usual: usual('\\u0386\\u0388-\\u03ce'), handicap: 0.15 },
   'windows-1254': { usual: usual('ığşİĞŞçöüÇÖÜâîû'), handicap: 0.1 },
   macintosh: { usual: usual(latin1), handicap: 0.3 },
   shift_jis: { usual: usual(`\\p{Script=Hiragana}\\p{Script=Katakana}ー々${han}`), handicap: 0.1 },
@@ -52,7 +57,10 @@ const frequentHan =
 
 const impossible = /[\ufffd\u0080-\u009f\ue000-\uf8ff]/gu;
 /** A symbol where a letter belongs: "Wa³êsa", "M¸ller". */
-const signInWord = /(?<=\p{L})[\u00a1-\u00aa\u00ac-\u00ba\u00bc-\u00bf×÷†‡‰•™√∞∫∂∑∏π◊ﬁﬂ≈≤≥Ω§¶ˆ˜˘˙˚˛ˇ„“‚‹›](?=\p{L})/gu;
+const signInWord =
+  /(?<=\p{L})[\u00a1-\u00aa\u00ac-\u00ba\u00bc-\u00bf×÷†‡‰•™√∞∫∂∑∏◊ﬁﬂ≈≤≥\u0385§¶ˆ˜˘˙˚˛ˇ˝„“‚‹›](?=\p{L})/gu;
+/** A mark at the start of a word, where it is never written: "®ofie". */
+const markBeforeWord = /(?<!\p{L})[®©°¼½¾](?=\p{L})/gu;
 /** A capital after a small letter, with one of them beyond ASCII: "CafÈ", "ìCentral", "МбсЯб". */
 const oddCapital = /(?<=\p{Ll})(?![A-Z])\p{Lu}|(?![a-z])\p{Ll}(?=\p{Lu})|(?<=\p{Lu})(?![A-Z])\p{Lu}(?=\p{Ll})/gu;
 /** A small letter among capitals: "OíNeil". */
@@ -80,6 +88,7 @@ export function plausibility(bytes: Buffer, encoding: LegacyEncoding): number {
   const bad =
     count(text, impossible) * 8 +
     count(text, signInWord) * 3 +
+    count(text, markBeforeWord) * 2 +
     (count(text, oddCapital) + count(text, oddSmall)) * 2 +
     count(text, mixed) * 4 +
     (encoding === 'windows-1252' || encoding === 'macintosh' ? count(text, foreignPairs) * 2 : 0) +

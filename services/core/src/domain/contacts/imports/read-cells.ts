@@ -16,7 +16,9 @@ type Reader = (cell: Cell) => void;
 const phonesMax = 10;
 const phoneLengthMax = 40;
 const tagLengthMax = 50;
-const addressInText = /[^\s<>()[\];,|"']+@[^\s<>()[\];,|"']+/g;
+/** An address at the start of a text or after a separator. After a plain word, it may be the rest of a broken one. */
+const addressInText =
+  /(?<=^\s*|[<>()[\];:,|"'=/]\s*|\s(?:or|oder|ou|o|und|and|&)\s+)[^\s<>()[\];:,|"'=/]+@[^\s<>()[\];,|"']+/g;
 const placeWords = /[,;|\n]|\s:::\s|\s\/\s|\s(?:or|oder|ou|o|und|and)\s/;
 const customKey = new RegExp(customKeyPattern);
 
@@ -166,6 +168,7 @@ export const readers: Readonly<Record<string, Reader>> = {
   },
   externalId: (cell) => {
     if (isRoundedNumber(cell.text)) leftOut(cell, 'a spreadsheet has rounded the ID');
+    else if (/^0+$/.test(cell.text) && !cell.isOwn) leftOut(cell, 'zero stands for no ID');
     else cell.row.facts.externalId = oneLine(cell.text);
   },
   id: ({ text, row }) => {

@@ -10,9 +10,10 @@ export const noteCodes = [
   'damaged_replacement',
   'id_conflict',
   'other_address',
+  'opt_out_not_read',
 ] as const;
 
-/** Value not stored as it appears in the file. The message does not quote it, because notes are kept with the job. */
+/** Value not stored as it appears in the file, or not read. The message does not quote it, because notes are kept with the job. */
 export interface RowNote {
   code: (typeof noteCodes)[number];
   field: string;

@@ -34,8 +34,11 @@ const optOutWords = anyOf(
   // Dutch, Polish, Scandinavian
   String.raw`uitgeschreven|uitschrijv|afgemeld|afmeld|niet (?:meer )?(?:contact|mail|benader|bellen|versturen)|\bgeen (?:e ?mail|mailing|contact|reclame|nieuwsbrief)|zwarte lijst|bezwaar`,
   'wypis|rezygn|nie (?:kontakt|wysyla|dzwon)|sprzeciw|czarna lista|avregistr|avprenumer|avanmal|kontakta (?:inte|ej)|ikke kontakt|kontakt ikke|afmeldt|avmeld',
-  // Russian, Chinese, Japanese, Korean
-  'отпис|не (?:беспокоить|писать|звонить|связываться)|черн(?:ый|ого) спис|退订|退訂|取消订阅|請勿|请勿|配信停止|配信不要|連絡不可|수신거부|수신 거부',
+  // Czech and Slovak, Hungarian, Romanian, Finnish, Turkish
+  'odhlas|neposilat|nezasilat|nekontakt|neposielat|cern[ae] listin|leiratkoz|ne keress|dezabon|nu contacta|estolista|suoramarkkinointikiel',
+  'abonelikten|abonelik iptal|iletisim yok|arama(?:yin|yiniz)\\b',
+  // Russian, Ukrainian, Greek, Chinese, Japanese, Korean
+  'відпис|не турбувати|διαγραφ|απεγγραφ|отпис|не (?:беспокоить|писать|звонить|связываться)|черн(?:ый|ого) спис|退订|退訂|取消订阅|請勿|请勿|配信停止|配信不要|連絡不可|수신거부|수신 거부',
 );
 const bounceWords = anyOf(
   String.raw`\b(?:hard ?|soft ?|e ?mail )?bounce[sd]?\b|\bbouncing\b`,
@@ -121,6 +124,15 @@ export function willOfAnyCell(value: unknown): Exclude<Will, 'unclear'> {
   if (ambiguous.test(text)) return 'none';
   const [found = ''] = new RegExp(`(?:${optOutWords.source})\\p{L}*`, 'u').exec(text) ?? [];
   return found.length >= text.length * wholeShareMin ? will : 'none';
+}
+
+const textLengthMax = 500;
+
+/** True for a text in which someone asks for no contact ("please do not contact her again"). */
+export function mentionsOptOut(value: unknown): boolean {
+  if (typeof value !== 'string' || value.length > textLengthMax) return false;
+  const text = words(value);
+  return optOutWords.test(text) && !ambiguous.test(text) && !denied.test(text) && !aboutTheWay.test(text);
 }
 
 /** Meaning of a cell in a column of this kind. Reads a yes, a date, a number, or status words. Others are unclear. */

@@ -31,6 +31,7 @@ test.each([
   'Read [the guide](https://acme.example/guide) or write to <ada@acme.example>.',
   'std::vector::push_back, C#, F#, #sales, and 10:00::',
   'A JSON body: {"name": "Ada"}',
+  'See https://acme.example/?firstName=Ada&last_name=x',
 ])('finds nothing in "%s"', (text) => {
   expect(findForeignPlaceholders(text)).toEqual({ certain: [], possible: [] });
 });
@@ -41,6 +42,13 @@ test('warns about an unknown name in a form that ordinary text can contain', () 
     possible: ['{weather}', '[Pain Point]'],
   });
 });
+
+test.each(['Hi FIRSTNAME,', 'Hi -firstName-,', 'Hi @first_name,'])(
+  'warns about the bare field name in "%s"',
+  (text) => {
+    expect(findForeignPlaceholders(text)).toEqual({ certain: [], possible: [text.slice(3, -1)] });
+  },
+);
 
 test.each(['Hello ,\n\nwe met.', 'At  , they said.', 'Dear !', ', a question', 'the team ( ) at your side'])(
   'warns about the gap that an empty value leaves in "%s"',

@@ -44,6 +44,9 @@ const doubtfulForms = [
 ];
 /** "$firstName" and "$first_name", without delimiters. */
 const variable = /\$(?:[a-z]+(?:[A-Z_][A-Za-z_]*)+)\b/g;
+/** Field names of other products without any mark, or with one that also occurs in texts: "FIRSTNAME", "-firstName-". */
+const bareName =
+  /(?<![\p{L}\p{N}_/?&=.])[@-]?(?:(?:first|last|full|company)(?:Name|_name)|(?:FIRST|LAST|FULL|COMPANY)_?NAME|[FL]NAME)-?(?![\p{L}\p{N}_=(])/gu;
 /** Forms in which an unknown name deserves a warning: "{weather}", "[Pain Point]". */
 const looksLikeForm = /^\{|^\[\p{Lu}\p{Ll}/u;
 /** Capitals between percent signs, such as "%RANDOM%". */
@@ -93,5 +96,7 @@ export function findForeignPlaceholders(text: string): ForeignPlaceholders {
       else if (looksLikeForm.test(found)) possible.add(found);
     }
   }
+  const marked = [...certain, ...possible].join(' ');
+  for (const [found] of rest.matchAll(bareName)) if (!marked.includes(found)) possible.add(found);
   return { certain: [...certain], possible: [...possible] };
 }

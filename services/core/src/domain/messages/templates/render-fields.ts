@@ -75,6 +75,11 @@ export interface RenderScope extends Record<string, unknown> {
   [renderClock]?: RenderClock;
 }
 
+/** A company known only by its domain is stored under it. A text must not greet "acme.example". */
+function nameOf(company: RenderCompany | null): string | undefined {
+  return company?.name === company?.domain ? undefined : company?.name;
+}
+
 /** Values for one contact. Unknown values are omitted, so that naming one is reported as unresolved. */
 export function renderScope(contact: RenderContact, company: RenderCompany | null, sender: RenderSender): RenderScope {
   const { location, customFields = {}, ...facts } = contact;
@@ -90,7 +95,7 @@ export function renderScope(contact: RenderContact, company: RenderCompany | nul
     city: location?.city,
     region: location?.region,
     country: location?.country,
-    companyName: firstValue(facts.companyName, company?.name),
+    companyName: firstValue(facts.companyName, nameOf(company)),
     companyDomain: firstValue(facts.companyDomain, company?.domain),
     senderName: sender.name,
     senderAddress: sender.address,

@@ -29,6 +29,12 @@ test('reads a paragraph below the signature, but no tagline', () => {
   expect(newestText(`${letter}\nReed Ltd | 12345 Leeds | www.reed.example`)).not.toContain('12345');
 });
 
+test('reads on below a ruler that only follows a salutation', () => {
+  expect(newestText('Hello,\n---\nplease unsubscribe me')).toBe('Hello,\nplease unsubscribe me');
+  expect(newestText('Hi Ada\n___\nremove me')).toBe('Hi Ada\nremove me');
+  expect(newestText('No.\n---\nAnna')).toBe('No.');
+});
+
 test('removes a footer below a ruler', () => {
   expect(newestText('No budget until March, sorry.\n\n---\nAda Lovelace\nAcme Ltd')).toBe(
     'No budget until March, sorry.',

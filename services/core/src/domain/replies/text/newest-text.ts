@@ -137,10 +137,14 @@ function withoutFooters(lines: string[]): string[] {
 const delimiter = /^(--|—|––)\s*$/;
 const ruler = /^(_{3,}|-{3,}|={3,}|\*{3,})\s*$/;
 
-/** True for a ruler in the writer's text: made of asterisks, or preceded only by a salutation. */
+const salutation =
+  /^(?:hi|hey|hello|hallo|dear|moin|guten tag|good (?:day|morning|afternoon|evening)|bonjour|hola|buen[oa]s|ciao|salve|buongiorno|ola|dag|beste|czesc|dzien dobry)\b[^.!?]{0,30}!?$/;
+
+/** True for a ruler in the writer's text: preceded only by a salutation, or made of asterisks above a sentence. */
 function isOrnament(lines: string[], at: number): boolean {
-  const isTop = lines.slice(0, at).every((line) => /(,|^)\s*$/.test(line));
-  return isWritten(lines.slice(at + 1)) && (isTop || /^\*/.test(lines[at]!.trim()));
+  const isTop = lines.slice(0, at).every((line) => /(,|^)\s*$/.test(line) || salutation.test(fold(line.trim())));
+  const below = lines.slice(at + 1);
+  return isTop ? below.some((line) => line.trim() !== '') : /^\*/.test(lines[at]!.trim()) && isWritten(below);
 }
 
 function withoutSignature(lines: string[]): string[] {

@@ -4,9 +4,9 @@ import { type CampaignRecord, findCampaign } from '../../../store/campaigns/camp
 import { advanceEnrollment, type EnrollmentRecord, findEnrollment } from '../../../store/campaigns/enrollment-store.ts';
 import { findOldSequences, type Rewritten, rewriteWaiting } from '../../../store/campaigns/replan-store.ts';
 import { inTransaction } from '../../../store/documents/transaction.ts';
-import { addEvent } from '../../../store/events/event-store.ts';
 import { cancelMessagesFor, findMessage, type MessageRecord } from '../../../store/messages/message-store.ts';
 import { findWorkspace, type WorkspaceRecord } from '../../../store/workspaces/workspace-store.ts';
+import { announceHeld } from '../announce-held.ts';
 import { mailboxesOf } from '../campaign-mailboxes.ts';
 import { findPeople } from '../campaign-people.ts';
 import { endEnrollment } from '../enrollment-effects.ts';
@@ -100,7 +100,5 @@ async function store(message: MessageRecord, rewritten: Rewritten, { campaign, n
     JSON.stringify(rewritten.attachments ?? []) === JSON.stringify(attachments);
   const isAsked = campaign.approval !== 'launch' && message.state !== 'awaiting_approval' && !isSame;
   const isStored = await rewriteWaiting(message, rewritten, { isAsked }, now);
-  if (!isStored || !isAsked) return;
-  const { workspaceId, id, campaignId, enrollmentId, contactId } = message;
-  await addEvent(workspaceId, 'message.awaiting_approval', id, { campaignId, enrollmentId, contactId }, now);
+  if (isStored && isAsked) await announceHeld(message, 'approval_outdated', now);
 }

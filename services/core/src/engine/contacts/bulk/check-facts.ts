@@ -19,8 +19,10 @@ const ajv = new Ajv2020({ allowUnionTypes: true, strictTypes: false });
 addFormats.default(ajv);
 const isValid = ajv.compile(Type.Object(contactFactProperties, { additionalProperties: false }));
 
-/** Fields that identify the person. Without them, a row would match someone else, or no one. */
-const essential = new Set(['email', 'externalId']);
+/** True for the fields that identify the person. Without them, a row would match someone else, or no one. */
+function isEssential(name: string, raw: Record<string, unknown>): boolean {
+  return name === 'email' || (name === 'externalId' && raw.email === undefined);
+}
 
 /**
  * Facts of one item in a batch, checked by the rules for a single contact. Returns a problem instead of throwing. With
@@ -36,7 +38,7 @@ export function checkFacts(
     if ('facts' in checked) return checked;
     const { field, message } = checked.problem;
     const [name = ''] = field?.split('.') ?? [];
-    if (notes === undefined || essential.has(name) || !(name in raw)) return checked;
+    if (notes === undefined || isEssential(name, raw) || !(name in raw)) return checked;
     leaveOut(raw, field!);
     notes.push({ code: 'cell_left_out', field: field!, message: `The cell is left out: ${message}` });
   }

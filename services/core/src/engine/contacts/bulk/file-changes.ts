@@ -1,7 +1,5 @@
 import type { ContactFacts, Stage } from '../../../domain/contacts/contact.ts';
-import { domainOf } from '../../../domain/contacts/email-address.ts';
 import type { RowWill } from '../../../domain/contacts/imports/contact-row.ts';
-import { isSharedHost } from '../../../domain/contacts/shared-hosts.ts';
 import type { ContactChanges, ContactRecord } from '../../../store/contacts/contact-store.ts';
 
 function digits(phone: string): string {
@@ -49,10 +47,4 @@ export function willChanges(
     ...(isBounced && !unusable.includes(before.emailStatus) && { emailStatus: 'invalid' as const }),
     ...(noticeSentAt !== undefined && !before.noticeSentAt && { noticeSentAt }),
   };
-}
-
-/** Company domain of an email address, shared by colleagues. Undefined for mailbox providers. */
-export function domainByAddress({ email, companyDomain }: ContactFacts): string | undefined {
-  const domain = email === undefined || companyDomain !== undefined ? undefined : domainOf(email);
-  return domain === undefined || isSharedHost(domain) ? undefined : domain;
 }

@@ -1,3 +1,4 @@
+import { domainByAddress } from '../../../domain/contacts/company-of-address.ts';
 import type { ContactFacts } from '../../../domain/contacts/contact.ts';
 import { profileKey } from '../../../domain/contacts/profile-address.ts';
 import { findCompaniesByDomain } from '../../../store/companies/company-store.ts';
@@ -5,7 +6,6 @@ import { findContactsByProfile, findContactsWithoutEmail } from '../../../store/
 import { findContacts } from '../../../store/contacts/contact-store.ts';
 import type { ActionContext } from '../../context/action-context.ts';
 import { readNeighbours } from '../contact-rules.ts';
-import { domainByAddress } from './file-changes.ts';
 import { nameKey } from './match-upserts.ts';
 import type { Expected, Known, UpsertItem } from './upsert-types.ts';
 

@@ -1,15 +1,15 @@
+import { domainByAddress, fitsCompany } from '../../../domain/contacts/company-of-address.ts';
 import type { ContactFacts, ContactSource } from '../../../domain/contacts/contact.ts';
 import { contactChanges, onlyMissing } from '../../../domain/contacts/contact-changes.ts';
 import { isSameMailbox } from '../../../domain/contacts/email-address.ts';
 import type { RowWill } from '../../../domain/contacts/imports/contact-row.ts';
-import { haveOtherNames } from '../../../domain/contacts/same-person.ts';
 import type { ContactChanges, ContactRecord } from '../../../store/contacts/contact-store.ts';
 import { tagNamesOf } from '../../../store/lists/tag-store.ts';
 import { mailboxDigest } from '../../../store/secrets/address-digests.ts';
 import type { ActionContext } from '../../context/action-context.ts';
 import { ruleProblem, suppressionOf } from '../contact-rules.ts';
 import type { FactsProblem } from './check-facts.ts';
-import { domainByAddress, unitedFacts, willChanges, withoutBetterStatus } from './file-changes.ts';
+import { unitedFacts, willChanges, withoutBetterStatus } from './file-changes.ts';
 import { noneExpected, readKnown } from './known-contacts.ts';
 import { keysOf, type Match, matchItem } from './match-upserts.ts';
 import type { Expected, Known, PlannedUpsert, ReadableItem, UpsertItem } from './upsert-types.ts';
@@ -109,17 +109,15 @@ function planFirst(item: ReadableItem, match: Match, options: UpsertOptions, kno
 /** Facts of a new person from a file, with the company of the email address and the address status in the file. */
 function asNewRow(facts: ContactFacts, { isBounced }: RowWill, known: Known): ContactFacts {
   const companyDomain = domainByAddress(facts);
-  const isCompanys = companyDomain !== undefined && fitsCompany(facts, companyDomain, known);
+  const isCompanys = companyDomain !== undefined && joinsCompany(facts, companyDomain, known);
   return { ...facts, ...(isCompanys && { companyDomain }), ...(isBounced && { emailStatus: 'invalid' as const }) };
 }
 
 /** False if the file names a different company than the first person at the domain has. */
-function fitsCompany({ companyName }: ContactFacts, domain: string, { companyNames }: Known): boolean {
+function joinsCompany(facts: ContactFacts, domain: string, { companyNames }: Known): boolean {
   const known = companyNames.get(domain);
-  if (companyName !== undefined && known === undefined) companyNames.set(domain, companyName);
-  return (
-    known === undefined || companyName === undefined || !haveOtherNames({ lastName: companyName }, { lastName: known })
-  );
+  if (facts.companyName !== undefined && known === undefined) companyNames.set(domain, facts.companyName);
+  return fitsCompany(facts, known);
 }
 
 type Base = Pick<PlannedUpsert, 'item' | 'facts' | 'isSuppressed' | 'will' | 'notes'>;

@@ -78,7 +78,7 @@ function headerAt(head: CsvRecord[], isKnown: CsvOptions['isKnown']): number {
   if (knownIn(first) > 0) return 0;
   const found = head
     .slice(1, preambleMax)
-    .findIndex(({ record }) => record.length > first.length && knownIn(record) >= Math.min(2, record.length));
+    .findIndex(({ record }) => lastFilled(record) > lastFilled(first) && knownIn(record) >= Math.min(2, record.length));
   return found === -1 ? 0 : found + 1;
 }
 
