@@ -177,7 +177,12 @@ test.each([
   ['GET', '/contacts?q=a', undefined, 'q must have at least 2 characters.'],
   ['GET', '/contacts?limit=0', undefined, 'limit must be at least 1.'],
   ['GET', '/contacts?limit=101', undefined, 'limit must be at most 100.'],
-  ['GET', '/contacts?updatedAfter=now', undefined, 'updatedAfter must be a time with a time zone, such as 2026-01-31T09:00:00Z.'],
+  [
+    'GET',
+    '/contacts?updatedAfter=now',
+    undefined,
+    'updatedAfter must be a time with a time zone, such as 2026-01-31T09:00:00Z.',
+  ],
   ['POST', '/contacts', { email: 7 }, 'email must be text.'],
   ['POST', '/contacts', { email: 'a@b.example', phones: 'x' }, 'phones must be a list.'],
   ['POST', '/lists', { name: '' }, 'name must not be empty.'],

@@ -141,7 +141,10 @@ test('only members with permission can decide, and only on existing open approva
   await expect(decline(core.deps, 'apr_none', decider)).rejects.toMatchObject({ code: 'not_found' });
   const stored = mongoose.connection.db!.collection<{ _id: string }>('approvals');
   await stored.updateOne({ _id: asked.id }, { $set: { expiresAt: new Date(0) } });
-  const over = { code: 'expired', message: 'The approval request has expired. The client must send the request again.' };
+  const over = {
+    code: 'expired',
+    message: 'The approval request has expired. The client must send the request again.',
+  };
   await expect(approve(core.deps, asked.id, 'any', decider)).rejects.toMatchObject(over);
 });
 
