@@ -10,28 +10,40 @@ export interface PartStatus {
   since: string;
 }
 
+/** Another part that some requests need. */
+export interface NeededPart {
+  name: string;
+  /** Reason that it cannot be used, or undefined. */
+  problem(): Promise<string | undefined>;
+}
+
 /** Tracks whether this process takes requests, and the reason if not. */
 export class Readiness {
   readonly #name: string;
   readonly #isStoreReady: () => Promise<boolean>;
   readonly #now: () => Date;
   readonly #parts: Record<string, PartStatus>;
+  readonly #peer: NeededPart | undefined;
   #isStopping = false;
 
-  constructor(name: string, isStoreReady: () => Promise<boolean>, now: () => Date) {
+  constructor(name: string, isStoreReady: () => Promise<boolean>, now: () => Date, peer?: NeededPart) {
     this.#name = name;
     this.#isStoreReady = isStoreReady;
     this.#now = now;
+    this.#peer = peer;
     const since = now().toISOString();
     this.#parts = { [name]: { state: 'ready', since }, store: { state: 'ready', since } };
+    if (peer !== undefined) this.#parts[peer.name] = { state: 'starting', since };
   }
 
   stopping(): void {
     this.#isStopping = true;
   }
 
+  /** A missing peer is reported, but this process still takes requests: most of them do not need it. */
   async report(): Promise<{ ok: boolean; parts: Record<string, PartStatus> }> {
-    const isReady = await this.#isStoreReady();
+    const [isReady, problem] = await Promise.all([this.#isStoreReady(), this.#peer?.problem()]);
+    if (this.#peer !== undefined) this.#set(this.#peer.name, problem === undefined ? 'ready' : 'down', problem);
     if (isReady && wasDiskFull())
       this.#set('store', 'degraded', 'its disk is full: it is read, and nothing is written');
     else this.#set('store', isReady ? 'ready' : 'down', isReady ? undefined : 'does not respond');

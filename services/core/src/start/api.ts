@@ -1,7 +1,8 @@
 import { createSecretKey } from 'node:crypto';
+import { Peer } from '@outbound/node-service/http/peer';
 import { createApp, createInternalApp } from '../app.ts';
 import { createPager } from '../domain/values/paging.ts';
-import { gatewayTokenVerifier } from '../http/gateway-token.ts';
+import { gatewayTokenVerifier, keySetUrl } from '../http/gateway-token.ts';
 import { createRateLimiter } from '../http/limits/rate-limiter.ts';
 import { onStopSignal } from '../process/stop-signals.ts';
 import type { Config } from '../settings/config.ts';
@@ -11,7 +12,8 @@ import { takeTokens } from '../store/idempotency/rate-limit-store.ts';
 import { serve, startPart } from './part.ts';
 
 export async function runApi(config: Config): Promise<void> {
-  const part = await startPart(config, 'core');
+  const gateway = new Peer({ url: keySetUrl(config), setting: 'GATEWAY_INTERNAL_URL' });
+  const part = await startPart(config, 'core', { name: 'gateway', problem: () => gateway.problem() });
   const storeWatch = new StoreWatch(pingStore);
   const deps = {
     ...part,

@@ -2,7 +2,7 @@ import type Koa from 'koa';
 import { type Logger, pino } from 'pino';
 import type { Ports } from '../engine/context/ports.ts';
 import { startMetricsServer, startServer } from '../http/edge/server.ts';
-import { Readiness } from '../http/health.ts';
+import { type NeededPart, Readiness } from '../http/health.ts';
 import { createMetricsApp } from '../http/health-app.ts';
 import type { Config } from '../settings/config.ts';
 import { connectStore, isStoreReady } from '../store/connection/connect.ts';
@@ -20,7 +20,7 @@ interface Part {
   endTracing(): Promise<void>;
 }
 
-export async function startPart(config: Config, service: string): Promise<Part> {
+export async function startPart(config: Config, service: string, peer?: NeededPart): Promise<Part> {
   const now = () => new Date();
   const log = pino({ level: config.logLevel, base: { service } });
   const endTracing = await startTracing({ endpoint: config.traceEndpoint, service: `outbound-${service}` });
@@ -28,7 +28,7 @@ export async function startPart(config: Config, service: string): Promise<Part> 
     keyRing: config.keyRing,
     log: (text) => log.info(text),
   });
-  const readiness = new Readiness(service, isStoreReady, now);
+  const readiness = new Readiness(service, isStoreReady, now, peer);
   return { config, log, now, ports: createPorts(config), readiness, endTracing };
 }
 

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { Peer } from '@outbound/node-service/http/peer';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { type AppDeps, createApp, createInternalApp, createMetricsApp } from '../app.ts';
@@ -46,7 +47,14 @@ export async function startGateway(options: StartOptions): Promise<Gateway> {
   const address = publicAddress(config);
   const parts = { config, address, contract, core, log, now };
   const authorizationServer = await createAuthorizationServer({ ...parts, ...stores });
-  const readiness = new Readiness(() => database.isReady(), now);
+  const url = `${config.coreInternalUrl}/healthz`;
+  // The internal listener has no health check: any response shows that the core runs.
+  const peer = new Peer({ url, setting: 'CORE_INTERNAL_URL', isAnyResponseFine: true });
+  const readiness = new Readiness(
+    () => database.isReady(),
+    now,
+    () => peer.problem(),
+  );
   const storeWatch = new StoreWatch(() => database.ping());
   storeWatch.start();
   const metrics = createMetrics();
