@@ -33,7 +33,9 @@ export function keySetUrl({ gatewayInternalUrl }: Pick<Config, 'gatewayInternalU
 
 async function fetchKeySet(...[url, options]: Parameters<FetchImplementation>): Promise<Response> {
   const unread = (reason: string, cause?: unknown) =>
-    new KeySetError(`The keys of the gateway cannot be read at ${url}: ${reason}. Check GATEWAY_INTERNAL_URL.`, { cause });
+    new KeySetError(`The keys of the gateway cannot be read at ${url}: ${reason}. Check GATEWAY_INTERNAL_URL.`, {
+      cause,
+    });
   const response = await fetch(url, options).catch((cause: Error) => {
     throw unread('it does not respond', cause);
   });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -183,6 +183,21 @@ test('without a journal, holds everything scheduled until a person accepts the r
   expect((await run('doctor')).out).toMatch(/^error +sending .*opt-outs and sent messages since then are unknown/m);
   expect((await run('sending resume --without-journal')).code).toBe(0);
   expect(await isStopped()).toBe(false);
+});
+
+test('a journal that ends before the restored state is as good as none', async () => {
+  const { guard, doubt } = start();
+  await doubt;
+  await optOut('first@behind.example');
+  await writeJournal(guard);
+  const old = join(folder, 'old.journal');
+  copyFileSync(journalFile(configWith()), old);
+  await optOut('second@behind.example');
+  await writeJournal(guard);
+  const from = new Date().toISOString();
+  writeFileSync(join(folder, 'empty.journal'), '');
+  for (const name of ['old', 'empty'])
+    expect((await run(`restored --from ${from} --journal ${join(folder, name)}.journal`)).out).toContain('are unknown');
 });
 
 test('a restore stops a running part', async () => {
