@@ -9,11 +9,7 @@ export class Readiness {
   #isStopping = false;
 
   /** `coreProblem` returns the reason that the core cannot be used, or undefined. */
-  constructor(
-    isStoreReady: () => Promise<boolean>,
-    now: () => Date,
-    coreProblem: () => Promise<string | undefined>,
-  ) {
+  constructor(isStoreReady: () => Promise<boolean>, now: () => Date, coreProblem: () => Promise<string | undefined>) {
     this.#isStoreReady = isStoreReady;
     this.#now = now;
     this.#coreProblem = coreProblem;
