@@ -173,3 +173,9 @@ test(
   },
   timeoutMs,
 );
+
+test('a log that was removed together with its mark is reported by check', () => {
+  const path = copyOf(folders.get('new-killed')!);
+  for (const name of [logFile, 'mongo.mark']) rmSync(join(path, name));
+  expect(reportOf(path)).toEqual([expect.stringContaining('the log and mongo.mark are missing')]);
+});
