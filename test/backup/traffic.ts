@@ -11,6 +11,7 @@ export interface Write {
 export interface Written {
   contacts: Write[];
   suppressions: Write[];
+  /** IDs of the revealed contacts. */
   reveals: Write[];
   perSecond: number;
   failures: string[];
@@ -57,25 +58,34 @@ export function startTraffic(request: Request, createsPerSecond: number): Traffi
     written.failures.push(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`);
     return undefined;
   };
-  const note = async (list: Write[], value: string, work: Promise<unknown>) => {
+  /** `work` returns the value to record, or undefined if the request failed. */
+  const note = async (list: Write[], work: () => Promise<string | undefined>) => {
     const startedAt = Date.now();
-    if ((await work) !== undefined) list.push({ value, startedAt, acknowledgedAt: Date.now() });
+    const value = await work();
+    if (value !== undefined) list.push({ value, startedAt, acknowledgedAt: Date.now() });
   };
   const ids: string[] = [];
-  const create = async (index: number) => {
-    const email = `beside${index}@written.example`;
-    const work = send('POST', '/contacts', { email, firstName: 'Ada', companyDomain: 'written.example' });
-    void work.then((data) => data && ids.push(data.id));
-    await note(written.contacts, email, work);
-  };
-  const suppress = (index: number) => {
-    const value = `no${index}@refused.example`;
-    return note(written.suppressions, value, send('POST', '/suppressions', { value, reason: 'unsubscribe' }));
-  };
+  const create = (index: number) =>
+    note(written.contacts, async () => {
+      const email = `beside${index}@written.example`;
+      const data = await send('POST', '/contacts', { email, firstName: 'Ada', companyDomain: 'written.example' });
+      if (data === undefined) return undefined;
+      ids.push(data.id);
+      return email;
+    });
+  const suppress = (index: number) =>
+    note(written.suppressions, async () => {
+      const value = `no${index}@refused.example`;
+      return (await send('POST', '/suppressions', { value, reason: 'unsubscribe' })) && value;
+    });
   const people = findPeople(send);
   const reveal = async () => {
     const id = (await people).pop();
-    if (id !== undefined) await note(written.reveals, id, send('POST', '/search/people/reveal', { ids: [id] }));
+    if (id === undefined) return;
+    await note(written.reveals, async () => {
+      const data = await send('POST', '/search/people/reveal', { ids: [id] });
+      return data?.items[0].contactId;
+    });
   };
   const read = async (index: number) => {
     const path = index % 2 === 0 && ids.length > 0 ? `/contacts/${ids[index % ids.length]}` : '/contacts?limit=25';
