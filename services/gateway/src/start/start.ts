@@ -47,9 +47,7 @@ export async function startGateway(options: StartOptions): Promise<Gateway> {
   const address = publicAddress(config);
   const parts = { config, address, contract, core, log, now };
   const authorizationServer = await createAuthorizationServer({ ...parts, ...stores });
-  const url = `${config.coreInternalUrl}/healthz`;
-  // The internal listener has no health check: any response shows that the core runs.
-  const peer = new Peer({ url, setting: 'CORE_INTERNAL_URL', isAnyResponseFine: true });
+  const peer = new Peer({ url: `${config.coreInternalUrl}/healthz`, setting: 'CORE_INTERNAL_URL' });
   const readiness = new Readiness(
     () => database.isReady(),
     now,

@@ -2,12 +2,10 @@ const timeoutMs = 2_000;
 const checkedForMs = 2_000;
 
 export interface PeerOptions {
-  /** URL that responds without credentials. */
+  /** URL that returns 2xx without credentials. */
   url: string;
   /** Setting that names the address, for the operator. */
   setting: string;
-  /** True if any HTTP response proves that the service runs. Otherwise, only a 2xx does. */
-  isAnyResponseFine?: boolean;
 }
 
 /** Another service that this one depends on. Its state is checked when asked for, at most every two seconds. */
@@ -32,11 +30,11 @@ export class Peer {
   }
 
   async #ask(): Promise<string | undefined> {
-    const { url, setting, isAnyResponseFine = false } = this.#options;
+    const { url, setting } = this.#options;
     try {
       const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
       await response.body?.cancel();
-      if (response.ok || isAnyResponseFine) return undefined;
+      if (response.ok) return undefined;
       return `responds with ${response.status}: check ${setting}`;
     } catch {
       return `does not respond: check that it runs, and ${setting}`;
