@@ -11,7 +11,7 @@ export interface Write {
 export interface Written {
   contacts: Write[];
   suppressions: Write[];
-  /** IDs of the revealed contacts. */
+  /** IDs of the contacts of revealed people. */
   reveals: Write[];
   perSecond: number;
   failures: string[];
@@ -84,7 +84,7 @@ export function startTraffic(request: Request, createsPerSecond: number): Traffi
     if (id === undefined) return;
     await note(written.reveals, async () => {
       const data = await send('POST', '/search/people/reveal', { ids: [id] });
-      return data?.items[0].contactId;
+      return data?.items[0].contactId ?? undefined;
     });
   };
   const read = async (index: number) => {
