@@ -175,7 +175,7 @@ const ways: Record<string, () => Restored> = {
 };
 
 test.each(Object.keys(ways))(
-  'after %s nothing is sent unasked, no opt-out is lost, and nothing is sent twice',
+  'sends nothing unasked, keeps every opt-out, and repeats no message after %s',
   async (way) => {
     const sent = sink.received.length;
     const restored = ways[way]!();

@@ -95,7 +95,7 @@ const storeUri = await testStoreUri();
 /** A store on a server of its own is not part of a folder, so a copied folder says nothing about it. */
 const isEmbedded = storeUri.includes('mongo.sock');
 
-/** Configuration of a data folder that holds the store. A link stands in for the copied files. */
+/** Configuration of a data folder that holds the store. A link replaces the copied files. */
 function storeInFolder(): Config {
   const dataDir = mkdtempSync(join(folder, 'data-'));
   symlinkSync(dirname(decodeURIComponent(new URL(storeUri).host)), join(dataDir, 'mongo'));
