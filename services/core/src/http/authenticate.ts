@@ -9,7 +9,7 @@ import { knownApiKey } from '../store/members/api-key-store.ts';
 import { knownStanding } from '../store/members/membership-store.ts';
 import { knownWorkspace, type WorkspaceRecord } from '../store/workspaces/workspace-store.ts';
 import { type GatewayMark, readGatewayMark } from './gateway-mark.ts';
-import type { GatewayClaims } from './gateway-token.ts';
+import { type GatewayClaims, KeySetError } from './gateway-token.ts';
 import { createUnknownCallers } from './limits/unknown-callers.ts';
 import type { Deps, RequestState } from './request-state.ts';
 
@@ -88,8 +88,15 @@ async function byApiKey(key: string, mark: GatewayMark | null, { now }: Deps): P
   };
 }
 
+/** A client must not sign in again because of this. The log has the address and the cause. */
+function gatewayMissing(cause: KeySetError): AppError {
+  const text = 'The token cannot be checked: the gateway does not respond. Send the request again.';
+  return new AppError('unavailable', text, { cause, retryAfterSeconds: 2 });
+}
+
 async function byGatewayToken(token: string, { verifyGatewayToken }: Deps): Promise<Principal> {
   const claims = await verifyGatewayToken(token).catch((cause: unknown) => {
+    if (cause instanceof KeySetError) throw gatewayMissing(cause);
     throw new AppError('unauthenticated', 'The token is not valid.', { cause });
   });
   const standing = await knownStanding(claims.workspaceId, claims.userId);

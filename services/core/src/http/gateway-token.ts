@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { createRemoteJWKSet, customFetch, type FetchImplementation, jwtVerify } from 'jose';
 import { type DailyLimits, defaultDailyLimits } from '../domain/approvals/daily-limits.ts';
 import type { Config } from '../settings/config.ts';
 
@@ -18,11 +18,31 @@ export interface GatewayClaims {
   runsAtOnce?: boolean;
 }
 
-/** Verifies a token that the gateway signed for one user. Throws if it is not genuine. */
+/** Verifies a token that the gateway signed for one user. Throws KeySetError without keys, and others if not genuine. */
 export type TokenVerifier = (token: string) => Promise<GatewayClaims>;
 
 const audience = 'outbound-core';
 const clockToleranceSeconds = 5;
+/** The gateway's keys cannot be read, so no token can be verified. The token may be fine. */
+export class KeySetError extends Error {}
+
+/** Address of the gateway's public keys. */
+export function keySetUrl({ gatewayInternalUrl }: Pick<Config, 'gatewayInternalUrl'>): string {
+  return `${gatewayInternalUrl}/internal/jwks.json`;
+}
+
+async function fetchKeySet(...[url, options]: Parameters<FetchImplementation>): Promise<Response> {
+  const unread = (reason: string, cause?: unknown) =>
+    new KeySetError(`The keys of the gateway cannot be read at ${url}: ${reason}. Check GATEWAY_INTERNAL_URL.`, {
+      cause,
+    });
+  const response = await fetch(url, options).catch((cause: Error) => {
+    throw unread('it does not respond', cause);
+  });
+  if (!response.ok) throw unread(`status ${response.status}`);
+  return response;
+}
+
 /**
  * How long a verified token is cached. The gateway resends a token for half its life, and a check takes about 0.1 ms.
  */
@@ -34,9 +54,10 @@ const knownCountMax = 1_000;
  * client_name, preview_id).
  */
 export function gatewayTokenVerifier(config: Pick<Config, 'gatewayInternalUrl' | 'baseUrl'>): TokenVerifier {
-  const keys = createRemoteJWKSet(new URL(`${config.gatewayInternalUrl}/internal/jwks.json`), {
+  const keys = createRemoteJWKSet(new URL(keySetUrl(config)), {
     timeoutDuration: 3_000,
     cooldownDuration: 2_000,
+    [customFetch]: fetchKeySet,
   });
   const known = new Map<string, { claims: GatewayClaims; until: number }>();
   return async (token) => {

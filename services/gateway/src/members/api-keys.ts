@@ -48,7 +48,11 @@ export class ApiKeys {
     }
     const { failure } = answer;
     if (failure.kind !== 'refused') {
-      throw new GatewayError('unavailable', 'The service is unavailable; nothing was changed.', { 'Retry-After': '2' });
+      throw new GatewayError(
+        'unavailable',
+        'The API key cannot be checked: the core does not respond. Nothing was changed.',
+        { 'Retry-After': '2' },
+      );
     }
     if (failure.status === 429) throw new GatewayError('rate_limited', failure.message, { 'Retry-After': '5' });
     if (failure.status === 401) return undefined;

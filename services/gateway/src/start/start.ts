@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { Peer } from '@outbound/node-service/http/peer';
 import { Readiness } from '@outbound/node-service/http/readiness';
 import { type RunningServer, startMetricsServer, startServer } from '@outbound/node-service/http/server';
 import { StoreWatch } from '@outbound/node-service/store/store-watch';
@@ -48,7 +49,9 @@ export async function startGateway(options: StartOptions): Promise<Gateway> {
   const address = publicAddress(config);
   const parts = { config, address, contract, core, log, now };
   const authorizationServer = await createAuthorizationServer({ ...parts, ...stores });
-  const readiness = new Readiness({ name: 'gateway', isStoreReady: () => database.isReady(), now });
+  const corePeer = new Peer({ url: `${config.coreInternalUrl}/healthz`, setting: 'CORE_INTERNAL_URL' });
+  const peer = { name: 'core', problem: () => corePeer.problem() };
+  const readiness = new Readiness({ name: 'gateway', isStoreReady: () => database.isReady(), now, peer });
   const storeWatch = new StoreWatch(() => database.ping());
   storeWatch.start();
   const metrics = createMetrics();

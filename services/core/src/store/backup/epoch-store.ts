@@ -11,13 +11,14 @@ interface EpochDoc extends StoreEpoch {
   journalWriterUntil: Date;
 }
 
+export const epochCollection = 'restore_epoch';
 const id = 'epoch';
 const previousMax = 20;
 const longAgo = new Date(0);
 
 const EpochModel = defineModel<EpochDoc>(
   'RestoreEpoch',
-  'restore_epoch',
+  epochCollection,
   new StoredSchema<EpochDoc>({
     epoch: { type: String, required: true },
     counter: { type: Number, required: true },
