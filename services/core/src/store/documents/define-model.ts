@@ -25,7 +25,7 @@ async function sendInserts(this: unknown): Promise<void> {
 }
 
 /** Schema of the documents of one model, with their type. */
-export class StoredSchema<Doc> extends Schema {
+class StoredSchema<Doc> extends Schema {
   declare readonly document: Doc;
 }
 

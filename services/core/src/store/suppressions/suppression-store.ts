@@ -2,56 +2,44 @@ import { domainsOf } from '../../domain/suppressions/suppression-digest.ts';
 import { given } from '../../domain/values/given.ts';
 import { newId } from '../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
-import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
 import { findPage } from '../documents/find-page.ts';
 import { joinLookUps } from '../documents/look-ups.ts';
+import { boolean, date, nullable, oneOf, optional, string, strings, withDefault } from '../documents/paths.ts';
 import { addressDigests, mailboxDigest } from '../secrets/address-digests.ts';
 
 export const suppressionReasons = ['manual', 'unsubscribe', 'complaint', 'hard_bounce', 'erasure', 'import'] as const;
 export type SuppressionReason = (typeof suppressionReasons)[number];
 
 /** Person who opted out, or an address that does not work. `value` is null if the person was erased. */
-export interface SuppressionDoc {
-  _id: string;
-  workspaceId: string;
-  kind: 'address' | 'domain';
-  value: string | null;
-  /** Digest of the mailbox. Entries of older releases can have the digest of a spelling. */
-  digest: string;
-  /** Digests of the person's other and former addresses and profile, since an opt-out covers all of them. */
-  otherDigests?: string[];
-  reason: SuppressionReason;
-  note: string | null;
-  source: string;
-  /** Mailbox that received the hard bounce. */
-  mailboxId: string | null;
-  /** True if its mailbox or provider had a fault at the time. The address may work, so the entry can be removed. */
-  isRemovalProposed: boolean;
-  createdAt: Date;
-}
-export type SuppressionRecord = Omit<SuppressionDoc, '_id'> & { id: string };
+export type SuppressionDoc = DocOf<typeof SuppressionModel>;
+export type SuppressionRecord = RecordOf<SuppressionDoc>;
 
 const addressesPerQueryMax = 1000;
 
-const schema = new StoredSchema<SuppressionDoc>({
-  workspaceId: { type: String, required: true },
-  kind: { type: String, enum: ['address', 'domain'], required: true },
-  value: { type: String, default: null },
-  digest: { type: String, required: true },
-  otherDigests: { type: [String], default: undefined },
-  reason: { type: String, enum: suppressionReasons, required: true },
-  note: { type: String, default: null },
-  source: { type: String, default: 'api' },
-  mailboxId: { type: String, default: null },
-  isRemovalProposed: { type: Boolean, default: false },
-  createdAt: { type: Date, required: true },
+const schema = stored({
+  workspaceId: string,
+  kind: oneOf(['address', 'domain']),
+  value: nullable(string),
+  /** Digest of the mailbox. Entries of older releases can have the digest of a spelling. */
+  digest: string,
+  /** Digests of the person's other and former addresses and profile, since an opt-out covers all of them. */
+  otherDigests: optional(strings),
+  reason: oneOf(suppressionReasons),
+  note: nullable(string),
+  source: withDefault(string, 'api'),
+  /** Mailbox that received the hard bounce. */
+  mailboxId: nullable(string),
+  /** True if its mailbox or provider had a fault at the time. The address may work, so the entry can be removed. */
+  isRemovalProposed: withDefault(boolean, false),
+  createdAt: date,
 });
 schema.index({ workspaceId: 1, digest: 1 }, { unique: true });
 schema.index({ workspaceId: 1, otherDigests: 1 }, { partialFilterExpression: { otherDigests: { $exists: true } } });
 schema.index({ workspaceId: 1, createdAt: -1, _id: -1 });
 schema.index({ workspaceId: 1, mailboxId: 1, createdAt: 1 });
 
-export const SuppressionModel = defineModel<SuppressionDoc>('Suppression', 'suppressions', schema);
+export const SuppressionModel = defineModel('Suppression', 'suppressions', schema);
 
 export interface NewSuppression {
   kind: 'address' | 'domain';
