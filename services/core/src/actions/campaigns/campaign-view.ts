@@ -7,6 +7,7 @@ import { taskTypes } from '../../domain/tasks/task-state.ts';
 import { BodyFormatView } from '../../engine/messages/body-format-schema.ts';
 import { AttachmentsView } from '../../engine/messages/file-view.ts';
 import { Described, Named, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
+import { viewOf } from '../../schema/view-of.ts';
 import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
 import { ConditionSchema } from './step-condition-schema.ts';
 
@@ -16,6 +17,13 @@ function time(description: string) {
 function count(description: string) {
   return Nullable(Type.Integer({ description }));
 }
+
+const VariantView = Type.Object({
+  id: Type.String({ description: 'B, C, …; the texts of the step itself are A.' }),
+  subject: Nullable(Type.String({ description: 'Null: that of the step.' })),
+  body: Type.String({ description: 'Text of the variant.' }),
+  weight: Type.Integer({ description: 'Its share of the contacts.' }),
+});
 
 export const StepView = Named(
   'CampaignStep',
@@ -30,15 +38,7 @@ export const StepView = Named(
     body: Type.String({ description: 'LiquidJS; signature and footer are added when it is sent.' }),
     bodyFormat: BodyFormatView,
     attachments: AttachmentsView,
-    variants: Type.Array(
-      Type.Object({
-        id: Type.String({ description: 'B, C, …; the texts of the step itself are A.' }),
-        subject: Nullable(Type.String({ description: 'Null: that of the step.' })),
-        body: Type.String({ description: 'Text of the variant.' }),
-        weight: Type.Integer({ description: 'Its share of the contacts.' }),
-      }),
-      { description: 'Other texts to compare with (A/B).' },
-    ),
+    variants: Type.Array(VariantView, { description: 'Other texts to compare with (A/B).' }),
     weight: Type.Integer({ description: 'Share of the contacts that get the texts of the step itself.' }),
     keepsWinner: Type.Boolean({ description: 'Who has not been written to gets the variant that wins by replies.' }),
     winnerId: Nullable(Type.String({ description: 'The variant that has won and is kept.' })),
@@ -94,57 +94,21 @@ export const CampaignView = Named(
 );
 
 function toStepView(step: SequenceStep): Static<typeof StepView> {
-  const { id, kind, waitMinutes, thread, subject, body, variants, weight, keepsWinner, winnerId } = step;
-  return {
-    id,
-    kind: kind ?? 'email',
-    ...fromMinutes(waitMinutes),
-    thread,
-    subject,
-    body,
-    bodyFormat: step.bodyFormat ?? 'text',
-    attachments: step.attachments ?? [],
-    variants: variants.map((variant) => ({
-      id: variant.id,
-      subject: variant.subject,
-      body: variant.body,
-      weight: variant.weight ?? 1,
-    })),
-    weight: weight ?? 1,
-    keepsWinner: keepsWinner ?? false,
-    winnerId: winnerId ?? null,
-    condition: step.condition ?? null,
-    taskType: step.task?.type ?? null,
-    ownerId: step.task?.ownerId ?? null,
-  };
+  const { kind = 'email', bodyFormat = 'text', weight = 1, task } = step;
+  return viewOf(StepView, step, {
+    ...fromMinutes(step.waitMinutes),
+    kind,
+    bodyFormat,
+    weight,
+    variants: step.variants.map((variant) => viewOf(VariantView, variant, { weight: variant.weight ?? 1 })),
+    taskType: task?.type ?? null,
+    ownerId: task?.ownerId ?? null,
+  });
 }
 
 export function toCampaignView(campaign: CampaignRecord): Static<typeof CampaignView> {
-  return {
-    id: campaign.id,
-    name: campaign.name,
-    goal: campaign.goal,
-    state: campaign.state,
-    pauseReason: campaign.pauseReason,
+  return viewOf(CampaignView, campaign, {
     steps: campaign.steps.map(toStepView),
-    mailboxIds: campaign.mailboxIds,
     window: campaign.window as Static<typeof WindowView> | null,
-    startAt: campaign.startAt?.toISOString() ?? null,
-    endAt: campaign.endAt?.toISOString() ?? null,
-    dailyCap: campaign.dailyCap,
-    newPerDayCap: campaign.newPerDayCap,
-    perCompanyDailyCap: campaign.perCompanyDailyCap,
-    sendsOnHolidays: campaign.sendsOnHolidays ?? false,
-    stopOnReply: campaign.stopOnReply,
-    stopCompanyOnReply: campaign.stopCompanyOnReply,
-    onePerCompany: campaign.onePerCompany,
-    allowedEmailStatuses: campaign.allowedEmailStatuses,
-    unsubscribe: campaign.unsubscribe,
-    approval: campaign.approval,
-    launchedAt: campaign.launchedAt?.toISOString() ?? null,
-    completedAt: campaign.completedAt?.toISOString() ?? null,
-    createdAt: campaign.createdAt.toISOString(),
-    updatedAt: campaign.updatedAt.toISOString(),
-    version: campaign.version,
-  };
+  });
 }

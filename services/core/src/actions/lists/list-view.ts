@@ -3,6 +3,7 @@ import { resolveCompanyFilter } from '../../engine/companies/resolve-company-fil
 import { resolveContactFilter } from '../../engine/contacts/resolve-contact-filter.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
 import { Described, Named, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
+import { viewOf } from '../../schema/view-of.ts';
 import { countCompanies } from '../../store/companies/company-store.ts';
 import { countContacts } from '../../store/contacts/contact-bulk-store.ts';
 import { type ListRecord, listKinds, listMemberTypes } from '../../store/lists/list-store.ts';
@@ -42,17 +43,8 @@ async function countDynamic({ id: listId, memberType }: ListRecord, ctx: ActionC
 }
 
 export function toListView(list: ListRecord, dynamicCount: number | null = null): ListView {
-  return {
-    id: list.id,
-    name: list.name,
-    description: list.description ?? null,
-    kind: list.kind,
-    memberType: list.memberType,
+  return viewOf(ListView, list, {
     filter: (list.filter as Static<typeof SavedFilter> | undefined) ?? null,
     memberCount: list.kind === 'static' ? list.memberCount : dynamicCount,
-    createdBy: list.createdBy,
-    createdAt: list.createdAt.toISOString(),
-    updatedAt: list.updatedAt.toISOString(),
-    version: list.version,
-  };
+  });
 }

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { normalizeDomain, normalizeEmail } from '../../domain/contacts/email-address.ts';
 import { AppError } from '../../errors/errors.ts';
 import { Named, Nullable, OneOf } from '../../schema/schema.ts';
+import { viewOf } from '../../schema/view-of.ts';
 import { type SuppressionRecord, suppressionReasons } from '../../store/suppressions/suppression-store.ts';
 
 export const suppressionKinds = ['address', 'domain'] as const;
@@ -26,15 +27,7 @@ export const SuppressionView = Named(
 export type SuppressionView = Static<typeof SuppressionView>;
 
 export function toSuppressionView(record: SuppressionRecord): SuppressionView {
-  return {
-    id: record.id,
-    kind: record.kind,
-    value: record.value,
-    reason: record.reason,
-    isRemovalProposed: record.isRemovalProposed ?? false,
-    note: record.note,
-    createdAt: record.createdAt.toISOString(),
-  };
+  return viewOf(SuppressionView, record, {});
 }
 
 /** Reads "ada@a.example" as an address, and "a.example" as a domain. */

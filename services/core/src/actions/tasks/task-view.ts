@@ -3,6 +3,7 @@ import { taskSkipReasons, taskStates, taskTypes } from '../../domain/tasks/task-
 import type { ActionContext } from '../../engine/context/action-context.ts';
 import { notFound } from '../../errors/errors.ts';
 import { Id, Named, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
+import { viewOf } from '../../schema/view-of.ts';
 import { findTask, type TaskRecord } from '../../store/tasks/task-store.ts';
 
 export const taskIdInput = { taskId: Id('tsk', 'The task.') };
@@ -36,14 +37,8 @@ export const TaskView = Named(
   }),
 );
 
-export function toTaskView({ workspaceId: _own, isAnnounced: _a, ...task }: TaskRecord): Static<typeof TaskView> {
-  return {
-    ...task,
-    dueAt: task.dueAt.toISOString(),
-    closedAt: task.closedAt?.toISOString() ?? null,
-    createdAt: task.createdAt.toISOString(),
-    updatedAt: task.updatedAt.toISOString(),
-  };
+export function toTaskView(task: TaskRecord): Static<typeof TaskView> {
+  return viewOf(TaskView, task, {});
 }
 
 export async function requireTask(taskId: string, ctx: ActionContext): Promise<TaskRecord> {

@@ -39,38 +39,3 @@ export function viewSchema<F extends Fields>(fields: F): TObject<{ [K in keyof F
   });
   return Type.Object(Object.fromEntries(properties));
 }
-
-function emptyOf({ schema, isAlways }: Field): unknown {
-  const { type } = schema as { type?: string };
-  if (!isAlways) return null;
-  return type === 'array' ? [] : type === 'boolean' ? false : type === 'object' ? {} : null;
-}
-
-const emptyViews = new WeakMap<Fields, Record<string, unknown>>();
-
-/** A view without values. Built by parsing, so that all copies share one object shape, which speeds up long lists. */
-function emptyViewOf(fields: Fields): Record<string, unknown> {
-  let empty = emptyViews.get(fields);
-  if (empty === undefined) {
-    const members = Object.entries(fields).map(([name, one]) => [name, emptyOf(one)]);
-    empty = JSON.parse(JSON.stringify(Object.fromEntries(members))) as Record<string, unknown>;
-    for (const value of Object.values(empty)) Object.freeze(value);
-    emptyViews.set(fields, empty);
-  }
-  return empty;
-}
-
-/**
- * The record as returned to callers: absent values are null, times are ISO 8601. `computed`: fields that are not
- * stored.
- */
-export function viewOf<F extends Fields>(fields: F, record: object, computed: Partial<ViewOf<F>>): ViewOf<F> {
-  const stored = record as Record<string, unknown>;
-  const empty = emptyViewOf(fields);
-  const view = { ...empty };
-  for (const name in empty) {
-    const value = name in computed ? computed[name] : stored[name];
-    if (value !== undefined && value !== null) view[name] = value instanceof Date ? value.toISOString() : value;
-  }
-  return view as ViewOf<F>;
-}

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { attachedCountMax } from '../../domain/messages/drafts/file-kinds.ts';
 import { Id, Named, Timestamp } from '../../schema/schema.ts';
+import { viewOf } from '../../schema/view-of.ts';
 import type { FileRecord } from '../../store/messages/file-store.ts';
 
 export const fileIdInput = { fileId: Id('fil', 'The file.') };
@@ -17,15 +18,8 @@ export const FileView = Named(
   }),
 );
 
-export function toFileView({
-  id,
-  fileName,
-  contentType,
-  bytes,
-  sha256,
-  createdAt,
-}: FileRecord): Static<typeof FileView> {
-  return { id, fileName, contentType, bytes, sha256, createdAt: createdAt.toISOString() };
+export function toFileView(file: FileRecord): Static<typeof FileView> {
+  return viewOf(FileView, file, {});
 }
 
 export const AttachmentsInput = Type.Optional(

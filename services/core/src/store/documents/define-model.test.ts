@@ -23,11 +23,11 @@ test('one declaration gives the type and the paths', () => {
   expect(Object.keys(PinModel.schema.paths)).toEqual(['workspaceId', 'label', 'colour', 'place', '_id']);
 });
 
-test('a new document gets the defaults, and is rejected without a required member or with another value', () => {
+test('a new document gets the defaults, and is rejected without a required member or with another value', async () => {
   const made = new PinModel({ _id: 'pin_1', workspaceId: 'wsp_1' });
-  expect(made.validateSync()).toBeUndefined();
+  await made.validate();
   expect(made.toObject()).toEqual({ _id: 'pin_1', workspaceId: 'wsp_1', colour: 'red', place: null });
-  expect(Object.keys(new PinModel({ _id: 'pin_1' }).validateSync()!.errors)).toEqual(['workspaceId']);
+  await expect(new PinModel({ _id: 'pin_1' }).validate()).rejects.toThrow('workspaceId');
   const green = { _id: 'pin_1', workspaceId: 'wsp_1', colour: 'green' } as object;
-  expect(Object.keys(new PinModel(green).validateSync()!.errors)).toEqual(['colour']);
+  await expect(new PinModel(green).validate()).rejects.toThrow('colour');
 });

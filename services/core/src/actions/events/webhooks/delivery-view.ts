@@ -1,7 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { Foreign, ForeignName } from '../../../schema/foreign.ts';
 import { Named, Nullable, OneOf, Timestamp } from '../../../schema/schema.ts';
+import { viewOf } from '../../../schema/view-of.ts';
 import { type DeliveryRecord, deliveryStates } from '../../../store/events/webhooks/delivery-store.ts';
+
+const AttemptView = Type.Object({
+  at: Timestamp('When it was tried.'),
+  status: Nullable(Type.Integer({ description: 'HTTP status; null without an answer.' })),
+  durationMs: Type.Integer({ description: 'How long the attempt took, in milliseconds.' }),
+  error: Nullable(ForeignName(Type.String({ description: 'Why it failed; null when it was taken.' }))),
+  responseText: Foreign(Type.String({ description: 'The beginning of the answer, written by the receiver.' })),
+});
 
 export const DeliveryView = Named(
   'Delivery',
@@ -14,16 +23,7 @@ export const DeliveryView = Named(
     isTest: Type.Boolean({ description: 'True for test_webhook.' }),
     state: OneOf(deliveryStates, { description: 'cancelled: the event was erased, or the endpoint was switched off.' }),
     attemptCount: Type.Integer({ description: 'How often it was tried.' }),
-    attempts: Type.Array(
-      Type.Object({
-        at: Timestamp('When it was tried.'),
-        status: Nullable(Type.Integer({ description: 'HTTP status; null without an answer.' })),
-        durationMs: Type.Integer({ description: 'How long the attempt took, in milliseconds.' }),
-        error: Nullable(ForeignName(Type.String({ description: 'Why it failed; null when it was taken.' }))),
-        responseText: Foreign(Type.String({ description: 'The beginning of the answer, written by the receiver.' })),
-      }),
-      { description: 'The latest attempts.' },
-    ),
+    attempts: Type.Array(AttemptView, { description: 'The latest attempts.' }),
     nextAttemptAt: Nullable(Timestamp('When it is tried next.')),
     deliveredAt: Nullable(Timestamp('When it was taken.')),
     createdAt: Timestamp('When it was queued.'),
@@ -31,24 +31,8 @@ export const DeliveryView = Named(
 );
 
 export function toDeliveryView(delivery: DeliveryRecord): Static<typeof DeliveryView> {
-  return {
-    id: delivery.id,
-    webhookId: delivery.webhookId,
-    eventId: delivery.eventId,
-    eventType: delivery.eventType,
-    subjectId: delivery.subjectId,
-    isTest: delivery.isTest,
-    state: delivery.state,
-    attemptCount: delivery.attemptCount,
-    attempts: delivery.attempts.map(({ at, status, durationMs, error, responseText }) => ({
-      at: at.toISOString(),
-      status,
-      durationMs,
-      error,
-      responseText,
-    })),
+  return viewOf(DeliveryView, delivery, {
+    attempts: delivery.attempts.map((attempt) => viewOf(AttemptView, attempt, {})),
     nextAttemptAt: delivery.state === 'pending' ? delivery.nextAttemptAt.toISOString() : null,
-    deliveredAt: delivery.deliveredAt?.toISOString() ?? null,
-    createdAt: delivery.createdAt.toISOString(),
-  };
+  });
 }

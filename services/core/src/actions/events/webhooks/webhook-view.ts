@@ -3,6 +3,7 @@ import type { ActionContext } from '../../../engine/context/action-context.ts';
 import { notFound } from '../../../errors/errors.ts';
 import { ForeignName } from '../../../schema/foreign.ts';
 import { Id, Named, Nullable, OneOf, Text, Timestamp } from '../../../schema/schema.ts';
+import { viewOf } from '../../../schema/view-of.ts';
 import { eventTypes } from '../../../store/events/event-store.ts';
 import {
   findWebhook,
@@ -45,27 +46,8 @@ export const WebhookView = Named(
   }),
 );
 
-function iso(at: Date | null | undefined): string | null {
-  return at?.toISOString() ?? null;
-}
-
 export function toWebhookView(webhook: WebhookRecord): Static<typeof WebhookView> {
-  return {
-    id: webhook.id,
-    url: webhook.url,
-    description: webhook.description,
-    eventTypes: webhook.eventTypes,
-    state: webhook.state,
-    pauseReason: webhook.pauseReason,
-    failureCount: webhook.failureCount,
-    failingSince: iso(webhook.failingSince),
-    lastSuccessAt: iso(webhook.lastSuccessAt),
-    lastError: webhook.lastError,
-    secretRotatedAt: iso(webhook.rotatedAt),
-    createdAt: webhook.createdAt.toISOString(),
-    updatedAt: webhook.updatedAt.toISOString(),
-    version: webhook.version,
-  };
+  return viewOf(WebhookView, webhook, { secretRotatedAt: webhook.rotatedAt?.toISOString() ?? null });
 }
 
 export async function readWebhook(ctx: ActionContext, id: string): Promise<WebhookRecord> {

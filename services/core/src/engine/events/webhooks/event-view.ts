@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Named, OneOf, Timestamp } from '../../../schema/schema.ts';
+import { viewOf } from '../../../schema/view-of.ts';
 import { eventTypes, type OutboundEvent } from '../../../store/events/event-store.ts';
 
 /** Event in webhooks and in GET /events, with the same properties. */
@@ -15,11 +16,5 @@ export const EventView = Named(
 );
 
 export function toEventView(event: OutboundEvent): Static<typeof EventView> {
-  return {
-    id: event.id,
-    type: event.type,
-    timestamp: event.createdAt.toISOString(),
-    subjectId: event.subjectId,
-    data: event.data,
-  };
+  return viewOf(EventView, event, { timestamp: event.createdAt.toISOString() });
 }
