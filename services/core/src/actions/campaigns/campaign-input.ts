@@ -1,95 +1,26 @@
 import { type Static, Type } from 'typebox';
-import { type EmailStatus, emailStatuses } from '../../domain/contacts/contact.ts';
-import { unsendableStatuses } from '../../domain/contacts/email-status.ts';
-import { isTimeZone, opensBeforeItCloses, type SendWindow, weekdays } from '../../domain/sending/send-window.ts';
-import { given } from '../../domain/values/given.ts';
+import { campaignFields } from '../../domain/campaigns/campaign-fields.ts';
+import { storedChanges, updatableProperties } from '../../domain/fields/fields.ts';
+import { isTimeZone, opensBeforeItCloses, type SendWindow } from '../../domain/sending/send-window.ts';
 import { checkAttachments } from '../../engine/messages/attached-files.ts';
 import { AppError } from '../../errors/errors.ts';
-import { ClockTime, ClosingTime, Id, Nullable, OneOf, Text, Timestamp } from '../../schema/schema.ts';
 import { listMailboxes } from '../../store/mailboxes/mailbox-store.ts';
 import { requireOwner } from '../members/require-owner.ts';
 import type { StepDraft } from './step-input.ts';
 
-const WindowInput = Type.Object(
-  {
-    days: Type.Array(OneOf(weekdays), { minItems: 1, maxItems: 7, description: 'Days on which messages go out.' }),
-    from: ClockTime('From this time, HH:MM.'),
-    to: ClosingTime('Until before this time, HH:MM; 24:00 (or 00:00) is the end of the day.'),
-    timeZone: Type.String({ maxLength: 60, description: '"recipient" for the zone of each contact, or an IANA name.' }),
-  },
-  { additionalProperties: false, description: 'When messages go out; null: the default of the workspace.' },
-);
-
-function cap(maximum: number, description: string) {
-  return Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum, description })));
-}
-function flag(description: string) {
-  return Type.Optional(Type.Boolean({ description }));
-}
-const sendable = emailStatuses.filter((status) => !unsendableStatuses.includes(status));
-
 /** Editable campaign fields other than name and steps. */
-export const campaignProperties = {
-  goal: Type.Optional(Nullable(Text(1000, 'What it is for, in your own words.'))),
-  mailboxIds: Type.Optional(
-    Type.Array(Id('mbx', 'Mailbox.'), { maxItems: 50, description: 'Mailboxes to send from; empty: all.' }),
-  ),
-  window: Type.Optional(Nullable(WindowInput)),
-  startAt: Type.Optional(Nullable(Timestamp('Nothing goes out before this time.'))),
-  endAt: Type.Optional(Nullable(Timestamp('Nothing goes out after this time.'))),
-  dailyCap: cap(10_000, 'Messages a day, at most.'),
-  newPerDayCap: cap(10_000, 'First messages a day, at most.'),
-  perCompanyDailyCap: cap(1_000, 'Messages a day to one company, at most; null: that of the workspace.'),
-  sendsOnHolidays: flag('Send on public holidays of the recipient’s country as well (default false).'),
-  stopOnReply: flag('Stop a contact’s sequence when they answer (default true).'),
-  stopCompanyOnReply: flag('Stop for everyone of the company when one answers (default false).'),
-  onePerCompany: flag('Enroll one person of each company only (default false).'),
-  allowedEmailStatuses: Type.Optional(
-    Type.Array(Type.Unsafe<EmailStatus>({ type: 'string', enum: sendable }), {
-      minItems: 1,
-      maxItems: 10,
-      description: 'Which addresses may be written to; default valid only.',
-    }),
-  ),
-  unsubscribe: flag('Unsubscribe link in the text (default true); the header is always there.'),
-  approval: Type.Optional(
-    OneOf(['launch', 'each_message'], {
-      description: 'launch (default): launching approves all messages; each_message: each waits for approve_message.',
-    }),
-  ),
-};
+export const campaignProperties = updatableProperties(campaignFields);
 
 const Properties = Type.Object(campaignProperties);
 
 /** Converts the given fields to their stored form. */
 export function toCampaignFacts(input: Static<typeof Properties>) {
-  const { startAt, endAt, allowedEmailStatuses, window } = input;
-  checkWindow(window ?? null);
-  const facts = {
-    goal: input.goal,
-    mailboxIds: input.mailboxIds && [...new Set(input.mailboxIds)],
-    window: window as SendWindow | null | undefined,
-    startAt: toDate(startAt),
-    endAt: toDate(endAt),
-    dailyCap: input.dailyCap,
-    newPerDayCap: input.newPerDayCap,
-    perCompanyDailyCap: input.perCompanyDailyCap,
-    sendsOnHolidays: input.sendsOnHolidays,
-    stopOnReply: input.stopOnReply,
-    stopCompanyOnReply: input.stopCompanyOnReply,
-    onePerCompany: input.onePerCompany,
-    allowedEmailStatuses: allowedEmailStatuses && [...new Set(allowedEmailStatuses)],
-    unsubscribe: input.unsubscribe,
-    approval: input.approval,
-  };
-  return given(facts) as Partial<Required<{ [K in keyof typeof facts]: Exclude<(typeof facts)[K], undefined> }>>;
+  const facts = storedChanges(campaignFields, input);
+  checkWindow(facts.window ?? null);
+  return facts;
 }
 
-function toDate(text: string | null | undefined): Date | null | undefined {
-  return text === null || text === undefined ? text : new Date(text);
-}
-
-function checkWindow(window: Static<typeof WindowInput> | null): void {
+function checkWindow(window: SendWindow | null): void {
   if (window === null) return;
   if (window.timeZone !== 'recipient' && !isTimeZone(window.timeZone)) {
     throw new AppError('validation_failed', `window.timeZone: unknown time zone ${window.timeZone}.`, {

@@ -1,22 +1,16 @@
 import { type Static, Type } from 'typebox';
-import { campaignPauseReasons, campaignStates } from '../../domain/campaigns/campaign-state.ts';
+import { campaignFields } from '../../domain/campaigns/campaign-fields.ts';
 import { fromMinutes, type SequenceStep, stepKinds, stepThreads } from '../../domain/campaigns/sequence-step.ts';
 import { emailStatuses } from '../../domain/contacts/contact.ts';
+import { viewSchema } from '../../domain/fields/field-views.ts';
 import { weekdays } from '../../domain/sending/send-window.ts';
 import { taskTypes } from '../../domain/tasks/task-state.ts';
 import { BodyFormatView } from '../../engine/messages/body-format-schema.ts';
 import { AttachmentsView } from '../../engine/messages/file-view.ts';
-import { Described, Named, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
+import { Described, Named, Nullable, OneOf } from '../../schema/schema.ts';
 import { viewOf } from '../../schema/view-of.ts';
 import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
 import { ConditionSchema } from './step-condition-schema.ts';
-
-function time(description: string) {
-  return Nullable(Timestamp(description));
-}
-function count(description: string) {
-  return Nullable(Type.Integer({ description }));
-}
 
 const VariantView = Type.Object({
   id: Type.String({ description: 'B, C, …; the texts of the step itself are A.' }),
@@ -60,36 +54,13 @@ export const WindowView = Named(
 
 export const CampaignView = Named(
   'Campaign',
-  Type.Object({
-    id: Type.String({ description: 'cmp_….' }),
-    name: Type.String({ description: 'Name of the campaign.' }),
-    goal: Nullable(Type.String({ description: 'What it is to achieve.' })),
-    state: OneOf(campaignStates, { description: 'Where it stands.' }),
-    pauseReason: Nullable(OneOf(campaignPauseReasons, { description: 'Why it is paused.' })),
-    steps: Type.Array(StepView, { description: 'The messages and tasks of the sequence, in order.' }),
-    mailboxIds: Type.Array(Type.String(), { description: 'Empty: all mailboxes of the workspace.' }),
+  viewSchema(campaignFields, {
+    steps: Type.Array(StepView, { description: campaignFields.steps.returned }),
+    mailboxIds: Type.Array(Type.String(), { description: campaignFields.mailboxIds.returned }),
     window: Nullable(Described(WindowView, 'When it may send; null: the window of the workspace.')),
-    startAt: time('Not before this time.'),
-    endAt: time('Not after this time.'),
-    dailyCap: count('Messages a day.'),
-    newPerDayCap: count('First messages a day.'),
-    perCompanyDailyCap: count('Messages a day to one company; null: that of the workspace.'),
-    sendsOnHolidays: Type.Boolean({ description: 'Also on public holidays of the recipient’s country.' }),
-    stopOnReply: Type.Boolean({ description: 'True: an answer ends the sequence of this person.' }),
-    stopCompanyOnReply: Type.Boolean({ description: 'True: an answer ends the sequences of the whole company.' }),
-    onePerCompany: Type.Boolean({ description: 'True: one contact per company is enrolled.' }),
     allowedEmailStatuses: Type.Array(OneOf(emailStatuses), {
       description: 'Addresses with these statuses are written to.',
     }),
-    unsubscribe: Type.Boolean({ description: 'Whether the text carries an unsubscribe link; the header always does.' }),
-    approval: OneOf(['launch', 'each_message'], {
-      description: 'launch: approved as a whole; each_message: a person approves each message.',
-    }),
-    launchedAt: time('When it was launched.'),
-    completedAt: time('When it ended.'),
-    createdAt: Timestamp('When it was made.'),
-    updatedAt: Timestamp('When it was last changed.'),
-    version: Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }),
   }),
 );
 

@@ -1,28 +1,21 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
+import { viewSchema } from '../../domain/fields/field-views.ts';
+import { listFields } from '../../domain/lists/list-fields.ts';
 import { resolveCompanyFilter } from '../../engine/companies/resolve-company-filter.ts';
 import { resolveContactFilter } from '../../engine/contacts/resolve-contact-filter.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
-import { Described, Named, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
+import { Described, Named, Nullable } from '../../schema/schema.ts';
 import { viewOf } from '../../schema/view-of.ts';
 import { countCompanies } from '../../store/companies/company-store.ts';
 import { countContacts } from '../../store/contacts/contact-bulk-store.ts';
-import { type ListRecord, listKinds, listMemberTypes } from '../../store/lists/list-store.ts';
+import type { ListRecord } from '../../store/lists/list-store.ts';
 import { SavedFilter } from './saved-filter.ts';
 
 export const ListView = Named(
   'List',
-  Type.Object({
-    id: Type.String({ description: 'lst_….' }),
-    name: Type.String({ description: 'Name, unique in the workspace.' }),
-    description: Nullable(Type.String({ description: 'What it is for.' })),
-    kind: OneOf(listKinds, { description: 'static: members are put in; dynamic: all that match the filter.' }),
-    memberType: OneOf(listMemberTypes, { description: 'What it holds.' }),
+  viewSchema(listFields, {
     filter: Nullable(Described(SavedFilter, 'Filter of a dynamic list.')),
-    memberCount: Nullable(Type.Integer({ description: 'Members; null for a dynamic list in a listing.' })),
-    createdBy: Type.String({ description: 'Who made it: the id of a user, key or client.' }),
-    createdAt: Timestamp('When it was made.'),
-    updatedAt: Timestamp('When name, description or filter last changed.'),
-    version: Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }),
+    memberCount: Nullable(listFields.memberCount.schema),
   }),
 );
 

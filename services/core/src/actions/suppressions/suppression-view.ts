@@ -1,27 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { normalizeDomain, normalizeEmail } from '../../domain/contacts/email-address.ts';
+import { viewSchema } from '../../domain/fields/field-views.ts';
+import { suppressionFields, type suppressionKinds } from '../../domain/suppressions/suppression-fields.ts';
 import { AppError } from '../../errors/errors.ts';
-import { Named, Nullable, OneOf } from '../../schema/schema.ts';
+import { Described, Named, Nullable } from '../../schema/schema.ts';
 import { viewOf } from '../../schema/view-of.ts';
-import { type SuppressionRecord, suppressionReasons } from '../../store/suppressions/suppression-store.ts';
-
-export const suppressionKinds = ['address', 'domain'] as const;
+import type { SuppressionRecord } from '../../store/suppressions/suppression-store.ts';
 
 export const SuppressionView = Named(
   'Suppression',
-  Type.Object({
-    id: Type.String({ description: 'sup_….' }),
-    kind: OneOf(suppressionKinds, { description: 'One address, or a whole domain.' }),
-    value: Type.Unsafe<string | null>({
-      ...Nullable(Type.String()),
-      description: 'The address or domain; null when the person was erased.',
-    }),
-    reason: OneOf(suppressionReasons, { description: 'Why it is suppressed.' }),
-    isRemovalProposed: Type.Boolean({
-      description: 'A hard bounce while the mailbox had a fault: the address may well work, and may be taken off.',
-    }),
-    note: Nullable(Type.String({ description: 'Remark of the person who added it.' })),
-    createdAt: Type.String({ format: 'date-time', description: 'When it was added.' }),
+  viewSchema(suppressionFields, {
+    value: Described(Nullable(Type.String()), 'The address or domain; null when the person was erased.'),
   }),
 );
 export type SuppressionView = Static<typeof SuppressionView>;

@@ -5,9 +5,9 @@ import { customFieldsSchema, field, place, text } from '../fields/fields.ts';
 import { contactSources, declaredBases, emailStatuses, seniorities, stages } from './contact-values.ts';
 
 /** A fact that callers can set and clear, merges fill in, and files include. */
-const fact = { settable: 'always', merge: 'fill', exported: true } as const;
+const fact = { settable: 'always', merge: 'fill', exported: true, isForeign: true } as const;
 const known = { ...fact, isEnriched: true } as const;
-const own = { settable: 'never', merge: 'keep', exported: false, imported: false } as const;
+const own = { settable: 'never' } as const;
 function joined(values: string[]) {
   return values.join('; ');
 }
@@ -93,7 +93,7 @@ export const contactFields = {
   lastContactedAt: field(Timestamp('Last message sent.'), { ...own, merge: 'latest', exported: true, isTime: true }),
   lastRepliedAt: field(Timestamp('Last reply received.'), { ...own, merge: 'latest', exported: true, isTime: true }),
   duplicateOfId: field(text(40, 'Another contact with the same mailbox: a proposal to merge them (merge_contacts); null: none known.'),
-    { ...own, merge: 'keep' }),
+    own),
   createdBy: field(Type.String({ description: 'Who made it: the id of a user, key or client.' }), { ...own, isAlways: true }),
   createdAt: field(Timestamp('When it was stored.'), { ...own, exported: true, isAlways: true, isTime: true }),
   updatedAt: field(Timestamp('When it last changed.'), { ...own, exported: true, isAlways: true, isTime: true }),

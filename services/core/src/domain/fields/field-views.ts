@@ -5,8 +5,15 @@ import type { Field, Fields } from './fields.ts';
 
 /** The record as returned to callers. */
 export type ViewOf<F extends Fields> = {
-  [K in keyof F]: F[K] extends { isAlways: true } ? Static<F[K]['schema']> : Static<F[K]['schema']> | null;
+  [K in keyof F]: IsNeverNull<F[K]> extends true ? Static<F[K]['schema']> : Static<F[K]['schema']> | null;
 };
+type IsNeverNull<F extends Field> = F extends { isAlways: true }
+  ? true
+  : F extends { initial: infer V }
+    ? null extends V
+      ? false
+      : true
+    : false;
 
 const limits = ['minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems', 'pattern', 'minimum', 'maximum'];
 
@@ -23,19 +30,23 @@ function shown(schema: TSchema): TSchema {
   return { ...rest, ...(items && { items: shown(items) }), ...(members && { properties: members }) } as TSchema;
 }
 
-/** Values that callers can set are untrusted, except for enumerated values, formatted values, and numbers. */
-function shownFrom({ schema, settable }: Field): TSchema {
-  const view = shown(schema);
+/** Text from outside is marked, except for enumerated values, formatted values, and numbers. */
+function shownFrom({ schema, isForeign, returned }: Field): TSchema {
+  const view = returned === undefined ? shown(schema) : { ...shown(schema), description: returned };
   const { type, enum: closed, format, pattern } = { ...schema, ...view } as Record<string, unknown>;
   const isOpen = ['string', 'array', 'object'].includes(String(type)) && !closed && !format && !pattern;
-  return settable !== 'never' && isOpen ? ForeignName({ ...view }) : view;
+  return isForeign && isOpen ? ForeignName({ ...view }) : view;
 }
 
-/** Schema of the record as returned to callers. */
-export function viewSchema<F extends Fields>(fields: F): TObject<{ [K in keyof F]: TUnsafe<ViewOf<F>[K]> }> {
+/** Schema of the record as returned to callers. `others`: fields that are returned in another form. */
+export function viewSchema<F extends Fields, O extends { [K in keyof F]?: TSchema } = Record<never, never>>(
+  fields: F,
+  others: O = {} as O,
+): TObject<{ [K in keyof F]: K extends keyof O ? Extract<O[K], TSchema> : TUnsafe<ViewOf<F>[K]> }> {
   const properties = Object.entries(fields).map(([name, one]) => {
     const view = shownFrom(one);
-    return [name, one.isAlways ? view : Nullable(view)];
+    const isNeverNull = one.isAlways || (one.initial ?? null) !== null;
+    return [name, others[name] ?? (isNeverNull ? view : Nullable(view))];
   });
   return Type.Object(Object.fromEntries(properties));
 }

@@ -19,15 +19,22 @@ export type MergeRule = 'fill' | 'unite' | 'latest' | 'either' | 'keep' | { with
 
 interface Rules {
   settable: Settable;
-  merge: MergeRule;
-  /** Export columns: true for one column, or each column with a function for its cells. */
+  /** `keep` if absent. */
+  merge?: MergeRule;
+  /** Export columns: true for one column, or each column with a function for its cells. Absent: not exported. */
   // biome-ignore lint/suspicious/noExplicitAny: each value has the type of its own field.
-  exported: boolean | Record<string, (value: any) => unknown>;
+  exported?: boolean | Record<string, (value: any) => unknown>;
   /**
-   * Import columns: alternative names of the field's column, or several columns with alternative names. False: not
-   * imported.
+   * Import columns: alternative names of the field's column, or several columns with alternative names. Absent or
+   * false: not imported.
    */
-  imported: false | readonly string[] | Readonly<Record<string, readonly string[]>>;
+  imported?: false | readonly string[] | Readonly<Record<string, readonly string[]>>;
+  /** Value of new records that do not bring one. With null, the field can be null, and is never absent. */
+  initial?: unknown;
+  /** Description in responses, if it differs from the input's. */
+  returned?: string;
+  /** True if the text can come from outside the workspace, so that models get it between marks. */
+  isForeign?: boolean;
   /** Present in every stored record, and returned as an empty value instead of null. */
   isAlways?: boolean;
   isTime?: boolean;
@@ -48,9 +55,13 @@ export function field<S extends TSchema, const R extends Rules>(schema: S, rules
 }
 
 type NamesWhere<F extends Fields, Rule> = { [K in keyof F]: F[K] extends Rule ? K : never }[keyof F];
-type Stored<F extends Field> = F extends { isTime: true } ? Date : Static<F['schema']>;
+type Value<F extends Field> = F extends { isTime: true } ? Date : Static<F['schema']>;
+type Stored<F extends Field> = F extends { initial: null } ? Value<F> | null : Value<F>;
 type StoredName<F extends Fields> = Exclude<keyof F, NamesWhere<F, { isStored: false }>>;
-type AlwaysName<F extends Fields> = Extract<NamesWhere<F, { isAlways: true }>, StoredName<F>>;
+type AlwaysName<F extends Fields> = Extract<
+  NamesWhere<F, { isAlways: true }> | NamesWhere<F, { initial: unknown }>,
+  StoredName<F>
+>;
 
 /** Facts that a caller can set on a record. */
 export type FactsOf<F extends Fields> = { [K in NamesWhere<F, { settable: 'always' }>]?: Static<F[K]['schema']> };
@@ -83,10 +94,29 @@ export function updatableProperties<F extends Fields>(fields: F): Updates<F> {
   return Object.fromEntries(names.map((name) => [name, Type.Optional(schemaOf(fields[name]!))])) as Updates<F>;
 }
 
+/** Settable fields in their stored form. Null clears a field. */
+export type StoredChanges<F extends Fields> = {
+  [K in NamesWhere<F, { settable: 'always' | 'later' }>]?:
+    | Value<F[K]>
+    | (F[K] extends { isClearable: false } ? never : null);
+};
+
+/** The given settable fields in their stored form: times as dates, and lists without repetition. */
+export function storedChanges<F extends Fields>(fields: F, input: object): StoredChanges<F> {
+  const given = input as Record<string, unknown>;
+  const names = namesOf(fields, ({ settable }) => settable !== 'never').filter((name) => given[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, toStored(fields[name]!, given[name])])) as StoredChanges<F>;
+}
+
+function toStored({ isTime }: Field, value: unknown): unknown {
+  if (Array.isArray(value)) return [...new Set(value)];
+  return isTime && typeof value === 'string' ? new Date(value) : value;
+}
+
 /** Export columns, each with a function that reads its cell from the view. */
 export function exportColumns(fields: Fields): [string, (view: Record<string, unknown>) => unknown][] {
   return Object.entries(fields).flatMap(([name, { exported }]) => {
-    if (exported === false) return [];
+    if (exported === undefined || exported === false) return [];
     if (exported === true) return [[name, (view) => view[name]]];
     return Object.entries(exported).map(([column, cell]): [string, (view: Record<string, unknown>) => unknown] => [
       column,
@@ -99,7 +129,7 @@ export function exportColumns(fields: Fields): [string, (view: Record<string, un
 export function importColumns(fields: Fields): Map<string, readonly string[]> {
   return new Map(
     Object.entries(fields).flatMap(([name, { imported }]) => {
-      if (imported === false) return [];
+      if (imported === undefined || imported === false) return [];
       return Array.isArray(imported) ? [[name, imported]] : Object.entries(imported);
     }) as [string, readonly string[]][],
   );

@@ -1,5 +1,5 @@
 import type { Field, Fields, StoredOf } from '../../domain/fields/fields.ts';
-import { boolean, date, number, object, optional, type Path, string, strings } from './paths.ts';
+import { boolean, date, number, object, oneOf, optional, type Path, string, strings, withDefault } from './paths.ts';
 
 const paths: Record<string, Path<unknown, false>> = {
   string,
@@ -10,10 +10,11 @@ const paths: Record<string, Path<unknown, false>> = {
   object: object(),
 };
 
-function pathOf({ schema, isAlways, isTime }: Field): Path {
-  const { type = 'object' } = schema as { type?: string };
-  const member = isTime ? date : paths[type]!;
-  return isAlways ? member : optional(member);
+function pathOf(field: Field): Path {
+  const { type = 'object', enum: values } = field.schema as { type?: string; enum?: string[] };
+  const member: Path<unknown, false> = field.isTime ? date : values ? oneOf(values) : paths[type]!;
+  if ('initial' in field) return withDefault(member, field.initial);
+  return field.isAlways ? member : optional(member);
 }
 
 type PathsOf<F extends Fields> = {

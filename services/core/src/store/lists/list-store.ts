@@ -1,14 +1,15 @@
+import type { FactsOf } from '../../domain/fields/fields.ts';
+import { listFields } from '../../domain/lists/list-fields.ts';
 import { given } from '../../domain/values/given.ts';
 import { newId } from '../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
 import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
+import { pathsOf } from '../documents/field-paths.ts';
 import { findPage } from '../documents/find-page.ts';
 import { createRecord } from '../documents/insert-documents.ts';
-import { date, number, object, optional, string, stringOf, withDefault } from '../documents/paths.ts';
+import { string } from '../documents/paths.ts';
 import { setAndUnset } from '../documents/set-and-unset.ts';
 
-export const listKinds = ['static', 'dynamic'] as const;
-export const listMemberTypes = ['contact', 'company'] as const;
 export const listsMax = 1_000;
 
 export type ListDoc = DocOf<typeof ListModel>;
@@ -20,20 +21,9 @@ const ListModel = defineModel(
   'lists',
   stored({
     workspaceId: string,
-    name: string,
+    ...pathsOf(listFields),
     /** Name in lower case, unique in the workspace. */
     nameKey: string,
-    description: optional(string),
-    kind: stringOf<(typeof listKinds)[number]>(),
-    memberType: stringOf<(typeof listMemberTypes)[number]>(),
-    /** Dynamic lists: the saved filter, in the form that list_contacts takes. */
-    filter: optional(object<Record<string, unknown>>()),
-    /** Static lists: updated with every change of members. */
-    memberCount: withDefault(number, 0),
-    createdBy: string,
-    createdAt: date,
-    updatedAt: date,
-    version: withDefault(number, 1),
   })
     .index({ workspaceId: 1, nameKey: 1 }, { unique: true })
     .index({ workspaceId: 1, _id: 1 })
@@ -44,8 +34,9 @@ export function listNameKey(name: string): string {
   return name.trim().normalize('NFC').toLowerCase();
 }
 
-export type NewList = Pick<ListDoc, 'name' | 'kind' | 'memberType' | 'createdBy'> &
-  Partial<Pick<ListDoc, 'description' | 'filter'>>;
+type NewList = FactsOf<typeof listFields> &
+  Pick<ListDoc, 'name' | 'kind' | 'memberType' | 'createdBy'> &
+  Partial<Pick<ListDoc, 'filter'>>;
 
 export async function insertList(workspaceId: string, list: NewList, now: Date): Promise<ListRecord> {
   return createRecord(ListModel, {
@@ -90,7 +81,7 @@ export function listLists(
 export async function updateList(
   workspaceId: string,
   listId: string,
-  changes: Partial<Pick<ListDoc, 'name' | 'description' | 'filter'>>,
+  changes: Partial<NewList>,
   now: Date,
 ): Promise<ListRecord | null> {
   const key = changes.name === undefined ? {} : { nameKey: listNameKey(changes.name) };
