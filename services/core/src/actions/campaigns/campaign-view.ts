@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { campaignFields } from '../../domain/campaigns/campaign-fields.ts';
 import { fromMinutes, type SequenceStep, stepKinds, stepThreads } from '../../domain/campaigns/sequence-step.ts';
+import { ConditionSchema } from '../../domain/campaigns/step-condition-schema.ts';
 import { emailStatuses } from '../../domain/contacts/contact.ts';
 import { viewSchema } from '../../domain/fields/field-views.ts';
 import { weekdays } from '../../domain/sending/send-window.ts';
@@ -10,7 +11,6 @@ import { AttachmentsView } from '../../engine/messages/file-view.ts';
 import { Described, Named, Nullable, OneOf } from '../../schema/schema.ts';
 import { viewOf } from '../../schema/view-of.ts';
 import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
-import { ConditionSchema } from './step-condition-schema.ts';
 
 const VariantView = Type.Object({
   id: Type.String({ description: 'B, C, …; the texts of the step itself are A.' }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { companyFields } from '../companies/company-fields.ts';
-import { exportColumns, type Field, type Fields, type Fields, importColumns, namesOf } from '../fields/fields.ts';
+import { exportColumns, type Field, type Fields, importColumns, namesOf } from '../fields/fields.ts';
 import { contactFields } from './contact-fields.ts';
 import { mergeChanges } from './merge-records.ts';
 

@@ -13,15 +13,8 @@ export type JobResultDoc = DocOf<typeof JobResultModel>;
 
 export type JobResultRecord = RecordOf<JobResultDoc>;
 
-export interface NewJobResult {
-  item: number;
-  outcome: ItemOutcome;
-  recordId?: string | null;
-  /** Code of the reason it was skipped or failed. */
-  reason?: string | null;
-  field?: string | null;
-  message?: string | null;
-}
+export type NewJobResult = Pick<JobResultDoc, 'item' | 'outcome'> &
+  Partial<Pick<JobResultDoc, 'recordId' | 'reason' | 'field' | 'message'>>;
 
 export const JobResultModel = defineModel(
   'JobResult',
@@ -33,6 +26,7 @@ export const JobResultModel = defineModel(
     item: number,
     outcome: stringOf<ItemOutcome>(),
     recordId: nullable(string),
+    /** Code of the reason it was skipped or failed. */
     reason: nullable(string),
     field: nullable(string),
     message: nullable(string),

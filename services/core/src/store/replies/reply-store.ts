@@ -113,17 +113,13 @@ export async function findReplyByHeader(workspaceId: string, messageIdHeader: st
   return found && toRecord(found);
 }
 
-export interface ReplyFilter {
-  class?: string;
-  state?: string;
-  campaignId?: string;
-  enrollmentId?: string;
-  contactId?: string;
-  isRead?: boolean;
-  needsAction?: boolean;
-  /** Searches the subject, the text, and the sender's name and email address. */
-  q?: string;
-}
+export type ReplyFilter = Partial<
+  Record<'class' | 'state' | 'campaignId' | 'enrollmentId' | 'contactId', string> &
+    Record<'isRead' | 'needsAction', boolean> & {
+      /** Searches the subject, the text, and the sender's name and email address. */
+      q: string;
+    }
+>;
 
 function textFilter(q: string | undefined): Record<string, unknown> {
   if (q === undefined) return {};

@@ -55,12 +55,7 @@ export async function addAuditEntry(entry: Omit<AuditDoc, '_id' | 'mark'>): Prom
   await insertDocuments(AuditModel, [{ ...written, mark: markOf(markingKeys(), written) }]);
 }
 
-export interface AuditFilter {
-  action?: string;
-  subjectId?: string;
-  actorId?: string;
-  result?: string;
-}
+export type AuditFilter = Partial<Record<'action' | 'subjectId' | 'actorId' | 'result', string>>;
 
 export function listAudit(
   workspaceId: string,
