@@ -1,41 +1,15 @@
-import { type Static, Type } from 'typebox';
-import { taskSkipReasons, taskStates, taskTypes } from '../../domain/tasks/task-state.ts';
+import type { Static } from 'typebox';
+import { viewSchema } from '../../domain/fields/field-views.ts';
+import { taskFields } from '../../domain/tasks/task-fields.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
 import { notFound } from '../../errors/errors.ts';
-import { Id, Named, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
+import { Id, Named } from '../../schema/schema.ts';
 import { viewOf } from '../../schema/view-of.ts';
 import { findTask, type TaskRecord } from '../../store/tasks/task-store.ts';
 
 export const taskIdInput = { taskId: Id('tsk', 'The task.') };
 
-export const TaskView = Named(
-  'Task',
-  Type.Object({
-    id: Type.String({ description: 'tsk_….' }),
-    type: OneOf(taskTypes, { description: 'What is to be done.' }),
-    title: Type.String({ description: 'In one line.' }),
-    instructions: Type.String({ description: 'What to do, in full; may be empty.' }),
-    state: OneOf(taskStates, { description: 'open until somebody completes or skips it.' }),
-    skipReason: Nullable(
-      OneOf(taskSkipReasons, {
-        description: 'user: somebody skipped it; condition_not_met; sequence_ended: e.g. the person has answered.',
-      }),
-    ),
-    dueAt: Timestamp('When it is due.'),
-    ownerId: Nullable(Type.String({ description: 'The member who is to do it; null: anybody.' })),
-    campaignId: Type.String({ description: 'Campaign that it is a step of.' }),
-    enrollmentId: Type.String({ description: 'Enrollment that goes on when it is done.' }),
-    contactId: Type.String({ description: 'Whom it is about.' }),
-    stepId: Type.String({ description: 'Step of the campaign.' }),
-    stepIndex: Type.Integer({ description: 'Place of the step, from 0.' }),
-    outcome: Nullable(Type.String({ description: 'What came of it, in the words of who did it.' })),
-    closedAt: Nullable(Timestamp('When it was completed or skipped.')),
-    closedBy: Nullable(Type.String({ description: 'Who completed or skipped it.' })),
-    createdAt: Timestamp('When the sequence came to it.'),
-    updatedAt: Timestamp('When it last changed.'),
-    version: Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }),
-  }),
-);
+export const TaskView = Named('Task', viewSchema(taskFields));
 
 export function toTaskView(task: TaskRecord): Static<typeof TaskView> {
   return viewOf(TaskView, task, {});

@@ -25,7 +25,6 @@ function flag(description: string) {
 }
 const sendable = emailStatuses.filter((status) => !unsendableStatuses.includes(status));
 
-const own = { settable: 'never' } as const;
 /** Null unless set. */
 const set = { settable: 'always', initial: null } as const;
 const on = { settable: 'always', initial: true, isClearable: false } as const;
@@ -34,12 +33,12 @@ const off = { ...on, initial: false } as const;
 /** Fields of a campaign, in display order. The actions set name and steps, which have rules of their own. */
 // biome-ignore format: a table.
 export const campaignFields = {
-  id: field(Type.String({ description: 'cmp_….' }), { ...own, isAlways: true, isStored: false }),
-  name: field(Type.String({ description: 'Name of the campaign.' }), { ...own, isAlways: true }),
+  id: field(Type.String({ description: 'cmp_….' }), { isAlways: true, isStored: false }),
+  name: field(Type.String({ description: 'Name of the campaign.' }), { isAlways: true }),
   goal: field(Text(1000, 'What it is for, in your own words.'), { ...set, returned: 'What it is to achieve.' }),
-  state: field(OneOf(campaignStates, { description: 'Where it stands.' }), { ...own, isAlways: true }),
-  pauseReason: field(OneOf(campaignPauseReasons, { description: 'Why it is paused.' }), { ...own, initial: null }),
-  steps: field(Type.Unsafe<SequenceStep[]>({}), { ...own, isAlways: true, isStored: false, returned: 'The messages and tasks of the sequence, in order.' }),
+  state: field(OneOf(campaignStates, { description: 'Where it stands.' }), { isAlways: true }),
+  pauseReason: field(OneOf(campaignPauseReasons, { description: 'Why it is paused.' }), { initial: null }),
+  steps: field(Type.Unsafe<SequenceStep[]>({}), { isAlways: true, isStored: false, returned: 'The messages and tasks of the sequence, in order.' }),
   mailboxIds: field(Type.Array(Id('mbx', 'Mailbox.'), { maxItems: 50, description: 'Mailboxes to send from; empty: all.' }),
     { settable: 'always', initial: [], isClearable: false, returned: 'Empty: all mailboxes of the workspace.' }),
   window: field(Type.Unsafe<SendWindow>(WindowInput), set),
@@ -62,11 +61,11 @@ export const campaignFields = {
     { ...on, returned: 'Whether the text carries an unsubscribe link; the header always does.' }),
   approval: field(OneOf(['launch', 'each_message'], { description: 'launch (default): launching approves all messages; each_message: each waits for approve_message.' }),
     { settable: 'always', initial: 'launch', isClearable: false, returned: 'launch: approved as a whole; each_message: a person approves each message.' }),
-  launchedAt: field(Timestamp('When it was launched.'), { ...own, isTime: true, initial: null }),
-  completedAt: field(Timestamp('When it ended.'), { ...own, isTime: true, initial: null }),
-  createdAt: field(Timestamp('When it was made.'), { ...own, isTime: true, isAlways: true }),
-  updatedAt: field(Timestamp('When it was last changed.'), { ...own, isTime: true, isAlways: true }),
-  version: field(Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }), { ...own, initial: 1 }),
+  launchedAt: field(Timestamp('When it was launched.'), { isTime: true, initial: null }),
+  completedAt: field(Timestamp('When it ended.'), { isTime: true, initial: null }),
+  createdAt: field(Timestamp('When it was made.'), { isTime: true, isAlways: true }),
+  updatedAt: field(Timestamp('When it was last changed.'), { isTime: true, isAlways: true }),
+  version: field(Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }), { initial: 1 }),
 };
 
 export const campaignSettings = namesOf(campaignFields, ({ settable }) => settable === 'always');

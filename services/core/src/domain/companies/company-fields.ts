@@ -5,8 +5,8 @@ import { customFieldsSchema, field, place, text } from '../fields/fields.ts';
 import { employeeRanges } from './employee-ranges.ts';
 
 // Company files do not exist. Companies are exported and imported only through the API.
-const fact = { settable: 'always', merge: 'fill', isForeign: true } as const;
-const own = { settable: 'never' } as const;
+const fact = { settable: 'always', merge: 'fill', foreign: 'name' } as const;
+const own = {};
 function words(description: string) {
   return Type.Array(text(100, 'One word or name.'), { maxItems: 200, uniqueItems: true, description });
 }

@@ -5,9 +5,9 @@ import { customFieldsSchema, field, place, text } from '../fields/fields.ts';
 import { contactSources, declaredBases, emailStatuses, seniorities, stages } from './contact-values.ts';
 
 /** A fact that callers can set and clear, merges fill in, and files include. */
-const fact = { settable: 'always', merge: 'fill', exported: true, isForeign: true } as const;
+const fact = { settable: 'always', merge: 'fill', exported: true, foreign: 'name' } as const;
 const known = { ...fact, isEnriched: true } as const;
-const own = { settable: 'never' } as const;
+const own = {};
 function joined(values: string[]) {
   return values.join('; ');
 }

@@ -1,5 +1,5 @@
 import { type Static, type TArray, type TObject, type TSchema, type TUnsafe, Type } from 'typebox';
-import { ForeignName } from '../../schema/foreign.ts';
+import { Foreign, ForeignName } from '../../schema/foreign.ts';
 import { componentPlace, Nullable } from '../../schema/schema.ts';
 import type { Field, Fields } from './fields.ts';
 
@@ -31,11 +31,12 @@ function shown(schema: TSchema): TSchema {
 }
 
 /** Text from outside is marked, except for enumerated values, formatted values, and numbers. */
-function shownFrom({ schema, isForeign, returned }: Field): TSchema {
+function shownFrom({ schema, foreign, returned }: Field): TSchema {
   const view = returned === undefined ? shown(schema) : { ...shown(schema), description: returned };
   const { type, enum: closed, format, pattern } = { ...schema, ...view } as Record<string, unknown>;
   const isOpen = ['string', 'array', 'object'].includes(String(type)) && !closed && !format && !pattern;
-  return isForeign && isOpen ? ForeignName({ ...view }) : view;
+  if (foreign === undefined || !isOpen) return view;
+  return foreign === 'name' ? ForeignName({ ...view }) : Foreign({ ...view });
 }
 
 /** Schema of the record as returned to callers. `others`: fields that are returned in another form. */

@@ -1,9 +1,10 @@
 import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
+import type { ForeignKind } from '../../schema/foreign.ts';
 import { Named, Nullable, Text } from '../../schema/schema.ts';
 import { customKeyPattern } from './custom-fields.ts';
 
-/** When callers can set a field: at any time, only after the record exists, or never. */
-export type Settable = 'always' | 'later' | 'never';
+/** When callers can set a field: at any time, or only after the record exists. */
+export type Settable = 'always' | 'later';
 
 /**
  * Result for a field when two records are merged:
@@ -18,7 +19,8 @@ export type Settable = 'always' | 'later' | 'never';
 export type MergeRule = 'fill' | 'unite' | 'latest' | 'either' | 'keep' | { with: string } | { insteadOf: string };
 
 interface Rules {
-  settable: Settable;
+  /** Absent: callers cannot set it. */
+  settable?: Settable;
   /** `keep` if absent. */
   merge?: MergeRule;
   /** Export columns: true for one column, or each column with a function for its cells. Absent: not exported. */
@@ -33,8 +35,8 @@ interface Rules {
   initial?: unknown;
   /** Description in responses, if it differs from the input's. */
   returned?: string;
-  /** True if the text can come from outside the workspace, so that models get it between marks. */
-  isForeign?: boolean;
+  /** Kind of text that can come from outside the workspace. Models get it between marks. */
+  foreign?: ForeignKind;
   /** Present in every stored record, and returned as an empty value instead of null. */
   isAlways?: boolean;
   isTime?: boolean;
@@ -50,7 +52,7 @@ export type Field<S extends TSchema = TSchema, R extends Rules = Rules> = { sche
 export type Fields = Record<string, Field>;
 
 /** One field of a record. All handling of the field derives from this definition. */
-export function field<S extends TSchema, const R extends Rules>(schema: S, rules: R): Field<S, R> {
+export function field<S extends TSchema, const R extends Rules>(schema: S, rules: R = {} as R): Field<S, R> {
   return { schema, ...rules };
 }
 
@@ -89,7 +91,7 @@ export function settableProperties<F extends Fields>(fields: F): Settings<F> {
 
 /** Input properties for updating a record. Null clears a field. */
 export function updatableProperties<F extends Fields>(fields: F): Updates<F> {
-  const names = namesOf(fields, ({ settable }) => settable !== 'never');
+  const names = namesOf(fields, ({ settable }) => settable !== undefined);
   const schemaOf = ({ schema, isClearable }: Field) => (isClearable === false ? schema : Nullable(schema));
   return Object.fromEntries(names.map((name) => [name, Type.Optional(schemaOf(fields[name]!))])) as Updates<F>;
 }
@@ -104,7 +106,7 @@ export type StoredChanges<F extends Fields> = {
 /** The given settable fields in their stored form: times as dates, and lists without repetition. */
 export function storedChanges<F extends Fields>(fields: F, input: object): StoredChanges<F> {
   const given = input as Record<string, unknown>;
-  const names = namesOf(fields, ({ settable }) => settable !== 'never').filter((name) => given[name] !== undefined);
+  const names = namesOf(fields, ({ settable }) => settable !== undefined).filter((name) => given[name] !== undefined);
   return Object.fromEntries(names.map((name) => [name, toStored(fields[name]!, given[name])])) as StoredChanges<F>;
 }
 

@@ -1,11 +1,13 @@
-import { type TaskState, taskSkipReasons, taskStates, taskTypes } from '../../domain/tasks/task-state.ts';
+import { taskFields } from '../../domain/tasks/task-fields.ts';
+import type { TaskState } from '../../domain/tasks/task-state.ts';
 import { given } from '../../domain/values/given.ts';
 import { newId } from '../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
 import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
+import { pathsOf } from '../documents/field-paths.ts';
 import { findPage } from '../documents/find-page.ts';
 import { insertDocuments } from '../documents/insert-documents.ts';
-import { boolean, date, nullable, number, oneOf, string, withDefault } from '../documents/paths.ts';
+import { boolean, string, withDefault } from '../documents/paths.ts';
 
 /** Manual step of a sequence. The sequence continues when the task is completed or skipped. */
 export type TaskDoc = DocOf<typeof TaskModel>;
@@ -29,28 +31,9 @@ export const TaskModel = defineModel(
   'tasks',
   stored({
     workspaceId: string,
-    campaignId: string,
-    enrollmentId: string,
-    contactId: string,
-    stepId: string,
-    stepIndex: number,
-    type: oneOf(taskTypes),
-    title: string,
-    instructions: withDefault(string, ''),
-    /** Assignee. Null means anyone. */
-    ownerId: nullable(string),
-    state: oneOf(taskStates),
-    skipReason: nullable(oneOf(taskSkipReasons)),
-    dueAt: date,
+    ...pathsOf(taskFields),
     /** True if the condition of its step was checked, and the event written, when it became due. */
     isAnnounced: withDefault(boolean, false),
-    /** Outcome, in the words of the person who completed it. */
-    outcome: nullable(string),
-    closedAt: nullable(date),
-    closedBy: nullable(string),
-    createdAt: date,
-    updatedAt: date,
-    version: withDefault(number, 1),
   })
     .index({ workspaceId: 1, dueAt: 1, _id: 1 })
     .index({ workspaceId: 1, state: 1, dueAt: 1, _id: 1 })

@@ -11,5 +11,5 @@ export function furtherFacts(fields: Fields, record: object, placed: readonly st
 
 /** Settable fields that no part of the page edits yet. */
 export function furtherSettable<F extends Fields>(fields: F, edited: readonly string[]): string[] {
-  return namesOf(fields, ({ settable }) => settable !== 'never').filter((name) => !edited.includes(name));
+  return namesOf(fields, ({ settable }) => settable !== undefined).filter((name) => !edited.includes(name));
 }

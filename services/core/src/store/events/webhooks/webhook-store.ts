@@ -1,22 +1,11 @@
+import { webhookFields } from '../../../domain/events/webhooks/webhook-fields.ts';
 import { isDead } from '../../../domain/events/webhooks/webhook-retry.ts';
 import { newId } from '../../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../../domain/values/paging.ts';
 import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../../documents/define-model.ts';
+import { pathsOf } from '../../documents/field-paths.ts';
 import { findPage } from '../../documents/find-page.ts';
-import {
-  date,
-  nullable,
-  number,
-  oneOf,
-  optional,
-  string,
-  stringOf,
-  strings,
-  withDefault,
-} from '../../documents/paths.ts';
-
-export const webhookStates = ['active', 'paused', 'disabled'] as const;
-export const webhookPauseReasons = ['user', 'failing', 'gone'] as const;
+import { date, nullable, string, strings } from '../../documents/paths.ts';
 
 /** Endpoint that receives events. */
 export type WebhookDoc = DocOf<typeof WebhookModel>;
@@ -31,23 +20,10 @@ export const WebhookModel = defineModel(
   'webhooks',
   stored({
     workspaceId: string,
-    url: string,
-    description: withDefault(string, ''),
-    /** Empty means all types. */
-    eventTypes: withDefault(strings, []),
-    state: withDefault(oneOf(webhookStates), 'active'),
-    pauseReason: nullable(stringOf<(typeof webhookPauseReasons)[number]>()),
+    ...pathsOf(webhookFields),
     /** Sealed (secrets/secret-box.ts), newest first. The previous secret also signs for a while. */
     secrets: strings,
     rotatedAt: nullable(date),
-    failureCount: withDefault(number, 0),
-    /** Start of the current run of failures. */
-    failingSince: optional(date),
-    lastSuccessAt: nullable(date),
-    lastError: nullable(string),
-    createdAt: date,
-    updatedAt: date,
-    version: withDefault(number, 1),
   })
     .index({ workspaceId: 1, _id: 1 })
     .index({ workspaceId: 1, url: 1 }, { unique: true }),
