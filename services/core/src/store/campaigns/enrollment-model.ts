@@ -1,7 +1,17 @@
 import { type EnrollmentPauseReason, enrollmentStates } from '../../domain/campaigns/enrollment-state.ts';
 import type { Stage } from '../../domain/contacts/contact.ts';
 import { type DocOf, defineModel, stored } from '../documents/define-model.ts';
-import { date, nullable, number, oneOf, optional, string, stringOf, strings, withDefault } from '../documents/paths.ts';
+import {
+  choice,
+  date,
+  nullable,
+  number,
+  optional,
+  string,
+  stringOf,
+  strings,
+  withDefault,
+} from '../documents/paths.ts';
 
 /** One contact in one campaign. */
 export type EnrollmentDoc = DocOf<typeof EnrollmentModel>;
@@ -11,7 +21,7 @@ const schema = stored({
   campaignId: string,
   contactId: string,
   companyId: nullable(string),
-  state: oneOf(enrollmentStates),
+  state: choice(enrollmentStates),
   pauseReason: nullable(stringOf<EnrollmentPauseReason>()),
   resumeAt: nullable(date),
   /** Step whose message is queued or comes next. */

@@ -4,7 +4,7 @@ import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
 import { type DocOf, defineModel, type RecordOf, stored } from '../documents/define-model.ts';
 import { findPage } from '../documents/find-page.ts';
 import { insertDocuments } from '../documents/insert-documents.ts';
-import { date, number, object, oneOf, optional, string, strings } from '../documents/paths.ts';
+import { choice, date, number, object, optional, string, strings } from '../documents/paths.ts';
 import { addEvent } from '../events/event-store.ts';
 import { balanceBehind, moveBalance } from './balance-store.ts';
 
@@ -24,7 +24,7 @@ export const LedgerModel = defineModel(
   'ledger',
   stored({
     workspaceId: string,
-    kind: oneOf(ledgerKinds),
+    kind: choice(ledgerKinds),
     /** Signed credits. The sum over all entries of a workspace is its balance. */
     amount: number,
     balanceAfter: number,

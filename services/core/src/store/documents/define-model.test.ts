@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { type DocOf, defineModel, stored } from './define-model.ts';
-import { nullable, number, oneOf, optional, string, withDefault } from './paths.ts';
+import { choice, nullable, number, optional, string, withDefault } from './paths.ts';
 
 const pins = stored({
   workspaceId: string,
   label: optional(string),
-  colour: withDefault(oneOf(['red', 'blue']), 'red'),
+  colour: withDefault(choice(['red', 'blue']), 'red'),
   place: nullable(number),
 });
 const PinModel = defineModel('Pin', 'pins', pins);

@@ -1,5 +1,5 @@
 import type { Field, Fields, StoredOf } from '../../domain/fields/fields.ts';
-import { boolean, date, number, object, oneOf, optional, type Path, string, strings, withDefault } from './paths.ts';
+import { boolean, choice, date, number, object, optional, type Path, string, strings, withDefault } from './paths.ts';
 
 const paths: Record<string, Path<unknown, false>> = {
   string,
@@ -12,7 +12,7 @@ const paths: Record<string, Path<unknown, false>> = {
 
 function pathOf(field: Field): Path {
   const { type = 'object', enum: values } = field.schema as { type?: string; enum?: string[] };
-  const member: Path<unknown, false> = field.isTime ? date : values ? oneOf(values) : paths[type]!;
+  const member: Path<unknown, false> = field.isTime ? date : values ? choice(values) : paths[type]!;
   if ('initial' in field) return withDefault(member, field.initial);
   return field.isAlways ? member : optional(member);
 }

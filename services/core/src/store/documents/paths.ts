@@ -33,7 +33,7 @@ export const strings = path<string[]>({ type: [String] });
 export const numbers = path<number[]>({ type: [Number] });
 
 /** String from a fixed list. Other values are rejected when a document is created. */
-export function oneOf<const T extends string>(values: readonly T[]): Path<T, false> {
+export function choice<const T extends string>(values: readonly T[]): Path<T, false> {
   return path({ type: String, enum: [...values] });
 }
 
@@ -70,7 +70,7 @@ export function nullable<T>(member: Path<T, false>): Path<T | null, false> {
   return withDefault<T | null>(member, null);
 }
 
-/** Member that new documents get unless they bring it. A function makes the value anew for each document. */
+/** Member with a default for new documents. A function makes a new value for each document. */
 export function withDefault<T>({ definition }: Path<T, false>, value: NoInfer<T | (() => T)>): Path<T, false> {
   return { definition: { ...definition, required: false, default: value }, isOptional: false };
 }

@@ -5,7 +5,7 @@ import { CompanyModel } from '../companies/company-model.ts';
 import { ContactModel } from '../contacts/contact-model.ts';
 import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
 import { findPage } from '../documents/find-page.ts';
-import { date, number, oneOf, optional, string, strings, stringsOf, withDefault } from '../documents/paths.ts';
+import { choice, date, number, optional, string, strings, stringsOf, withDefault } from '../documents/paths.ts';
 import { setAndUnset } from '../documents/set-and-unset.ts';
 
 /** Matches the number of values that a record holds. */
@@ -21,7 +21,7 @@ const CustomFieldModel = defineModel(
     workspaceId: string,
     key: string,
     label: string,
-    type: oneOf(customFieldTypes),
+    type: choice(customFieldTypes),
     choices: optional(strings),
     recordTypes: stringsOf<CustomRecordType>(),
     description: optional(string),

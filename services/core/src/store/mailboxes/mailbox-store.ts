@@ -6,7 +6,7 @@ import type { SendWindow } from '../../domain/sending/send-window.ts';
 import { newId } from '../../domain/values/ids.ts';
 import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
 import { createRecord } from '../documents/insert-documents.ts';
-import { date, nullable, number, object, oneOf, optional, string, withDefault } from '../documents/paths.ts';
+import { choice, date, nullable, number, object, optional, string, withDefault } from '../documents/paths.ts';
 
 export type MailSecurity = 'none' | 'starttls' | 'tls';
 /** `secret` is the encrypted password (secrets/secret-box.ts). */
@@ -38,12 +38,12 @@ export const mailboxesMax = 200;
 
 const schema = stored({
   workspaceId: string,
-  kind: oneOf(['capture', 'smtp']),
+  kind: choice(['capture', 'smtp']),
   address: string,
   displayName: withDefault(string, ''),
   replyTo: nullable(string),
   signature: withDefault(string, ''),
-  state: withDefault(oneOf(mailboxStates), 'active'),
+  state: withDefault(choice(mailboxStates), 'active'),
   smtp: nullable(object<MailServerSettings>()),
   imap: nullable(object<MailServerSettings>()),
   /** Null if the mailbox uses server passwords. */

@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { type Role, roles } from '../../domain/members/role.ts';
 import { newId } from '../../domain/values/ids.ts';
 import { type DocOf, defineModel, stored } from '../documents/define-model.ts';
-import { date, oneOf, string, withDefault } from '../documents/paths.ts';
+import { choice, date, string, withDefault } from '../documents/paths.ts';
 
 export const invitationLifetimeMs = 7 * 24 * 60 * 60 * 1000;
 export const invitationsMax = 50;
@@ -18,7 +18,7 @@ const InvitationModel = defineModel(
     invitedBy: string,
     note: withDefault(string, ''),
     /** Role of the person who accepts the invitation. */
-    role: withDefault(oneOf(roles), 'member'),
+    role: withDefault(choice(roles), 'member'),
     createdAt: date,
     expiresAt: date,
   })

@@ -2,7 +2,7 @@ import type { DailyLimits } from '../../domain/approvals/daily-limits.ts';
 import { type Role, roles } from '../../domain/members/role.ts';
 import { newId } from '../../domain/values/ids.ts';
 import { type DocOf, defineModel, stored } from '../documents/define-model.ts';
-import { date, object, oneOf, optional, string } from '../documents/paths.ts';
+import { choice, date, object, optional, string } from '../documents/paths.ts';
 import { forgetOnWrite, rememberShortly } from '../documents/short-memory.ts';
 import { findWorkspaces } from '../workspaces/workspace-store.ts';
 
@@ -17,7 +17,7 @@ const MembershipModel = defineModel(
   stored({
     workspaceId: string,
     userId: string,
-    role: oneOf(roles),
+    role: choice(roles),
     /** Daily limits before an owner's or admin's approval is needed. Absent means no limit. */
     dailyLimits: optional(object<DailyLimits>()),
     createdAt: date,

@@ -5,11 +5,11 @@ import type { HoldReason, SkipReason, WaitReason } from '../../domain/sending/re
 import { type DocOf, defineModel, stored } from '../documents/define-model.ts';
 import {
   boolean,
+  choice,
   date,
   nullable,
   number,
   object,
-  oneOf,
   optional,
   string,
   stringOf,
@@ -51,7 +51,7 @@ export const blankMessage = {
 
 const messageSchema = stored({
   workspaceId: string,
-  kind: oneOf(messageKinds),
+  kind: choice(messageKinds),
   campaignId: nullable(string),
   enrollmentId: nullable(string),
   contactId: nullable(string),
@@ -74,7 +74,7 @@ const messageSchema = stored({
   messageIdHeader: string,
   inReplyTo: nullable(string),
   references: strings,
-  state: oneOf(messageStates),
+  state: choice(messageStates),
   skipReason: nullable(stringOf<SkipReason>()),
   bounceType: nullable(stringOf<'hard' | 'soft' | 'complaint'>()),
   /** Reason a due message is not sent (mailbox_daily_cap, outside_window, …), shown in the sending status. */

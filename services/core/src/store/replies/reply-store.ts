@@ -7,11 +7,11 @@ import { findPage } from '../documents/find-page.ts';
 import { createRecord } from '../documents/insert-documents.ts';
 import {
   boolean,
+  choice,
   date,
   nullable,
   number,
   objects,
-  oneOf,
   optional,
   string,
   strings,
@@ -46,15 +46,15 @@ const schema = stored({
   ),
   messageIdHeader: string,
   references: withDefault(strings, []),
-  class: oneOf(replyClasses),
+  class: choice(replyClasses),
   confidence: number,
-  classifiedBy: oneOf(['rule', 'model', 'user']),
+  classifiedBy: choice(['rule', 'model', 'user']),
   returnDate: nullable(date),
   /** Opt-out request of the author, as detected by the rules. */
-  wish: withDefault(oneOf(['none', 'doubtful', 'clear']), 'none'),
+  wish: withDefault(choice(['none', 'doubtful', 'clear']), 'none'),
   /** True if the author opts out for everyone at the company. */
   asksForCompany: optional(boolean),
-  state: withDefault(oneOf(replyStates), 'new'),
+  state: withDefault(choice(replyStates), 'new'),
   isRead: withDefault(boolean, false),
   needsAction: withDefault(boolean, false),
   /** Message with the response: a draft, or sent. */

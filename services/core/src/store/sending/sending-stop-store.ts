@@ -1,6 +1,6 @@
 import type { Actor } from '../../domain/members/actor.ts';
 import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
-import { boolean, date, object, oneOf, optional, string, withDefault } from '../documents/paths.ts';
+import { boolean, choice, date, object, optional, string, withDefault } from '../documents/paths.ts';
 
 export const stopReasons = ['person', 'operator', 'restore', 'disk_full'] as const;
 export type StopReason = (typeof stopReasons)[number];
@@ -18,7 +18,7 @@ const SendingStopModel = defineModel(
   stored({
     /** ID of a workspace, or `installation`. */
     _id: string,
-    reason: oneOf(stopReasons),
+    reason: choice(stopReasons),
     note: withDefault(string, ''),
     stoppedBy: object<Actor>(),
     stoppedAt: date,

@@ -4,12 +4,12 @@ import { newId } from '../../domain/values/ids.ts';
 import { keepsAll, type Retention } from '../../domain/workspaces/retention-kinds.ts';
 import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
 import {
+  choice,
   date,
   group,
   nullable,
   number,
   object,
-  oneOf,
   optional,
   string,
   strings,
@@ -27,7 +27,7 @@ export const WorkspaceModel = defineModel(
   'workspaces',
   stored({
     name: string,
-    plan: withDefault(oneOf(['trial', 'paid']), 'trial'),
+    plan: withDefault(choice(['trial', 'paid']), 'trial'),
     /** Messages that can be sent without a person's approval. Absent means none. Only a person can change it. */
     autopilotRules: optional(withDefault(object<StoredAutopilot>(), {})),
     autopilotChangedAt: nullable(date),

@@ -5,7 +5,7 @@ import type { PageRequest, PageResult } from '../../../domain/values/paging.ts';
 import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../../documents/define-model.ts';
 import { findPage } from '../../documents/find-page.ts';
 import { insertMissing } from '../../documents/insert-documents.ts';
-import { boolean, date, nullable, number, objects, oneOf, string, withDefault } from '../../documents/paths.ts';
+import { boolean, choice, date, nullable, number, objects, string, withDefault } from '../../documents/paths.ts';
 
 const keptSeconds = 35 * 24 * 60 * 60;
 
@@ -38,7 +38,7 @@ export const DeliveryModel = defineModel(
     eventType: string,
     subjectId: string,
     isTest: withDefault(boolean, false),
-    state: oneOf(deliveryStates),
+    state: choice(deliveryStates),
     attemptCount: withDefault(number, 0),
     /** Most recent attempts. */
     attempts: withDefault(objects<DeliveryAttempt>(), []),

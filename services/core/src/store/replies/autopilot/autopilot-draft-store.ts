@@ -5,7 +5,7 @@ import type { PageRequest, PageResult } from '../../../domain/values/paging.ts';
 import { type DocOf, defineModel, type RecordOf, stored } from '../../documents/define-model.ts';
 import { findPage } from '../../documents/find-page.ts';
 import { insertDocuments } from '../../documents/insert-documents.ts';
-import { date, nullable, oneOf, string, stringOf } from '../../documents/paths.ts';
+import { choice, date, nullable, string, stringOf } from '../../documents/paths.ts';
 
 const keptMs = 400 * 86_400_000;
 
@@ -21,7 +21,7 @@ export const AutopilotDraftModel = defineModel(
     replyId: string,
     contactId: nullable(string),
     class: stringOf<ReplyClass>(),
-    decision: oneOf(['answered', 'left']),
+    decision: choice(['answered', 'left']),
     /** Reason it was left to a person. */
     reason: nullable(stringOf<LeaveReason>()),
     /** ID of the draft. */
