@@ -8,7 +8,6 @@ import { date, number, object, objects, optional, string, stringOf, withDefault 
 type TargetProfileDoc = DocOf<typeof TargetProfileModel>;
 export type TargetProfile = RecordOf<TargetProfileDoc>;
 export type PublishedVersion = Omit<ProfileVersionDoc, '_id' | 'workspaceId' | 'profileId'>;
-export type ProfileContent = Pick<PublishedVersion, 'criteria' | 'bands'>;
 
 const TargetProfileModel = defineModel(
   'TargetProfile',

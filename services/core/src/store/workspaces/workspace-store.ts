@@ -20,7 +20,6 @@ import { forgetOnWrite, rememberShortly } from '../documents/short-memory.ts';
 type WorkspaceDoc = DocOf<typeof WorkspaceModel>;
 export type WorkspaceRecord = RecordOf<WorkspaceDoc>;
 export type WorkspaceSettings = WorkspaceDoc['settings'];
-export type SendWindowSettings = WorkspaceSettings['window'];
 
 export const WorkspaceModel = defineModel(
   'Workspace',
