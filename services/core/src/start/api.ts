@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto';
-import { onStopSignal } from '@outbound/node-service/process/stop-signals';
 import { Peer } from '@outbound/node-service/http/peer';
+import { onStopSignal } from '@outbound/node-service/process/stop-signals';
 import { createApp, createInternalApp } from '../app.ts';
 import { createPager } from '../domain/values/paging.ts';
 import { gatewayTokenVerifier, keySetUrl } from '../http/gateway-token.ts';

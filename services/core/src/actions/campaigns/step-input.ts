@@ -8,13 +8,13 @@ import {
   waitMinutesMax,
   weightMax,
 } from '../../domain/campaigns/sequence-step.ts';
+import { ConditionSchema } from '../../domain/campaigns/step-condition-schema.ts';
 import { bodyLengthMax, subjectLengthMax } from '../../domain/messages/templates/render-template.ts';
 import { taskTypes } from '../../domain/tasks/task-state.ts';
 import { newId } from '../../domain/values/ids.ts';
 import { BodyFormatInput } from '../../engine/messages/body-format-schema.ts';
 import { AttachmentsInput } from '../../engine/messages/file-view.ts';
 import { Id, Named, Nullable, OneOf, Text } from '../../schema/schema.ts';
-import { ConditionSchema } from './step-condition-schema.ts';
 
 function wait(maximum: number, description: string) {
   return Type.Optional(Type.Integer({ minimum: 0, maximum, description }));

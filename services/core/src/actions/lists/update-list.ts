@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import { factChanges } from '../../domain/contacts/contact-changes.ts';
+import { updatableProperties } from '../../domain/fields/fields.ts';
+import { listFields } from '../../domain/lists/list-fields.ts';
 import { checkVersion } from '../../engine/context/check-version.ts';
 import { changesInWords, plannedUpdate } from '../../engine/context/planned-update.ts';
 import { refuseTakenName, requireList } from '../../engine/lists/require-list.ts';
@@ -25,6 +27,7 @@ export const updateList = defineWrite({
   input: Input({
     listId: Id('lst', 'The list.'),
     name: Type.Optional(Text(100, 'New name.')),
+    ...updatableProperties(listFields),
     description: Type.Optional(Nullable(Text(500, 'Purpose of the list. Null clears it.'))),
     filter: Type.Optional(SavedFilter),
   }),

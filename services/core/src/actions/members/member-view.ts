@@ -4,6 +4,7 @@ import { roles } from '../../domain/members/role.ts';
 import type { membersOf } from '../../engine/members/members-of.ts';
 import { ForeignName } from '../../schema/foreign.ts';
 import { Id, Named, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
+import { viewOf } from '../../schema/view-of.ts';
 
 export const userId = Id('usr', 'The member.');
 
@@ -35,14 +36,7 @@ export const MemberView = Named(
 type StoredMember = Awaited<ReturnType<typeof membersOf>>[number];
 
 export function toMemberView(member: StoredMember): Static<typeof MemberView> {
-  const { credits, recipients } = member.dailyLimits ?? unlimited;
-  return {
-    userId: member.userId,
-    name: member.user?.name ?? '',
-    email: member.user?.email ?? '',
-    role: member.role,
-    creditsPerDay: credits,
-    recipientsPerDay: recipients,
-    createdAt: member.createdAt.toISOString(),
-  };
+  const { credits: creditsPerDay, recipients: recipientsPerDay } = member.dailyLimits ?? unlimited;
+  const { name = '', email = '' } = member.user ?? {};
+  return viewOf(MemberView, member, { name, email, creditsPerDay, recipientsPerDay });
 }

@@ -5,6 +5,7 @@ import { BodyFormatView } from '../../engine/messages/body-format-schema.ts';
 import { AttachmentsView } from '../../engine/messages/file-view.ts';
 import { Foreign, ForeignName } from '../../schema/foreign.ts';
 import { Described, Named, Nullable, OneOf } from '../../schema/schema.ts';
+import { viewOf } from '../../schema/view-of.ts';
 import { findMessage, type MessageRecord } from '../../store/messages/message-store.ts';
 import { type ReplyRecord, replyStates } from '../../store/replies/reply-store.ts';
 
@@ -51,30 +52,7 @@ export const ReplyView = Named(
 export type ReplyView = Static<typeof ReplyView>;
 
 export function toReplyView(reply: ReplyRecord): ReplyView {
-  return {
-    id: reply.id,
-    campaignId: reply.campaignId,
-    enrollmentId: reply.enrollmentId,
-    contactId: reply.contactId,
-    messageId: reply.messageId,
-    mailboxId: reply.mailboxId,
-    fromAddress: reply.fromAddress,
-    fromName: reply.fromName,
-    subject: reply.subject,
-    class: reply.class,
-    confidence: reply.confidence,
-    classifiedBy: reply.classifiedBy,
-    returnDate: reply.returnDate?.toISOString() ?? null,
-    wish: reply.wish ?? 'none',
-    asksForCompany: reply.asksForCompany ?? false,
-    state: reply.state,
-    isRead: reply.isRead,
-    needsAction: reply.needsAction,
-    attachmentCount: reply.attachments.length,
-    forwardedTo: reply.forwardedTo,
-    receivedAt: reply.receivedAt.toISOString(),
-    version: reply.version,
-  };
+  return viewOf(ReplyView, reply, { wish: reply.wish ?? 'none', attachmentCount: reply.attachments.length });
 }
 
 export const replyDraftStates = [
@@ -119,17 +97,8 @@ export const ReplyDraftView = Named(
 export type ReplyDraftView = Static<typeof ReplyDraftView>;
 
 export function toReplyDraftView(message: MessageRecord): ReplyDraftView {
-  return {
-    messageId: message.id,
-    state: replyDraftStateOf[message.state],
-    to: message.to,
-    subject: message.subject,
-    bodyText: message.bodyText,
-    bodyFormat: message.bodyFormat ?? 'text',
-    attachments: message.attachments ?? [],
-    sentAt: message.sentAt?.toISOString() ?? null,
-    updatedAt: message.updatedAt.toISOString(),
-  };
+  const { id: messageId, bodyFormat = 'text' } = message;
+  return viewOf(ReplyDraftView, message, { messageId, bodyFormat, state: replyDraftStateOf[message.state] });
 }
 
 /** Draft for a reply, or the sent message. Null if the reply has neither. */

@@ -58,11 +58,8 @@ export interface StepTask {
 
 export const firstVariantId = 'A';
 
-export interface StepText {
-  id: string;
+export interface StepText extends Required<StepVariant> {
   subject: string;
-  body: string;
-  weight: number;
 }
 
 /** All texts of a step, each with a subject. */

@@ -10,7 +10,6 @@ export type TaskState = (typeof taskStates)[number];
  * Reasons that a task is skipped: by a person, because its step's condition is false, or because the sequence ended.
  */
 export const taskSkipReasons = ['user', 'condition_not_met', 'sequence_ended'] as const;
-export type TaskSkipReason = (typeof taskSkipReasons)[number];
 
 /** Throws `invalid_state` if someone has already completed or skipped the task. */
 export function requireOpenTask(state: TaskState, verb: string): void {

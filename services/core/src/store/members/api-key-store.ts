@@ -1,47 +1,34 @@
 import { type DailyLimits, defaultDailyLimits } from '../../domain/approvals/daily-limits.ts';
 import { generateApiKey, hashApiKey, isWellFormedApiKey, lastFourOf } from '../../domain/members/api-key-format.ts';
 import { newId } from '../../domain/values/ids.ts';
-import { collectionOf, defineModel, StoredSchema } from '../documents/define-model.ts';
+import { collectionOf, type DocOf, defineModel, stored } from '../documents/define-model.ts';
+import { boolean, date, nullable, object, string, strings, withDefault } from '../documents/paths.ts';
 import { forgetOnWrite, rememberShortly } from '../documents/short-memory.ts';
 
 /** Resolution of the last use: one write per minute and key, however busy it is. */
 const lastUsedResolutionMs = 60_000;
 export const apiKeysMax = 100;
 
-interface ApiKeyDoc {
-  _id: string;
-  workspaceId: string;
-  createdBy: string;
-  name: string;
-  scopes: string[];
-  /** Daily limits without a person's approval. Null means no limit. */
-  dailyLimits: DailyLimits;
-  /** Over MCP, small reversible changes run without a confirmation. Set by a person. */
-  runsAtOnce: boolean;
-  keyHash: string;
-  lastFour: string;
-  createdAt: Date;
-  expiresAt: Date | null;
-  lastUsedAt: Date | null;
-  revokedAt: Date | null;
-}
+type ApiKeyDoc = DocOf<typeof ApiKeyModel>;
 
-const ApiKeyModel = defineModel<ApiKeyDoc>(
+const ApiKeyModel = defineModel(
   'ApiKey',
   'api_keys',
-  new StoredSchema<ApiKeyDoc>({
-    workspaceId: { type: String, required: true },
-    createdBy: { type: String, required: true },
-    name: { type: String, required: true },
-    scopes: { type: [String], required: true },
-    dailyLimits: { type: Object, default: defaultDailyLimits },
-    runsAtOnce: { type: Boolean, default: false },
-    keyHash: { type: String, required: true },
-    lastFour: { type: String, required: true },
-    createdAt: { type: Date, required: true },
-    expiresAt: { type: Date, default: null },
-    lastUsedAt: { type: Date, default: null },
-    revokedAt: { type: Date, default: null },
+  stored({
+    workspaceId: string,
+    createdBy: string,
+    name: string,
+    scopes: strings,
+    /** Daily limits without a person's approval. Null means no limit. */
+    dailyLimits: withDefault(object<DailyLimits>(), defaultDailyLimits),
+    /** Over MCP, small reversible changes run without a confirmation. Set by a person. */
+    runsAtOnce: withDefault(boolean, false),
+    keyHash: string,
+    lastFour: string,
+    createdAt: date,
+    expiresAt: nullable(date),
+    lastUsedAt: nullable(date),
+    revokedAt: nullable(date),
   })
     .index({ keyHash: 1 }, { unique: true })
     .index({ workspaceId: 1, _id: 1 })

@@ -1,32 +1,26 @@
 import type { DailyLimits } from '../../domain/approvals/daily-limits.ts';
 import { type Role, roles } from '../../domain/members/role.ts';
 import { newId } from '../../domain/values/ids.ts';
-import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { type DocOf, defineModel, stored } from '../documents/define-model.ts';
+import { choice, date, object, optional, string } from '../documents/paths.ts';
 import { forgetOnWrite, rememberShortly } from '../documents/short-memory.ts';
 import { findWorkspaces } from '../workspaces/workspace-store.ts';
 
 export const membersMax = 200;
 export const workspacesPerUserMax = 50;
 
-interface MembershipDoc {
-  _id: string;
-  workspaceId: string;
-  userId: string;
-  role: Role;
-  /** Daily limits before an owner's or admin's approval is needed. Absent means no limit. */
-  dailyLimits?: DailyLimits;
-  createdAt: Date;
-}
+type MembershipDoc = DocOf<typeof MembershipModel>;
 
-const MembershipModel = defineModel<MembershipDoc>(
+const MembershipModel = defineModel(
   'Membership',
   'memberships',
-  new StoredSchema<MembershipDoc>({
-    workspaceId: { type: String, required: true },
-    userId: { type: String, required: true },
-    role: { type: String, enum: [...roles], required: true },
-    dailyLimits: Object,
-    createdAt: { type: Date, required: true },
+  stored({
+    workspaceId: string,
+    userId: string,
+    role: choice(roles),
+    /** Daily limits before an owner's or admin's approval is needed. Absent means no limit. */
+    dailyLimits: optional(object<DailyLimits>()),
+    createdAt: date,
   })
     .index({ workspaceId: 1, userId: 1 }, { unique: true })
     .index({ userId: 1 })

@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
-import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { defineModel, stored } from '../documents/define-model.ts';
+import { date, nullable, string, stringOf } from '../documents/paths.ts';
 
 /** Single-use permission of the token's holder: to choose a new password, give the second step, or use a passkey. */
 export type ProofKind = 'password_reset' | 'second_step' | 'passkey';
@@ -10,22 +11,16 @@ const lifetimesMs: Record<ProofKind, number> = {
   passkey: 5 * 60_000,
 };
 
-interface ProofDoc {
-  /** SHA-256 of the token, in hex. */
-  _id: string;
-  kind: ProofKind;
-  /** Null if the passkey itself identifies the user. */
-  userId: string | null;
-  expiresAt: Date;
-}
-
-const ProofModel = defineModel<ProofDoc>(
+const ProofModel = defineModel(
   'Proof',
   'proofs',
-  new StoredSchema<ProofDoc>({
-    kind: { type: String, required: true },
-    userId: { type: String, default: null },
-    expiresAt: { type: Date, required: true },
+  stored({
+    /** SHA-256 of the token, in hex. */
+    _id: string,
+    kind: stringOf<ProofKind>(),
+    /** Null if the passkey itself identifies the user. */
+    userId: nullable(string),
+    expiresAt: date,
   })
     .index({ userId: 1, kind: 1 })
     .index({ expiresAt: 1 }, { expireAfterSeconds: 0 }),

@@ -1,23 +1,18 @@
 import { hash, randomBytes } from 'node:crypto';
-import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { defineModel, stored } from '../documents/define-model.ts';
+import { date, string } from '../documents/paths.ts';
 
 export const ticketLifetimeMs = 60_000;
 
-interface TicketDoc {
-  /** SHA-256 of the ticket, in hex. */
-  _id: string;
-  interaction: string;
-  userId: string;
-  expiresAt: Date;
-}
-
-const TicketModel = defineModel<TicketDoc>(
+const TicketModel = defineModel(
   'Ticket',
   'tickets',
-  new StoredSchema<TicketDoc>({
-    interaction: { type: String, required: true },
-    userId: { type: String, required: true },
-    expiresAt: { type: Date, required: true },
+  stored({
+    /** SHA-256 of the ticket, in hex. */
+    _id: string,
+    interaction: string,
+    userId: string,
+    expiresAt: date,
   }).index({ expiresAt: 1 }, { expireAfterSeconds: 0 }),
 );
 

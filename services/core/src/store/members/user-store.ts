@@ -1,30 +1,22 @@
 import { type NotificationWishes, wishesAtFirst } from '../../domain/events/notifications/notification-wishes.ts';
 import { newId } from '../../domain/values/ids.ts';
-import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { type DocOf, defineModel, stored } from '../documents/define-model.ts';
+import { date, number, object, optional, string, withDefault } from '../documents/paths.ts';
 
-interface UserDoc {
-  _id: string;
-  email: string;
-  name: string;
-  passwordHash: string;
-  passwordChangedAt: Date;
-  /** Absent means the defaults. */
-  notifications?: NotificationWishes;
-  createdAt: Date;
-  version: number;
-}
+type UserDoc = DocOf<typeof UserModel>;
 
-const UserModel = defineModel<UserDoc>(
+const UserModel = defineModel(
   'User',
   'users',
-  new StoredSchema<UserDoc>({
-    email: { type: String, required: true },
-    name: { type: String, required: true },
-    passwordHash: { type: String, required: true },
-    passwordChangedAt: { type: Date, required: true },
-    notifications: Object,
-    createdAt: { type: Date, required: true },
-    version: { type: Number, default: 1 },
+  stored({
+    email: string,
+    name: string,
+    passwordHash: string,
+    passwordChangedAt: date,
+    /** Absent means the defaults. */
+    notifications: optional(object<NotificationWishes>()),
+    createdAt: date,
+    version: withDefault(number, 1),
   }).index({ email: 1 }, { unique: true }),
 );
 

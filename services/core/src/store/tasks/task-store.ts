@@ -1,46 +1,17 @@
-import {
-  type TaskSkipReason,
-  type TaskState,
-  type TaskType,
-  taskSkipReasons,
-  taskStates,
-  taskTypes,
-} from '../../domain/tasks/task-state.ts';
+import { taskFields } from '../../domain/tasks/task-fields.ts';
+import type { TaskState } from '../../domain/tasks/task-state.ts';
 import { given } from '../../domain/values/given.ts';
 import { newId } from '../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
-import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
+import { pathsOf } from '../documents/field-paths.ts';
 import { findPage } from '../documents/find-page.ts';
 import { insertDocuments } from '../documents/insert-documents.ts';
+import { boolean, string, withDefault } from '../documents/paths.ts';
 
 /** Manual step of a sequence. The sequence continues when the task is completed or skipped. */
-export interface TaskDoc {
-  _id: string;
-  workspaceId: string;
-  campaignId: string;
-  enrollmentId: string;
-  contactId: string;
-  stepId: string;
-  stepIndex: number;
-  type: TaskType;
-  title: string;
-  instructions: string;
-  /** Assignee. Null means anyone. */
-  ownerId: string | null;
-  state: TaskState;
-  skipReason: TaskSkipReason | null;
-  dueAt: Date;
-  /** True if the condition of its step was checked, and the event written, when it became due. */
-  isAnnounced: boolean;
-  /** Outcome, in the words of the person who completed it. */
-  outcome: string | null;
-  closedAt: Date | null;
-  closedBy: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-  version: number;
-}
-export type TaskRecord = Omit<TaskDoc, '_id'> & { id: string };
+export type TaskDoc = DocOf<typeof TaskModel>;
+export type TaskRecord = RecordOf<TaskDoc>;
 export type NewTask = Pick<
   TaskRecord,
   | 'campaignId'
@@ -55,33 +26,14 @@ export type NewTask = Pick<
   | 'dueAt'
 >;
 
-const text = { type: String, default: null };
-const required = { type: String, required: true };
-
-export const TaskModel = defineModel<TaskDoc>(
+export const TaskModel = defineModel(
   'Task',
   'tasks',
-  new StoredSchema<TaskDoc>({
-    workspaceId: required,
-    campaignId: required,
-    enrollmentId: required,
-    contactId: required,
-    stepId: required,
-    stepIndex: { type: Number, required: true },
-    type: { ...required, enum: taskTypes },
-    title: required,
-    instructions: { type: String, default: '' },
-    ownerId: text,
-    state: { ...required, enum: taskStates },
-    skipReason: { type: String, enum: [...taskSkipReasons, null], default: null },
-    dueAt: { type: Date, required: true },
-    isAnnounced: { type: Boolean, default: false },
-    outcome: text,
-    closedAt: { type: Date, default: null },
-    closedBy: text,
-    createdAt: { type: Date, required: true },
-    updatedAt: { type: Date, required: true },
-    version: { type: Number, default: 1 },
+  stored({
+    workspaceId: string,
+    ...pathsOf(taskFields),
+    /** True if the condition of its step was checked, and the event written, when it became due. */
+    isAnnounced: withDefault(boolean, false),
   })
     .index({ workspaceId: 1, dueAt: 1, _id: 1 })
     .index({ workspaceId: 1, state: 1, dueAt: 1, _id: 1 })

@@ -10,7 +10,7 @@ import {
   webhooksMax,
 } from '../../../store/events/webhooks/webhook-store.ts';
 import { defineWrite } from '../../definition/define-action.ts';
-import { toWebhookView, WebhookView, webhookFields } from './webhook-view.ts';
+import { toWebhookView, WebhookView, webhookInput } from './webhook-view.ts';
 
 export const createWebhook = defineWrite({
   name: 'create_webhook',
@@ -25,9 +25,9 @@ export const createWebhook = defineWrite({
   scope: 'webhooks:write',
   effect: 'write',
   input: Input({
-    url: webhookFields.url,
-    description: Type.Optional(webhookFields.description),
-    eventTypes: Type.Optional(webhookFields.eventTypes),
+    url: webhookInput.url,
+    description: Type.Optional(webhookInput.description),
+    eventTypes: Type.Optional(webhookInput.eventTypes),
   }),
   output: WebhookView,
   statuses: [201],

@@ -6,7 +6,7 @@ import { Input } from '../../../schema/schema.ts';
 import { updateWebhook as updateStored, type WebhookRecord } from '../../../store/events/webhooks/webhook-store.ts';
 import { defineWrite } from '../../definition/define-action.ts';
 import { refuseSecond } from './create-webhook.ts';
-import { readWebhook, toWebhookView, WebhookView, webhookFields, webhookId } from './webhook-view.ts';
+import { readWebhook, toWebhookView, WebhookView, webhookId, webhookInput } from './webhook-view.ts';
 
 type Changes = Partial<Pick<WebhookRecord, 'url' | 'description' | 'eventTypes' | 'state' | 'pauseReason'>>;
 
@@ -24,9 +24,9 @@ export const updateWebhook = defineWrite({
   effect: 'write',
   input: Input({
     webhookId,
-    url: Type.Optional(webhookFields.url),
-    description: Type.Optional(webhookFields.description),
-    eventTypes: Type.Optional(webhookFields.eventTypes),
+    url: Type.Optional(webhookInput.url),
+    description: Type.Optional(webhookInput.description),
+    eventTypes: Type.Optional(webhookInput.eventTypes),
     isActive: Type.Optional(Type.Boolean({ description: 'false pauses, true resumes.' })),
   }),
   output: WebhookView,

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { fieldOperators } from '../../domain/campaigns/step-condition.ts';
-import { replyClasses } from '../../domain/replies/reply-classes.ts';
 import { Described, Named, OneOf } from '../../schema/schema.ts';
+import { replyClasses } from '../replies/reply-classes.ts';
 
 const testsMax = 10;
+const fieldOperators = ['is', 'is_not', 'contains', 'is_set', 'is_not_set'] as const;
 const Classes = Type.Array(OneOf(replyClasses), { minItems: 1, maxItems: replyClasses.length, uniqueItems: true });
 
 /** Condition of a step, for input and output. */
