@@ -7,7 +7,7 @@ import type { ActionContext } from '../../engine/context/action-context.ts';
 import { Described, Named, Nullable } from '../../schema/schema.ts';
 import { viewOf } from '../../schema/view-of.ts';
 import { countCompanies } from '../../store/companies/company-store.ts';
-import { countContacts } from '../../store/contacts/contact-bulk-store.ts';
+import { countContacts } from '../../store/contacts/contact-store.ts';
 import type { ListRecord } from '../../store/lists/list-store.ts';
 import { SavedFilter } from './saved-filter.ts';
 
