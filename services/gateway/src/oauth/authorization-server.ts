@@ -18,11 +18,14 @@ import { ClientDocuments } from './client-documents.ts';
 import { Connections } from './connections.ts';
 import type { SignedIn } from './consent-page.ts';
 import { createProvider } from './create-provider.ts';
+import type { FetchDocument } from './fetch-document.ts';
 import { interactionRoutes } from './interaction-routes.ts';
 import { obtainKeys } from './keys.ts';
 import { oauthRoutes } from './oauth-routes.ts';
 
 const hourMs = 60 * 60_000;
+/** Documents and key sets that one client network may have fetched. */
+const documentQuota = { perPeriod: 20, periodMs: 60_000 };
 
 export interface AuthorizationServer {
   provider: Provider;
@@ -31,6 +34,7 @@ export interface AuthorizationServer {
   connections: Connections;
   signer: CoreTokenSigner;
   csrfKey: string;
+  documents: ClientDocuments;
 }
 
 export interface AuthorizationServerDeps {
@@ -41,12 +45,15 @@ export interface AuthorizationServerDeps {
   records: ProviderStore;
   connections: ConnectionStore;
   secrets: SecretStore;
+  rates: RateStore;
   log: Logger;
   now: () => Date;
+  /** Tests replace the public internet. */
+  fetchDocument?: FetchDocument;
 }
 
 export async function createAuthorizationServer(deps: AuthorizationServerDeps): Promise<AuthorizationServer> {
-  const { config, address, contract, core, records, connections, secrets, log, now } = deps;
+  const { config, address, contract, core, records, connections, secrets, rates, log, now } = deps;
   const { baseUrl, resourceUrl, operatorSecret } = config;
   const keys = await obtainKeys(secrets, config.cookieKey);
   const signer = await CoreTokenSigner.create(baseUrl, secrets);
@@ -61,7 +68,8 @@ export async function createAuthorizationServer(deps: AuthorizationServerDeps): 
     await connections.remove(grantId);
     if (connection) await reportEnd(core, config.internalSecret, connection);
   };
-  const documents = new ClientDocuments({ mode: config.clientDocuments, now });
+  const admit = (network: string) => rates.takeInWindow(`documents ${network}`, documentQuota);
+  const documents = new ClientDocuments({ mode: config.clientDocuments, now, fetch: deps.fetchDocument, admit });
   const shared = {
     documents,
     resourceUrl,
@@ -77,7 +85,7 @@ export async function createAuthorizationServer(deps: AuthorizationServerDeps): 
   const providers = new Map(address.issuers.map((issuer) => [issuer, createProvider({ ...shared, baseUrl: issuer })]));
   const provider = providers.get(baseUrl)!;
   const own = new Connections({ provider, connections, records, signer, memberships, resourceUrl, now });
-  return { provider, providers, connections: own, signer, csrfKey: keys.cookieKey };
+  return { provider, providers, connections: own, signer, csrfKey: keys.cookieKey, documents };
 }
 
 /** Reports an ended connection to the core, because its pending approvals have lost their requester. */
@@ -117,7 +125,7 @@ export function authorizationServerRoutes(
     return { baseUrl, provider: server.providers.get(baseUrl) ?? server.provider };
   };
   router.use(interactionRoutes({ ...server, scopes: contract.scopes, serverAt, redeem }));
-  router.use(oauthRoutes({ serverAt, known, limitRegistration }));
+  router.use(oauthRoutes({ serverAt, known, limitRegistration, documents: server.documents }));
   return router;
 }
 

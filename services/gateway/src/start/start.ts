@@ -10,6 +10,7 @@ import { Readiness } from '../http/readiness.ts';
 import { type RunningServer, startServer } from '../http/server.ts';
 import { providerModels } from '../oauth/adapter.ts';
 import { createAuthorizationServer } from '../oauth/authorization-server.ts';
+import type { FetchDocument } from '../oauth/fetch-document.ts';
 import { type Config, isLoopback } from '../settings/config.ts';
 import { AnswerStore } from '../store/answer-store.ts';
 import { ConnectionStore } from '../store/connection-store.ts';
@@ -35,6 +36,7 @@ export interface StartOptions {
   log: Logger;
   now?: () => Date;
   core?: CoreClient;
+  fetchDocument?: FetchDocument;
 }
 
 /** Opens the stores, builds the indexes, and starts listening. */
@@ -45,7 +47,12 @@ export async function startGateway(options: StartOptions): Promise<Gateway> {
   const { previews, answers, rates, ...stores } = await openStores(database);
   const address = publicAddress(config);
   const parts = { config, address, contract, core, log, now };
-  const authorizationServer = await createAuthorizationServer({ ...parts, ...stores });
+  const authorizationServer = await createAuthorizationServer({
+    ...parts,
+    ...stores,
+    rates,
+    fetchDocument: options.fetchDocument,
+  });
   const readiness = new Readiness(() => database.isReady(), now);
   const storeWatch = new StoreWatch(() => database.ping());
   storeWatch.start();
