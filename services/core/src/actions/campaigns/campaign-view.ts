@@ -3,7 +3,7 @@ import { campaignPauseReasons, campaignStates } from '../../domain/campaigns/cam
 import { fromMinutes, type SequenceStep, stepKinds, stepThreads } from '../../domain/campaigns/sequence-step.ts';
 import { emailStatuses } from '../../domain/contacts/contact.ts';
 import { weekdays } from '../../domain/sending/send-window.ts';
-import { taskTypes } from '../../domain/tasks/task-state.ts';
+import { stepTaskTypes } from '../../domain/tasks/task-state.ts';
 import { BodyFormatView } from '../../engine/messages/body-format-schema.ts';
 import { AttachmentsView } from '../../engine/messages/file-view.ts';
 import { Described, Named, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
@@ -43,7 +43,7 @@ export const StepView = Named(
     keepsWinner: Type.Boolean({ description: 'Who has not been written to gets the variant that wins by replies.' }),
     winnerId: Nullable(Type.String({ description: 'The variant that has won and is kept.' })),
     condition: Nullable(ConditionSchema),
-    taskType: Nullable(OneOf(taskTypes, { description: 'What a person does; null: a message.' })),
+    taskType: Nullable(OneOf(stepTaskTypes, { description: 'What a person does; null: a message.' })),
     ownerId: Nullable(Type.String({ description: 'Who does the task; null: who launched the campaign.' })),
   }),
 );

@@ -9,7 +9,7 @@ import {
   weightMax,
 } from '../../domain/campaigns/sequence-step.ts';
 import { bodyLengthMax, subjectLengthMax } from '../../domain/messages/templates/render-template.ts';
-import { taskTypes } from '../../domain/tasks/task-state.ts';
+import { stepTaskTypes } from '../../domain/tasks/task-state.ts';
 import { newId } from '../../domain/values/ids.ts';
 import { BodyFormatInput } from '../../engine/messages/body-format-schema.ts';
 import { AttachmentsInput } from '../../engine/messages/file-view.ts';
@@ -75,7 +75,9 @@ export const StepInput = Named(
         }),
       ),
       condition: Type.Optional(Nullable(ConditionSchema)),
-      taskType: Type.Optional(OneOf(taskTypes, { description: 'What a person does; kind task only. Default custom.' })),
+      taskType: Type.Optional(
+        OneOf(stepTaskTypes, { description: 'What a person does; kind task only. Default custom.' }),
+      ),
       ownerId: Type.Optional(
         Nullable(Id('usr', 'The member who does the task; without it who launches the campaign.')),
       ),

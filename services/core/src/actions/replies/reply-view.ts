@@ -34,6 +34,9 @@ export const ReplyView = Named(
     wish: OneOf(['none', 'doubtful', 'clear'], {
       description: 'Whether the writer wishes to be left alone; doubtful: the sequence stopped, a person decides.',
     }),
+    asksForErasure: Type.Boolean({
+      description: 'Whether the writer asks to erase their data; a task of type privacy has the deadline.',
+    }),
     asksForCompany: Type.Boolean({
       description:
         'The writer says no for everyone at the company: their colleagues’ sequences have ended. Decide whether to suppress the domain (add_suppression).',
@@ -67,6 +70,7 @@ export function toReplyView(reply: ReplyRecord): ReplyView {
     classifiedBy: reply.classifiedBy,
     returnDate: reply.returnDate?.toISOString() ?? null,
     wish: reply.wish ?? 'none',
+    asksForErasure: reply.asksForErasure ?? false,
     asksForCompany: reply.asksForCompany ?? false,
     state: reply.state,
     isRead: reply.isRead,

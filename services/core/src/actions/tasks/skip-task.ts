@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { AppError } from '../../errors/errors.ts';
 import { Input, Text } from '../../schema/schema.ts';
 import { defineWrite } from '../definition/define-action.ts';
 import { closeTask, planClosing } from './close-task.ts';
@@ -11,17 +12,23 @@ export const skipTask = defineWrite({
   description:
     'Marks an open task as skipped: it is not done, and the sequence of the contact goes on with the ' +
     'next step, whose wait begins now. To do it later use postpone_task; to take the contact out of the ' +
-    'campaign remove_enrollment.',
+    'campaign remove_enrollment. A task of type privacy (a request for erasure) needs the reason.',
   method: 'post',
   path: '/tasks/{taskId}/skip',
   scope: 'tasks:write',
   effect: 'write',
   input: Input({ ...taskIdInput, reason: Type.Optional(Text(1000, 'Why it is not done.')) }),
   output: TaskView,
-  errors: ['not_found', 'invalid_state', 'version_conflict'],
+  errors: ['not_found', 'invalid_state', 'version_conflict', 'validation_failed'],
 
-  plan({ taskId }, ctx) {
-    return planClosing(taskId, 'skipped', ctx);
+  async plan({ taskId, reason }, ctx) {
+    const plan = await planClosing(taskId, 'skipped', ctx);
+    if (plan.state.type === 'privacy' && !reason?.trim()) {
+      throw new AppError('validation_failed', 'Give the reason why the request for erasure is not carried out.', {
+        field: 'reason',
+      });
+    }
+    return plan;
   },
 
   async run({ reason }, { state: task }, ctx) {

@@ -27,11 +27,11 @@ const message = {
 };
 const credits = { balance: Type.Number({ description: 'Credits left.' }) };
 const task = {
-  campaignId,
-  enrollmentId: text('The enrollment that it belongs to.'),
-  contactId,
+  campaignId: maybe('The campaign; null for a request for erasure.'),
+  enrollmentId: maybe('The enrollment that it belongs to; null for a request for erasure.'),
+  contactId: maybe('The contact; null if a request for erasure comes from an unknown address.'),
   ownerId: maybe('The member who is to do it; null: anybody.'),
-  type: text('call, linkedin or custom.'),
+  type: text('call, linkedin, custom or privacy.'),
 };
 const suppression = {
   kind: OneOf(['address', 'domain'], { description: 'One address, or a whole domain.' }),

@@ -38,6 +38,8 @@ export interface ReplyDoc {
   wish: Wish;
   /** True if the author opts out for everyone at the company. */
   asksForCompany?: boolean;
+  /** True if the author asks to erase their data. A privacy task keeps the deadline. */
+  asksForErasure?: boolean;
   state: (typeof replyStates)[number];
   isRead: boolean;
   needsAction: boolean;
@@ -76,6 +78,7 @@ const schema = new StoredSchema<ReplyDoc>({
   returnDate: { type: Date, default: null },
   wish: { type: String, enum: ['none', 'doubtful', 'clear'], default: 'none' },
   asksForCompany: Boolean,
+  asksForErasure: Boolean,
   state: { type: String, enum: replyStates, default: 'new' },
   isRead: { type: Boolean, default: false },
   needsAction: { type: Boolean, default: false },

@@ -13,15 +13,19 @@ import { defineModel, StoredSchema, toRecord } from '../documents/define-model.t
 import { findPage } from '../documents/find-page.ts';
 import { insertDocuments } from '../documents/insert-documents.ts';
 
-/** Manual step of a sequence. The sequence continues when the task is completed or skipped. */
+/** Work for a person: a step of a sequence, which continues when it is closed, or a request for erasure. */
 export interface TaskDoc {
   _id: string;
   workspaceId: string;
-  campaignId: string;
-  enrollmentId: string;
-  contactId: string;
-  stepId: string;
-  stepIndex: number;
+  /** The step, its campaign, and its enrollment. Null for a privacy task. */
+  campaignId: string | null;
+  enrollmentId: string | null;
+  stepId: string | null;
+  stepIndex: number | null;
+  /** Null if a request for erasure comes from an unknown address. */
+  contactId: string | null;
+  /** Reply with a request for erasure. Null for a step. */
+  replyId?: string | null;
   type: TaskType;
   title: string;
   instructions: string;
@@ -41,8 +45,22 @@ export interface TaskDoc {
   version: number;
 }
 export type TaskRecord = Omit<TaskDoc, '_id'> & { id: string };
+
+/** Task that is a step of a sequence. */
+export type StepTask = TaskRecord & {
+  campaignId: string;
+  enrollmentId: string;
+  stepId: string;
+  stepIndex: number;
+  contactId: string;
+};
+
+export function isStepTask(task: TaskRecord): task is StepTask {
+  return task.enrollmentId !== null;
+}
+
 export type NewTask = Pick<
-  TaskRecord,
+  StepTask,
   | 'campaignId'
   | 'enrollmentId'
   | 'contactId'
@@ -63,11 +81,12 @@ export const TaskModel = defineModel<TaskDoc>(
   'tasks',
   new StoredSchema<TaskDoc>({
     workspaceId: required,
-    campaignId: required,
-    enrollmentId: required,
-    contactId: required,
-    stepId: required,
-    stepIndex: { type: Number, required: true },
+    campaignId: text,
+    enrollmentId: text,
+    contactId: text,
+    stepId: text,
+    stepIndex: { type: Number, default: null },
+    replyId: text,
     type: { ...required, enum: taskTypes },
     title: required,
     instructions: { type: String, default: '' },
@@ -89,6 +108,8 @@ export const TaskModel = defineModel<TaskDoc>(
     .index({ workspaceId: 1, campaignId: 1, state: 1, dueAt: 1 })
     .index({ workspaceId: 1, enrollmentId: 1 })
     .index({ workspaceId: 1, contactId: 1 })
+    // One privacy task per reply.
+    .index({ workspaceId: 1, replyId: 1 }, { unique: true, partialFilterExpression: { type: 'privacy' } })
     // Index for the worker's sweep over all workspaces.
     .index({ dueAt: 1 }, { partialFilterExpression: { isAnnounced: false } }),
 );
@@ -114,15 +135,16 @@ export async function findTask(workspaceId: string, taskId: string): Promise<Tas
 
 const perEnrollmentMax = 100;
 
-export async function findTasksOfEnrollment(workspaceId: string, enrollmentId: string): Promise<TaskRecord[]> {
+export async function findTasksOfEnrollment(workspaceId: string, enrollmentId: string): Promise<StepTask[]> {
   const found = await TaskModel.find({ workspaceId, enrollmentId })
     .sort({ _id: 1 })
     .limit(perEnrollmentMax)
     .lean<TaskDoc[]>();
-  return found.map(toRecord);
+  return found.map((task) => toRecord(task)).filter(isStepTask);
 }
 
 export interface TaskFilter {
+  type?: TaskType;
   state?: TaskState;
   ownerId?: string;
   campaignId?: string;
@@ -169,31 +191,4 @@ export async function findDueTasks(now: Date, limit: number, within: { workspace
     .limit(limit)
     .lean<TaskDoc[]>();
   return found.map(toRecord);
-}
-
-export interface OpenTasks {
-  count: number;
-  nextDueAt: Date | null;
-}
-
-export async function summarizeOpenTasks(workspaceId: string, campaignId: string): Promise<OpenTasks> {
-  const [row] = await TaskModel.aggregate<OpenTasks>([
-    { $match: { workspaceId, campaignId, state: 'open' } },
-    { $group: { _id: null, count: { $sum: 1 }, nextDueAt: { $min: '$dueAt' } } },
-  ]);
-  return { count: row?.count ?? 0, nextDueAt: row?.nextDueAt ?? null };
-}
-
-export interface TaskCount {
-  stepId: string;
-  state: TaskState;
-  count: number;
-}
-
-export async function countTasksByStep(workspaceId: string, campaignId: string): Promise<TaskCount[]> {
-  const rows = await TaskModel.aggregate<{ _id: { stepId: string; state: TaskState }; count: number }>([
-    { $match: { workspaceId, campaignId } },
-    { $group: { _id: { stepId: '$stepId', state: '$state' }, count: { $sum: 1 } } },
-  ]);
-  return rows.map(({ _id, count }) => ({ ..._id, count }));
 }

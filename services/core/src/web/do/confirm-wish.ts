@@ -11,6 +11,7 @@ import { pageOfId, typeOfId } from '../shown/record-types.ts';
 import { shown } from '../shown/shown-value.ts';
 import { withNames } from '../shown/with-names.ts';
 import { forPeople } from '../shown/words.ts';
+import { followUpOf } from './follow-up.ts';
 import { fixedBy, type OperationFormState, pageHead, showForm, zoneOfForms } from './form-page.ts';
 import { type Performed, performAction } from './perform-action.ts';
 import { readRecord } from './run-read.ts';
@@ -61,6 +62,11 @@ async function showResult(
   { back }: SealedWish,
   { status, summary, data, cost }: Performed,
 ): Promise<void> {
+  const followUp = followUpOf(action, data);
+  if (followUp !== undefined) {
+    sayNext(ctx, deps, forPeople(summary));
+    return ctx.redirect(followUp);
+  }
   const isOnce = secrets.some((name) => Object.hasOwn(data ?? {}, name));
   const waits = status === 202 && Object.hasOwn(data ?? {}, 'approval');
   if (back !== '/app/commands' && !isOnce && !waits) {
