@@ -12,6 +12,7 @@ import { seedApproval } from './campaign-setup.ts';
 import { seedCaptured } from './seed-captured.ts';
 import { seedMember } from './seeds/seed-member.ts';
 import { seedTask } from './seeds/seed-task.ts';
+import { seedWebhook } from './seeds/seed-webhook.ts';
 import type { TestCore } from './start-test-core.ts';
 
 /** Workspace with one record of each kind. */
@@ -29,9 +30,9 @@ export async function seedWorld(core: TestCore): Promise<World> {
   count += 1;
   const ids = await seedRecords(core, key);
   const mail = await seedMail(core, workspaceId, ids);
-  const delivery = await seedDelivery(core, { workspaceId, key, webhookId: ids.webhookId });
   const [jobId, approvalId] = [await seedJob(core, workspaceId), await seedApproval(core, workspaceId)];
-  const more = { deliveryId: delivery, jobId, approvalId, userId: await seedMember(workspaceId, core.deps.now()) };
+  const deliveryId = await seedDelivery(core, { workspaceId, key, webhookId: ids.webhookId });
+  const more = { deliveryId, jobId, approvalId, userId: await seedMember(workspaceId, core.deps.now()) };
   return { workspaceId, key, ids: { ...ids, ...mail, ...(await seenIds(core, key)), ...more } };
 }
 
@@ -96,7 +97,7 @@ async function seedRecords(core: TestCore, key: string) {
       name: 'Own people',
       content: 'E-mail,Name\nown@own.example,Own Person\n',
     }),
-    webhookId: await make('create_webhook', { url: 'http://127.0.0.1:9/hook' }),
+    webhookId: await seedWebhook(core, key),
   };
 }
 
@@ -180,21 +181,20 @@ async function seedDelivery(
   return claimed!.id;
 }
 
+const request = { actor: { kind: 'system', id: 'test', name: 'test' }, via: 'rest', scopes: [], requestId: 'req_test' } as const;
+
 async function seedJob(core: TestCore, workspaceId: string): Promise<string> {
-  const job = await inTransaction(() =>
+  const { id } = await inTransaction(() =>
     insertJob(
       workspaceId,
       {
         kind: 'move_marks',
         title: 'A job',
         input: {},
-        actor: { kind: 'system', id: 'test', name: 'test' },
-        via: 'rest',
-        scopes: [],
-        requestId: 'req_test',
+        ...request,
       },
       core.deps.now(),
     ),
   );
-  return job.id;
+  return id;
 }

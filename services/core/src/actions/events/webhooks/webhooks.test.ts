@@ -1,6 +1,7 @@
 import mongoose from 'mongoose';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { queuePendingEvents } from '../../../engine/events/webhooks/queue-deliveries.ts';
+import { requestApproved } from '../../../testing/request-approved.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../testing/servers/webhook-receiver.ts';
 import { startTestCore, type TestCore } from '../../../testing/start-test-core.ts';
 import { deliverDueWebhooks } from '../../../worker/events/webhook-loop.ts';
@@ -19,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => receiver.stop());
 
 function call(method: string, path: string, body?: object, headers?: Record<string, string>) {
-  return core.request(method, path, { key, body, headers });
+  return requestApproved(core, method, path, { key, body, headers });
 }
 async function create(body: object = {}) {
   return (await call('POST', '/webhooks', { url: receiver.url, ...body })).body.data;
