@@ -395,13 +395,6 @@ export interface paths {
          */
         get: operations["list_members"];
     };
-    "/members/{userId}/limits": {
-        /**
-         * Say what a member may spend and send in a day.
-         * @description Sets how many credits a member may spend, and how many people they may write to, in a day (UTC) by their own doing, approving, keys and connections together. What goes further waits for the approval of an owner or an admin. null: no limit. Only owners and admins set it.
-         */
-        put: operations["limit_member"];
-    };
     "/sending": {
         /**
          * Whether messages are sent at all, and if not, who stopped it and why.
@@ -3502,6 +3495,8 @@ export interface components {
                     /** @description Why; null when no person is needed. */
                     reason: string | null;
                 };
+                /** @description True for a small change, which a connection may run at once if a person has enabled that. */
+                isSmall: boolean;
                 /** @description Send it as Plan-Digest to execute exactly this plan. */
                 planDigest: string;
             };
@@ -3735,7 +3730,7 @@ export interface components {
                  * @description The kind of refusal: a closed list.
                  * @enum {string}
                  */
-                code: "malformed_json" | "malformed_request" | "unauthenticated" | "insufficient_credits" | "missing_scope" | "approval_declined" | "requires_person" | "not_found" | "method_not_allowed" | "contact_exists" | "company_exists" | "already_exists" | "invalid_state" | "version_conflict" | "limit_reached" | "idempotency_in_progress" | "approval_expired" | "erased" | "expired" | "plan_changed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "legal_block" | "internal" | "provider_failed" | "unavailable";
+                code: "malformed_json" | "malformed_request" | "unauthenticated" | "insufficient_credits" | "missing_scope" | "approval_declined" | "requires_person" | "not_found" | "method_not_allowed" | "contact_exists" | "company_exists" | "already_exists" | "invalid_state" | "version_conflict" | "limit_reached" | "idempotency_in_progress" | "approval_expired" | "erased" | "expired" | "removed" | "plan_changed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "legal_block" | "internal" | "provider_failed" | "unavailable";
                 /** @description What is wrong and what to change. */
                 message: string;
                 /** @description The input field to change. */
@@ -4946,21 +4941,6 @@ export interface components {
             data: components["schemas"]["Campaign"];
         };
         LaunchCampaignResult: components["schemas"]["LaunchCampaignResponse"] | components["schemas"]["DryRun"];
-        LimitMemberRequest: {
-            creditsPerDay: number | null;
-            recipientsPerDay: number | null;
-        };
-        LimitMemberResponse: {
-            /**
-             * @description true.
-             * @constant
-             */
-            ok: true;
-            /** @description What was done or found, in one sentence. */
-            summary: string;
-            data: components["schemas"]["Member"];
-        };
-        LimitMemberResult: components["schemas"]["LimitMemberResponse"] | components["schemas"]["DryRun"];
         List: {
             /** @description lst_…. */
             id: string;
@@ -12484,57 +12464,6 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["MissingScope"];
             422: components["responses"]["ValidationFailed"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    limit_member: {
-        parameters: {
-            query?: {
-                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
-                dryRun?: components["parameters"]["dryRun"];
-            };
-            header?: {
-                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
-                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
-                "Plan-Digest"?: components["parameters"]["planDigest"];
-            };
-            path: {
-                /** @description The member. */
-                userId: string;
-            };
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LimitMemberRequest"];
-            };
-        };
-        responses: {
-            /** @description Set a member's limits: done, or the plan with dryRun=true. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LimitMemberResult"];
-                };
-            };
-            400: components["responses"]["MalformedRequestOrMalformedJson"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["MissingScope"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyInProgressOrInvalidState"];
-            410: components["responses"]["Erased"];
-            412: components["responses"]["PlanChanged"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationFailedOrIdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

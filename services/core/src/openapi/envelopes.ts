@@ -80,6 +80,7 @@ const planProperties = {
       id: text('The record; absent when it would be created.'),
       label: text('Name of the record.'),
       changes: { type: 'object', description: 'New values, by field; null when the field is removed.' },
+      before: { type: 'object', description: 'Old values of changed fields; absent where there were none.' },
       removed: { type: 'object', description: 'Old values that would be gone afterwards, by the path of the field.' },
     },
     ['op', 'type', 'label'],
@@ -102,6 +103,11 @@ const planProperties = {
       isRequired: { type: 'boolean', description: 'True: the execution answers 202 with data.approval.' },
       reason: { type: ['string', 'null'], description: 'Why; null when no person is needed.' },
     },
+  },
+  sentence: text('What a person confirms, in one sentence: records, fields, old and new values, and counts.'),
+  isSmall: {
+    type: 'boolean',
+    description: 'True for a small change, which a connection may run at once if a person has enabled that.',
   },
   planDigest: text('Send it as Plan-Digest to execute exactly this plan.'),
 };

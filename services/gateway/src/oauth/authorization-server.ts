@@ -124,7 +124,10 @@ export function authorizationServerRoutes(
     const baseUrl = address.issuerOf(req);
     return { baseUrl, provider: server.providers.get(baseUrl) ?? server.provider };
   };
-  router.use(interactionRoutes({ ...server, scopes: contract.scopes, serverAt, redeem }));
+  const checkPassword = (userId: string, password: string, client: string) =>
+    passwordFault(core, internalSecret, { userId, password, address: client });
+  const { scopes, smallChanges } = contract;
+  router.use(interactionRoutes({ ...server, scopes, smallChanges, serverAt, redeem, checkPassword }));
   router.use(oauthRoutes({ serverAt, known, limitRegistration, documents: server.documents }));
   return router;
 }
@@ -144,4 +147,14 @@ async function redeemTicket(
   if (status === 200) return body as SignedIn;
   if (status === 410 || status === 404 || status === 400 || status === 422) return undefined;
   throw new Error(`The core answered ${status} to the redemption of a ticket.`);
+}
+
+/** Asks the core for the password of a signed-in person, and returns why it does not count. */
+async function passwordFault(core: CoreClient, internalSecret: string, request: Record<string, unknown>) {
+  const headers = { authorization: `Bearer ${internalSecret}` };
+  const { status } = await core.post('/internal/passwords/check', request, headers);
+  if (status === 200) return undefined;
+  if (status === 403) return 'This is not your password.';
+  if (status === 429) return 'Too many attempts. Try again in a few minutes.';
+  throw new Error(`The core answered ${status} to a password.`);
 }

@@ -8,9 +8,9 @@ const attempts: unknown[] = [];
 beforeEach(() => {
   attempts.length = 0;
   const emit = Socket.prototype.emit;
-  vi.spyOn(Socket.prototype, 'emit').mockImplementation(function (this: Socket, event: string | symbol, ...rest) {
-    if (event === 'connectionAttempt') attempts.push(rest[0]);
-    return emit.call(this, event, ...rest);
+  vi.spyOn(Socket.prototype, 'emit').mockImplementation(function (this: Socket, ...event: unknown[]) {
+    if (event[0] === 'connectionAttempt') attempts.push(event[1]);
+    return Reflect.apply(emit, this, event);
   });
 });
 afterEach(() => vi.restoreAllMocks());

@@ -56,7 +56,7 @@ const areas: Record<string, { noun: string; read?: string; write?: string; write
     write: 'Spend credits',
     writeKind: 'spend',
   },
-  members: { noun: 'members', read: 'See who works here', write: 'Set what members may spend and send' },
+  members: { noun: 'members', read: 'See who works here' },
   settings: { noun: 'settings', read: 'See the settings', write: 'Change the settings' },
   approvals: { noun: 'approvals', read: 'See what waits for a person to approve' },
   audit: { noun: 'the audit log', read: 'See who did what' },

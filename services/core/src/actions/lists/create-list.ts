@@ -20,7 +20,7 @@ export const createList = defineWrite({
   path: '/lists',
   scope: 'lists:write',
   effect: 'write',
-  undo: 'delete_list removes it.',
+  small: { change: 'lists', undo: 'delete_list removes it.' },
   input: Input({
     name: Text(100, 'Name, unique in the workspace.'),
     description: Type.Optional(Text(500, 'What it is for.')),

@@ -22,7 +22,7 @@ export const updateList = defineWrite({
   path: '/lists/{listId}',
   scope: 'lists:write',
   effect: 'write',
-  undo: 'update_list with the former values.',
+  small: { change: 'lists', undo: 'update_list with the former values.' },
   input: Input({
     listId: Id('lst', 'The list.'),
     name: Type.Optional(Text(100, 'New name.')),

@@ -29,7 +29,7 @@ export const updateMessage = defineWrite({
   path: '/messages/{messageId}',
   scope: 'messages:write',
   effect: 'write',
-  undo: 'update_message with the former text.',
+  small: { change: 'drafts', undo: 'update_message with the former text.' },
   input: Input({
     messageId: Id('msg', 'Message to edit.'),
     subject: Type.Optional(Text(subjectLengthMax, 'New subject.')),
@@ -68,6 +68,7 @@ export const updateMessage = defineWrite({
       effects: isChanged ? [update] : [],
       skipped: [],
       warnings: checkText(asPlainText(text)).map((problem) => problem.message),
+      isNeverSmall: message.state === 'approved',
       state: { message, text },
     };
   },

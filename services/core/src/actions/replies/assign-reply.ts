@@ -24,7 +24,6 @@ export const assignReply = defineWrite({
   path: '/replies/{replyId}/assign',
   scope: 'replies:write',
   effect: 'write',
-  undo: 'assign_reply with the former owner.',
   input: Input({ ...replyIdInput, contactId: Id('con', 'The contact who wrote it.') }),
   output: ReplyView,
   errors: ['not_found', 'invalid_state', 'version_conflict'],

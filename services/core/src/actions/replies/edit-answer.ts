@@ -28,7 +28,7 @@ export const editAnswer = defineWrite({
   path: '/replies/{replyId}/answer',
   scope: 'replies:write',
   effect: 'write',
-  undo: 'edit_answer with the former text.',
+  small: { change: 'drafts', undo: 'edit_answer with the former text.' },
   input: Input({
     ...replyIdInput,
     bodyText: Type.Optional(replyDraftInput.bodyText),

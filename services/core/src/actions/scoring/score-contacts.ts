@@ -27,7 +27,7 @@ export const scoreContacts = defineWrite({
   path: '/scoring/contacts',
   scope: 'scoring:write',
   effect: 'write',
-  undo: 'score_contacts again with another profile; nothing else was changed.',
+  small: { change: 'scores', undo: 'score_contacts again with another profile; nothing else was changed.' },
   input: Input({
     profileId: ProfileId,
     ...contactSelection(atOnceMax),

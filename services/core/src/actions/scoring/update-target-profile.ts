@@ -22,7 +22,7 @@ export const updateTargetProfile = defineWrite({
   path: '/scoring/profiles/{profileId}',
   scope: 'scoring:write',
   effect: 'write',
-  undo: 'update_target_profile with the former criteria.',
+  small: { change: 'profiles', undo: 'update_target_profile with the former criteria.' },
   input: Input({
     profileId: ProfileId,
     name: Type.Optional(Text(100, 'New name.')),
