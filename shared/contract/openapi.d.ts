@@ -781,7 +781,7 @@ export interface paths {
     "/tasks/{taskId}/skip": {
         /**
          * Leave a task out; the sequence goes on.
-         * @description Marks an open task as skipped: it is not done, and the sequence of the contact goes on with the next step, whose wait begins now. To do it later use postpone_task; to take the contact out of the campaign remove_enrollment.
+         * @description Marks an open task as skipped: it is not done, and the sequence of the contact goes on with the next step, whose wait begins now. To do it later use postpone_task; to take the contact out of the campaign remove_enrollment. A task of type privacy (a request for erasure) needs the reason.
          */
         post: operations["skip_task"];
     };
@@ -3466,6 +3466,8 @@ export interface components {
                     label: string;
                     /** @description New values, by field; null when the field is removed. */
                     changes?: Record<string, never>;
+                    /** @description Old values of changed fields; absent where there were none. */
+                    before?: Record<string, never>;
                     /** @description Old values that would be gone afterwards, by the path of the field. */
                     removed?: Record<string, never>;
                 }[];
@@ -3495,6 +3497,8 @@ export interface components {
                     /** @description Why; null when no person is needed. */
                     reason: string | null;
                 };
+                /** @description What a person confirms, in one sentence: records, fields, old and new values, and counts. */
+                sentence: string;
                 /** @description True for a small change, which a connection may run at once if a person has enabled that. */
                 isSmall: boolean;
                 /** @description Send it as Plan-Digest to execute exactly this plan. */
@@ -4529,6 +4533,8 @@ export interface components {
                  * @enum {string}
                  */
                 wish: "none" | "doubtful" | "clear";
+                /** @description Whether the writer asks to erase their data; a task of type privacy has the deadline. */
+                asksForErasure: boolean;
                 /** @description The writer says no for everyone at the company: their colleagues’ sequences have ended. Decide whether to suppress the domain (add_suppression). */
                 asksForCompany: boolean;
                 /**
@@ -6491,6 +6497,8 @@ export interface components {
              * @enum {string}
              */
             wish: "none" | "doubtful" | "clear";
+            /** @description Whether the writer asks to erase their data; a task of type privacy has the deadline. */
+            asksForErasure: boolean;
             /** @description The writer says no for everyone at the company: their colleagues’ sequences have ended. Decide whether to suppress the domain (add_suppression). */
             asksForCompany: boolean;
             /**
@@ -7867,7 +7875,7 @@ export interface components {
              * @description What is to be done.
              * @enum {string}
              */
-            type: "call" | "linkedin" | "custom";
+            type: "call" | "linkedin" | "custom" | "privacy";
             /** @description In one line. */
             title: string;
             /** @description What to do, in full; may be empty. */
@@ -7884,16 +7892,12 @@ export interface components {
              */
             dueAt: string;
             ownerId: string | null;
-            /** @description Campaign that it is a step of. */
-            campaignId: string;
-            /** @description Enrollment that goes on when it is done. */
-            enrollmentId: string;
-            /** @description Whom it is about. */
-            contactId: string;
-            /** @description Step of the campaign. */
-            stepId: string;
-            /** @description Place of the step, from 0. */
-            stepIndex: number;
+            campaignId: string | null;
+            enrollmentId: string | null;
+            contactId: string | null;
+            stepId: string | null;
+            stepIndex: number | null;
+            replyId: string | null;
             outcome: string | null;
             closedAt: string | null;
             closedBy: string | null;
@@ -7930,14 +7934,11 @@ export interface components {
             workspaceId: string;
             /** @description A task of a sequence was done, or skipped by a person. */
             data: {
-                /** @description The campaign. */
-                campaignId: string;
-                /** @description The enrollment that it belongs to. */
-                enrollmentId: string;
-                /** @description The contact. */
-                contactId: string;
+                campaignId: string | null;
+                enrollmentId: string | null;
+                contactId: string | null;
                 ownerId: string | null;
-                /** @description call, linkedin or custom. */
+                /** @description call, linkedin, custom or privacy. */
                 type: string;
                 /** @description completed or skipped. */
                 state: string;
@@ -7963,14 +7964,11 @@ export interface components {
             workspaceId: string;
             /** @description A task of a sequence has become due. */
             data: {
-                /** @description The campaign. */
-                campaignId: string;
-                /** @description The enrollment that it belongs to. */
-                enrollmentId: string;
-                /** @description The contact. */
-                contactId: string;
+                campaignId: string | null;
+                enrollmentId: string | null;
+                contactId: string | null;
                 ownerId: string | null;
-                /** @description call, linkedin or custom. */
+                /** @description call, linkedin, custom or privacy. */
                 type: string;
                 /** @description Since when. */
                 dueAt: string;
@@ -12419,11 +12417,25 @@ export interface operations {
                     "application/json": components["schemas"]["UpdateSettingsResult"];
                 };
             };
+            /** @description A person has to approve it. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingForApproval"];
+                };
+            };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["MissingScope"];
+            403: components["responses"]["MissingScopeOrApprovalDeclined"];
             409: components["responses"]["IdempotencyInProgressOrVersionConflict"];
-            410: components["responses"]["Erased"];
+            410: components["responses"]["ErasedOrApprovalExpired"];
             412: components["responses"]["PlanChanged"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -15215,6 +15227,8 @@ export interface operations {
     list_tasks: {
         parameters: {
             query?: {
+                /** @description Only tasks of this type; privacy: requests for erasure. */
+                type?: "call" | "linkedin" | "custom" | "privacy";
                 /** @description Only tasks in this state. */
                 state?: "open" | "completed" | "skipped";
                 /** @description true: only open tasks that are due now. */
@@ -16537,11 +16551,25 @@ export interface operations {
                     "application/json": components["schemas"]["CreateWebhookResponse"];
                 };
             };
+            /** @description A person has to approve it. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingForApproval"];
+                };
+            };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["MissingScope"];
+            403: components["responses"]["MissingScopeOrApprovalDeclined"];
             409: components["responses"]["IdempotencyInProgressOrAlreadyExistsOrLimitReached"];
-            410: components["responses"]["Erased"];
+            410: components["responses"]["ErasedOrApprovalExpired"];
             412: components["responses"]["PlanChanged"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -16678,12 +16706,26 @@ export interface operations {
                     "application/json": components["schemas"]["UpdateWebhookResult"];
                 };
             };
+            /** @description A person has to approve it. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingForApproval"];
+                };
+            };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["MissingScope"];
+            403: components["responses"]["MissingScopeOrApprovalDeclined"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyInProgressOrAlreadyExistsOrVersionConflict"];
-            410: components["responses"]["Erased"];
+            410: components["responses"]["ErasedOrApprovalExpired"];
             412: components["responses"]["PlanChanged"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -17025,11 +17067,25 @@ export interface operations {
                     "application/json": components["schemas"]["ConnectMailboxResponse"];
                 };
             };
+            /** @description A person has to approve it. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingForApproval"];
+                };
+            };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["MissingScope"];
+            403: components["responses"]["MissingScopeOrApprovalDeclined"];
             409: components["responses"]["IdempotencyInProgressOrAlreadyExistsOrLimitReached"];
-            410: components["responses"]["Erased"];
+            410: components["responses"]["ErasedOrApprovalExpired"];
             412: components["responses"]["PlanChanged"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -17166,12 +17222,26 @@ export interface operations {
                     "application/json": components["schemas"]["UpdateMailboxResult"];
                 };
             };
+            /** @description A person has to approve it. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingForApproval"];
+                };
+            };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["MissingScope"];
+            403: components["responses"]["MissingScopeOrApprovalDeclined"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyInProgressOrVersionConflictOrInvalidState"];
-            410: components["responses"]["Erased"];
+            410: components["responses"]["ErasedOrApprovalExpired"];
             412: components["responses"]["PlanChanged"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

@@ -181,7 +181,12 @@ async function seedDelivery(
   return claimed!.id;
 }
 
-const request = { actor: { kind: 'system', id: 'test', name: 'test' }, via: 'rest', scopes: [], requestId: 'req_test' } as const;
+const request = {
+  actor: { kind: 'system', id: 'test', name: 'test' },
+  via: 'rest',
+  scopes: [],
+  requestId: 'req_test',
+} as const;
 
 async function seedJob(core: TestCore, workspaceId: string): Promise<string> {
   const { id } = await inTransaction(() =>

@@ -17,7 +17,10 @@ async function ask(text = 'Bitte löschen Sie meine Daten.') {
   const { campaignId } = await launchCampaign(core, 1);
   await sendDue(core.deps);
   const [message] = await messagesOf(core, campaignId);
-  await injectReply({ workspaceId: core.workspaceId, messageId: message.id, from: message.to, subject: 'Re: Hello', text }, core.deps);
+  await injectReply(
+    { workspaceId: core.workspaceId, messageId: message.id, from: message.to, subject: 'Re: Hello', text },
+    core.deps,
+  );
   const { body } = await core.request('GET', `/tasks?type=privacy&contactId=${message.contactId}`);
   return { task: body.data[0], count: body.data.length, message };
 }
@@ -70,7 +73,10 @@ test('completing it at the page leads to the erasure', async () => {
   expect(task).toMatchObject({ contactId, state: 'open' });
   const page = `/app/do/complete_task?taskId=${task.id}&plan`;
   const { html } = await browser.get(page);
-  const hidden = [...html.matchAll(/name="(wish|digest|key)" value="([^"]+)"/g)].map(([, name, value]) => [name, value]);
+  const hidden = [...html.matchAll(/name="(wish|digest|key)" value="([^"]+)"/g)].map(([, name, value]) => [
+    name,
+    value,
+  ]);
   const done = await browser.submit(page, '/app/do/complete_task', Object.fromEntries(hidden));
   expect(done.location).toContain(`/app/do/erase_contact?contactId=${contactId}`);
 });

@@ -29,10 +29,7 @@ export function styleFinder(sheets: string): (element: Element) => ComputedStyle
     const found: ComputedStyle = presentation(element);
     left -= rules.length;
     const matching = left < 0 ? [] : rules.filter((rule) => rule.matches(element));
-    const applied = [
-      ...matching.flatMap(({ declared }) => declared),
-      ...declarationsIn(element.attribs.style ?? ''),
-    ];
+    const applied = [...matching.flatMap(({ declared }) => declared), ...declarationsIn(element.attribs.style ?? '')];
     for (const isImportant of [false, true]) {
       for (const { name, value } of applied.filter((one) => one.isImportant === isImportant)) found[name] = value;
     }
@@ -95,7 +92,13 @@ function declarationsIn(style: string): Declared[] {
 function declarationsOf(nodes: ChildNode[]): Declared[] {
   return nodes.flatMap((node) =>
     node.type === 'decl'
-      ? [{ name: node.prop.toLowerCase(), value: node.value.toLowerCase().trim(), isImportant: node.important === true }]
+      ? [
+          {
+            name: node.prop.toLowerCase(),
+            value: node.value.toLowerCase().trim(),
+            isImportant: node.important === true,
+          },
+        ]
       : [],
   );
 }
