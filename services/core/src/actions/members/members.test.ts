@@ -138,7 +138,6 @@ describe("members' limits", () => {
     expect(await launched()).toBe(200);
     expect(await launched()).toBe(200);
     await changeRole(workspaceId, one.userId, 'member');
-    expect(await launched()).toBe(202);
     expect((await limit(owner, one.userId, { ...none, password })).status).toBe(302);
     expect(await launched()).toBe(200);
   });

@@ -151,7 +151,7 @@ test('rotate_webhook_secret changes the secret as its dry run showed', async () 
 });
 
 test('get_webhook_secret requires webhooks:write', async () => {
-  const webhook = (await core.request('POST', '/webhooks', { body: { url: receiver.url } })).body.data;
+  const webhook = (await requestApproved(core, 'POST', '/webhooks', { body: { url: receiver.url } })).body.data;
   const reader = await core.addKey(['webhooks:read']);
   expect((await core.request('GET', `/webhooks/${webhook.id}`, { key: reader })).status).toBe(200);
   const { body } = await core.request('GET', `/webhooks/${webhook.id}/secret`, { key: reader });
