@@ -1,8 +1,6 @@
 import { actions } from '../actions/index.ts';
-import { inTransaction } from '../store/documents/transaction.ts';
 import { claimDelivery, settleDelivery } from '../store/events/webhooks/delivery-queue.ts';
 import { queueDeliveries } from '../store/events/webhooks/delivery-store.ts';
-import { insertJob } from '../store/jobs/job-store.ts';
 import { ensureDefaultMailbox } from '../store/mailboxes/default-mailbox.ts';
 import { insertMessages, type MessageRecord } from '../store/messages/message-store.ts';
 import { insertAttachment, newAttachmentId } from '../store/replies/attachment-store.ts';
@@ -10,6 +8,7 @@ import { insertReply } from '../store/replies/reply-store.ts';
 import { callAction } from './call-action.ts';
 import { seedApproval } from './campaign-setup.ts';
 import { seedCaptured } from './seed-captured.ts';
+import { seedJob } from './seeds/seed-job.ts';
 import { seedMember } from './seeds/seed-member.ts';
 import { seedTask } from './seeds/seed-task.ts';
 import { seedWebhook } from './seeds/seed-webhook.ts';
@@ -179,27 +178,4 @@ async function seedDelivery(
   while (claimed !== null && claimed.workspaceId !== workspaceId) claimed = await claim();
   await settleDelivery(claimed!, { state: 'failed' }, null);
   return claimed!.id;
-}
-
-const request = {
-  actor: { kind: 'system', id: 'test', name: 'test' },
-  via: 'rest',
-  scopes: [],
-  requestId: 'req_test',
-} as const;
-
-async function seedJob(core: TestCore, workspaceId: string): Promise<string> {
-  const { id } = await inTransaction(() =>
-    insertJob(
-      workspaceId,
-      {
-        kind: 'move_marks',
-        title: 'A job',
-        input: {},
-        ...request,
-      },
-      core.deps.now(),
-    ),
-  );
-  return id;
 }

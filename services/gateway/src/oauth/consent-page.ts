@@ -76,6 +76,8 @@ ${atOnceField(view)}
 /** Daily limits that take one click. Anything above them requires the password. */
 export const limitDefaults = { credits: 25, recipients: 0 };
 
+const passwordHelp = `Only for limits above ${limitDefaults.credits} credits or ${limitDefaults.recipients} recipients.`;
+
 /** Daily limits of what the client may do when it reports your agreement. The application asks you about the rest. */
 function limitFields(scopes: readonly ScopeInfo[]): Html {
   const has = (kind: ScopeKind) => scopes.some((scope) => scope.kind === kind);
@@ -85,7 +87,7 @@ function limitFields(scopes: readonly ScopeInfo[]): Html {
   ];
   if (fields.length === 0) return html``;
   return html`<fieldset><legend>Without your approval, per day</legend>${fields}
-<label class="limit"><span>Your password<small>Only for limits above ${limitDefaults.credits} credits or ${limitDefaults.recipients} recipients.</small></span><input type="password" name="password" autocomplete="current-password"></label></fieldset>`;
+<label class="limit"><span>Your password<small>${passwordHelp}</small></span><input type="password" name="password" autocomplete="current-password"></label></fieldset>`;
 }
 
 /** Off unless a person selects it. */

@@ -54,7 +54,7 @@ export function planSentence({ effects, skipped, recipients = 0 }: Shown, { cred
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** Effects of one kind on several records, told together. */
+/** Groups effects of one kind on several records. */
 function grouped(effects: readonly PlannedEffect[]): PlannedEffect[][] {
   const groups = new Map<string, PlannedEffect[]>();
   for (const effect of effects) {

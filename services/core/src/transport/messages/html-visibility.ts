@@ -19,7 +19,7 @@ export const white: Color = [255, 255, 255];
 
 /** Fainter text cannot be read. */
 const opacityMin = 0.1;
-/** Contrast ratio (WCAG 2.2) below which text cannot be told from its background. */
+/** Contrast ratio (WCAG 2.2) below which text blends into its background. */
 const contrastMin = 1.1;
 const fontSizeMinPx = 2;
 /** Text moved out of view, in pixels. */

@@ -9,7 +9,8 @@ import { sentencesOf } from '../text/sentences.ts';
 const requests: Record<string, readonly string[]> = {
   en: [
     String.raw`(?:delet|eras|wip|purg|destroy|remov)\w* (?:all |any |every |of )*(?:of )?(?:my|mine)\b(?: own| personal| private)* (?:data|information|details|records?|profile)`,
-    String.raw`(?:delet|eras|wip|purg|destroy|remov)\w* (?:all |any )?(?:the |of the )?(?:personal )?(?:data|information|everything|anything|whatever|records?)\b.{0,30}\b(?:about|on|concerning|regarding|relating to) me\b`,
+    String.raw`(?:delet|eras|wip|purg|destroy|remov)\w* (?:all |any )?(?:the |of the )?(?:personal )?(?:data|information)\b.{0,30}\b(?:about|on|concerning|regarding|relating to) me\b`,
+    String.raw`(?:delet|eras|wip|purg|remov)\w* (?:all |any )?(?:the |of the )?(?:personal )?(?:everything|anything|whatever|records?)\b.{0,30}\b(?:about|on|concerning|regarding) me\b`,
     String.raw`(?:deletion|erasure|removal) of (?:all )?(?:of )?my (?:own |personal )?(?:data|information|details|records)`,
     String.raw`right (?:to be forgotten|to erasure|of erasure)`,
     String.raw`my (?:personal )?(?:data|information) (?:to be |be |must be |should be |gets? )?(?:deleted|erased|wiped|purged|destroyed)`,
