@@ -31,7 +31,7 @@ export class FakeCore {
   /** IDs of people who left the workspace. */
   readonly gone = new Set<string>();
   planDigest = 'digest-1';
-  /** Whether plans count as small changes. */
+  /** True if plans count as small changes. */
   isSmall = true;
   scopes: string[] = [...fixtureScopes];
   #server: Server;

@@ -20,7 +20,7 @@ const previewLifetimeMs = 15 * 60_000;
 
 export interface Plan {
   summary?: string;
-  /** What the person confirms, derived from the effects. */
+  /** Sentence to confirm, derived from the effects. */
   sentence?: string;
   effects?: unknown[];
   effectCount?: number;
