@@ -4533,7 +4533,7 @@ export interface components {
                  * @enum {string}
                  */
                 wish: "none" | "doubtful" | "clear";
-                /** @description Whether the writer asks to erase their data; a task of type privacy has the deadline. */
+                /** @description True if the writer asks to erase their data; a task of type privacy has the deadline. */
                 asksForErasure: boolean;
                 /** @description The writer says no for everyone at the company: their colleagues’ sequences have ended. Decide whether to suppress the domain (add_suppression). */
                 asksForCompany: boolean;
@@ -6497,7 +6497,7 @@ export interface components {
              * @enum {string}
              */
             wish: "none" | "doubtful" | "clear";
-            /** @description Whether the writer asks to erase their data; a task of type privacy has the deadline. */
+            /** @description True if the writer asks to erase their data; a task of type privacy has the deadline. */
             asksForErasure: boolean;
             /** @description The writer says no for everyone at the company: their colleagues’ sequences have ended. Decide whether to suppress the domain (add_suppression). */
             asksForCompany: boolean;

@@ -17,7 +17,7 @@ const failedTitle = 'This sign-in cannot go on';
 
 const usualRemedy = 'Go back to the application that sent you here and connect again.';
 const unreadDocument =
-  'This server cannot read the document by which the application identifies itself. It has to be on the public internet.';
+  'This server cannot read the document by which the application identifies itself. It must be on the public internet.';
 const documentRemedy =
   'If the server has no internet access, its operator sets CLIENT_DOCUMENTS=off; the application then registers here ' +
   'when it connects again.';

@@ -1,7 +1,7 @@
 import { guardedAgent, type ResolveHost, resolveBySystem } from '@outbound/node-service/network/guarded-agent';
 import { type Dispatcher, request } from 'undici';
 
-/** Reads one document of a client. Returns any response, and throws if there is none in time. */
+/** Reads one document of a client. Returns any response, and throws if it does not arrive in time. */
 export type FetchDocument = (url: string) => Promise<Response>;
 
 /** Time for the connection, the response, and its body together. */

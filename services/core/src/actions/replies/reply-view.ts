@@ -35,7 +35,7 @@ export const ReplyView = Named(
       description: 'Whether the writer wishes to be left alone; doubtful: the sequence stopped, a person decides.',
     }),
     asksForErasure: Type.Boolean({
-      description: 'Whether the writer asks to erase their data; a task of type privacy has the deadline.',
+      description: 'True if the writer asks to erase their data; a task of type privacy has the deadline.',
     }),
     asksForCompany: Type.Boolean({
       description:

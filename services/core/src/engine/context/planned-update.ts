@@ -30,7 +30,7 @@ export function plannedUpdate({ type, id, label, before, changes }: PlannedUpdat
   };
 }
 
-/** Old values of the changed fields. Absent ones are left out. */
+/** Old values of the changed fields. Absent ones are omitted. */
 function shownBefore(before: object, changes: object): Record<string, unknown> {
   const names = Object.keys(changes);
   return Object.fromEntries(Object.entries(before).filter(([name, value]) => names.includes(name) && !isEmpty(value)));

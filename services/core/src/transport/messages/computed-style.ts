@@ -60,7 +60,7 @@ function rulesIn(sheets: string): StyleRule[] {
   return rules;
 }
 
-/** Rules for printing or for certain widths are left out. */
+/** Rules for printing or for certain widths are skipped. */
 function isForScreens(parent: Container | undefined): boolean {
   if (parent === undefined || parent.type !== 'atrule') return true;
   return 'params' in parent && /^(only )?(screen|all)$/i.test(String(parent.params).trim());
@@ -103,7 +103,7 @@ function declarationsOf(nodes: ChildNode[]): Declared[] {
   );
 }
 
-/** Number and unit at the start of a value. NaN if there is none. */
+/** Number and unit at the start of a value. NaN if the value has no number. */
 export function cssNumber(value = ''): { number: number; unit: string } {
   const [, digits = '', unit = ''] = /^([+-]?(?:\d+\.?\d*|\.\d+))\s*([a-z%]*)/.exec(value) ?? [];
   return { number: digits === '' ? Number.NaN : Number(digits), unit };

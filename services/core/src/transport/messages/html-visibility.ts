@@ -41,7 +41,7 @@ const hidingRules: readonly Rule[] = [
   ({ transform = '' }) => /scale[xy]?\(\s*0*\.?0+\s*[,)]/.test(transform),
 ];
 
-/** Length in pixels, roughly: enough to find sizes near zero and far offsets. NaN if there is none. */
+/** Length in pixels, roughly: enough to find sizes near zero and far offsets. NaN if the value has no number. */
 function sizeOf(value: string | undefined): number {
   const { number, unit } = cssNumber(value);
   if (unit === 'em' || unit === 'rem') return number * 16;
