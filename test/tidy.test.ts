@@ -131,7 +131,7 @@ const layers: Record<string, string[][]> = {
     ['settings', 'process', 'tracing'],
     ['errors'],
   ],
-  'shared/node-service/src': [['http', 'process', 'settings', 'store', 'text', 'tracing']],
+  'shared/node-service/src': [['http', 'network', 'process', 'settings', 'store', 'text', 'tracing']],
   'shared/embedded-mongo/src': [
     ['main.ts', 'check.ts', 'index.ts', 'maintenance'],
     ['server.ts'],

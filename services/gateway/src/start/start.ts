@@ -12,6 +12,7 @@ import { createMetrics } from '../http/metrics.ts';
 import { PublicAddress } from '../http/public-address.ts';
 import { providerModels } from '../oauth/adapter.ts';
 import { createAuthorizationServer } from '../oauth/authorization-server.ts';
+import type { FetchDocument } from '../oauth/fetch-document.ts';
 import { type Config, isLoopback } from '../settings/config.ts';
 import { AnswerStore } from '../store/answer-store.ts';
 import { ConnectionStore } from '../store/connection-store.ts';
@@ -38,6 +39,7 @@ export interface StartOptions {
   log: Logger;
   now?: () => Date;
   core?: CoreClient;
+  fetchDocument?: FetchDocument;
 }
 
 /** Opens the stores, builds the indexes, and starts listening. */
@@ -48,7 +50,12 @@ export async function startGateway(options: StartOptions): Promise<Gateway> {
   const { previews, answers, rates, ...stores } = await openStores(database);
   const address = publicAddress(config);
   const parts = { config, address, contract, core, log, now };
-  const authorizationServer = await createAuthorizationServer({ ...parts, ...stores });
+  const authorizationServer = await createAuthorizationServer({
+    ...parts,
+    ...stores,
+    rates,
+    fetchDocument: options.fetchDocument,
+  });
   const corePeer = new Peer({ url: `${config.coreInternalUrl}/healthz`, setting: 'CORE_INTERNAL_URL' });
   const peer = { name: 'core', problem: () => corePeer.problem() };
   const readiness = new Readiness({ name: 'gateway', isStoreReady: () => database.isReady(), now, peer });

@@ -5,7 +5,7 @@ import { ConditionSchema } from '../../domain/campaigns/step-condition-schema.ts
 import { emailStatuses } from '../../domain/contacts/contact.ts';
 import { viewSchema } from '../../domain/fields/field-views.ts';
 import { weekdays } from '../../domain/sending/send-window.ts';
-import { taskTypes } from '../../domain/tasks/task-state.ts';
+import { stepTaskTypes } from '../../domain/tasks/task-state.ts';
 import { BodyFormatView } from '../../engine/messages/body-format-schema.ts';
 import { AttachmentsView } from '../../engine/messages/file-view.ts';
 import { Described, Named, Nullable, OneOf } from '../../schema/schema.ts';
@@ -39,7 +39,7 @@ export const StepView = Named(
     }),
     winnerId: Nullable(Type.String({ description: 'Winning variant, if there is one.' })),
     condition: Nullable(ConditionSchema),
-    taskType: Nullable(OneOf(taskTypes, { description: 'Type of the task. Null: an email.' })),
+    taskType: Nullable(OneOf(stepTaskTypes, { description: 'Type of the task. Null: an email.' })),
     ownerId: Nullable(Type.String({ description: 'Assignee. Null: the person who launched the campaign.' })),
   }),
 );

@@ -23,7 +23,7 @@ export const duplicateCampaign = defineWrite({
   path: '/campaigns/{campaignId}/duplicate',
   scope: 'campaigns:write',
   effect: 'write',
-  undo: 'delete_campaign removes the draft.',
+  small: { change: 'campaigns', undo: 'delete_campaign removes the draft.' },
   input: Input({
     campaignId: Id('cmp', 'Campaign to copy.'),
     name: Type.Optional(Text(nameLengthMax, 'Name of the copy. Default: the campaign\'s name with "(copy)".')),

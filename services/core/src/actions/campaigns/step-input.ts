@@ -10,7 +10,7 @@ import {
 } from '../../domain/campaigns/sequence-step.ts';
 import { ConditionSchema } from '../../domain/campaigns/step-condition-schema.ts';
 import { bodyLengthMax, subjectLengthMax } from '../../domain/messages/templates/render-template.ts';
-import { taskTypes } from '../../domain/tasks/task-state.ts';
+import { stepTaskTypes } from '../../domain/tasks/task-state.ts';
 import { newId } from '../../domain/values/ids.ts';
 import { BodyFormatInput } from '../../engine/messages/body-format-schema.ts';
 import { AttachmentsInput } from '../../engine/messages/file-view.ts';
@@ -82,7 +82,7 @@ export const StepInput = Named(
       ),
       condition: Type.Optional(Nullable(ConditionSchema)),
       taskType: Type.Optional(
-        OneOf(taskTypes, { description: 'Type of the task, for kind task only. Default: custom.' }),
+        OneOf(stepTaskTypes, { description: 'Type of the task, for kind task only. Default: custom.' }),
       ),
       ownerId: Type.Optional(
         Nullable(Id('usr', 'Member who does the task. Default: the person who launches the campaign.')),

@@ -22,7 +22,7 @@ export const createList = defineWrite({
   path: '/lists',
   scope: 'lists:write',
   effect: 'write',
-  undo: 'delete_list removes it.',
+  small: { change: 'lists', undo: 'delete_list removes it.' },
   input: Input({
     name: Text(100, 'Name, unique in the workspace.'),
     ...settableProperties(listFields),

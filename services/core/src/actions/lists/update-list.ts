@@ -23,7 +23,7 @@ export const updateList = defineWrite({
   path: '/lists/{listId}',
   scope: 'lists:write',
   effect: 'write',
-  undo: 'update_list with the previous values.',
+  small: { change: 'lists', undo: 'update_list with the previous values.' },
   input: Input({
     listId: Id('lst', 'The list.'),
     name: Type.Optional(Text(100, 'New name.')),

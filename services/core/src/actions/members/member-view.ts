@@ -1,16 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { unlimited } from '../../domain/approvals/daily-limits.ts';
+import { limitMax, unlimited } from '../../domain/approvals/daily-limits.ts';
 import { roles } from '../../domain/members/role.ts';
 import type { membersOf } from '../../engine/members/members-of.ts';
 import { ForeignName } from '../../schema/foreign.ts';
-import { Id, Named, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
+import { Named, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
 import { viewOf } from '../../schema/view-of.ts';
 
-export const userId = Id('usr', 'The member.');
-
-const limitMax = 1_000_000;
-
-export const limitFields = {
+const limitFields = {
   creditsPerDay: Nullable(
     Type.Integer({ minimum: 0, maximum: limitMax, description: 'Credits per day. Null: no limit.' }),
   ),

@@ -33,6 +33,9 @@ export const ReplyView = Named(
     wish: OneOf(['none', 'doubtful', 'clear'], {
       description: 'Opt-out request by the writer. doubtful: the sequence stopped, and a person decides.',
     }),
+    asksForErasure: Type.Boolean({
+      description: 'True if the writer asks to erase their data; a task of type privacy has the deadline.',
+    }),
     asksForCompany: Type.Boolean({
       description:
         "True: the writer opts out for everyone at the company, and their colleagues' sequences have ended. " +

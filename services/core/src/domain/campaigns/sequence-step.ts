@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { BodyFormat } from '../messages/body-format.ts';
-import type { TaskType } from '../tasks/task-state.ts';
+import type { StepTaskType } from '../tasks/task-state.ts';
 import type { StepCondition } from './step-condition.ts';
 
 export const stepsMax = 20;
@@ -51,7 +51,7 @@ export interface SequenceStep {
 }
 
 export interface StepTask {
-  type: TaskType;
+  type: StepTaskType;
   /** Assignee. Null means the person who launched the campaign. */
   ownerId: string | null;
 }

@@ -1,6 +1,10 @@
 import { AppError } from '../../errors/errors.ts';
 
-export const taskTypes = ['call', 'linkedin', 'custom'] as const;
+/** Tasks of sequences. */
+export const stepTaskTypes = ['call', 'linkedin', 'custom'] as const;
+export type StepTaskType = (typeof stepTaskTypes)[number];
+/** `privacy`: a person asked for the erasure of their data. Never a step of a sequence. */
+export const taskTypes = ['call', 'linkedin', 'custom', 'privacy'] as const;
 export type TaskType = (typeof taskTypes)[number];
 
 export const taskStates = ['open', 'completed', 'skipped'] as const;

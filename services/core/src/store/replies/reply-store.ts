@@ -55,6 +55,8 @@ const schema = stored({
   wish: withDefault(choice(['none', 'doubtful', 'clear']), 'none'),
   /** True if the author opts out for everyone at the company. */
   asksForCompany: optional(boolean),
+  /** True if the author asks to erase their data. A privacy task keeps the deadline. */
+  asksForErasure: optional(boolean),
   state: withDefault(choice(replyStates), 'new'),
   isRead: withDefault(boolean, false),
   needsAction: withDefault(boolean, false),

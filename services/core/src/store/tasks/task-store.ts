@@ -9,11 +9,24 @@ import { findPage } from '../documents/find-page.ts';
 import { insertDocuments } from '../documents/insert-documents.ts';
 import { boolean, string, withDefault } from '../documents/paths.ts';
 
-/** Manual step of a sequence. The sequence continues when the task is completed or skipped. */
+/** Work for a person: a step of a sequence, which continues when it is closed, or a request for erasure. */
 export type TaskDoc = DocOf<typeof TaskModel>;
 export type TaskRecord = RecordOf<TaskDoc>;
+/** Task that is a step of a sequence. */
+export type StepTask = TaskRecord & {
+  campaignId: string;
+  enrollmentId: string;
+  stepId: string;
+  stepIndex: number;
+  contactId: string;
+};
+
+export function isStepTask(task: TaskRecord): task is StepTask {
+  return task.enrollmentId !== null;
+}
+
 export type NewTask = Pick<
-  TaskRecord,
+  StepTask,
   | 'campaignId'
   | 'enrollmentId'
   | 'contactId'
@@ -41,6 +54,8 @@ export const TaskModel = defineModel(
     .index({ workspaceId: 1, campaignId: 1, state: 1, dueAt: 1 })
     .index({ workspaceId: 1, enrollmentId: 1 })
     .index({ workspaceId: 1, contactId: 1 })
+    // One privacy task per reply.
+    .index({ workspaceId: 1, replyId: 1 }, { unique: true, partialFilterExpression: { type: 'privacy' } })
     // Index for the worker's sweep over all workspaces.
     .index({ dueAt: 1 }, { partialFilterExpression: { isAnnounced: false } }),
 );
@@ -66,15 +81,16 @@ export async function findTask(workspaceId: string, taskId: string): Promise<Tas
 
 const perEnrollmentMax = 100;
 
-export async function findTasksOfEnrollment(workspaceId: string, enrollmentId: string): Promise<TaskRecord[]> {
+export async function findTasksOfEnrollment(workspaceId: string, enrollmentId: string): Promise<StepTask[]> {
   const found = await TaskModel.find({ workspaceId, enrollmentId })
     .sort({ _id: 1 })
     .limit(perEnrollmentMax)
     .lean<TaskDoc[]>();
-  return found.map(toRecord);
+  return found.map((task) => toRecord(task)).filter(isStepTask);
 }
 
 export interface TaskFilter {
+  type?: TaskType;
   state?: TaskState;
   ownerId?: string;
   campaignId?: string;
@@ -121,31 +137,4 @@ export async function findDueTasks(now: Date, limit: number, within: { workspace
     .limit(limit)
     .lean<TaskDoc[]>();
   return found.map(toRecord);
-}
-
-export interface OpenTasks {
-  count: number;
-  nextDueAt: Date | null;
-}
-
-export async function summarizeOpenTasks(workspaceId: string, campaignId: string): Promise<OpenTasks> {
-  const [row] = await TaskModel.aggregate<OpenTasks>([
-    { $match: { workspaceId, campaignId, state: 'open' } },
-    { $group: { _id: null, count: { $sum: 1 }, nextDueAt: { $min: '$dueAt' } } },
-  ]);
-  return { count: row?.count ?? 0, nextDueAt: row?.nextDueAt ?? null };
-}
-
-export interface TaskCount {
-  stepId: string;
-  state: TaskState;
-  count: number;
-}
-
-export async function countTasksByStep(workspaceId: string, campaignId: string): Promise<TaskCount[]> {
-  const rows = await TaskModel.aggregate<{ _id: { stepId: string; state: TaskState }; count: number }>([
-    { $match: { workspaceId, campaignId } },
-    { $group: { _id: { stepId: '$stepId', state: '$state' }, count: { $sum: 1 } } },
-  ]);
-  return rows.map(({ _id, count }) => ({ ..._id, count }));
 }

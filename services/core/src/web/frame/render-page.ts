@@ -104,6 +104,7 @@ export const notices: Record<string, string> = {
   'role-changed': 'Role changed, also for this person’s keys and connected apps.',
   'handed-over': 'Ownership transferred. You are an admin of this workspace now.',
   'member-removed': 'Member removed.',
+  'member-limited': 'Limits saved.',
   'invitation-removed': 'Invitation withdrawn.',
   joined: 'Welcome. You are a member of this workspace now.',
   'workspace-erased': 'Workspace erased.',

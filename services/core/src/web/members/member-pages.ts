@@ -1,5 +1,5 @@
 import { cutText } from '@outbound/node-service/text/cut-text';
-import { limitsInWords, unlimited } from '../../domain/approvals/daily-limits.ts';
+import { limitsInWords } from '../../domain/approvals/daily-limits.ts';
 import { mayAdminister, mayGive, type Role, roles, roleTexts } from '../../domain/members/role.ts';
 import { cancelWaiting } from '../../engine/approvals/cancel-waiting.ts';
 import { auditPerson } from '../../engine/members/audit-person.ts';
@@ -16,7 +16,6 @@ import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { personAt } from '../chain/person-at.ts';
 import { fieldIn } from '../chain/read-form.ts';
 import { requireRoleAtPage } from '../chain/require-role.ts';
-import { actionHref } from '../do/action-link.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 
@@ -51,10 +50,8 @@ async function show(ctx: WebContext, deps: WebDeps, more: { link?: string; probl
 }
 
 function withLimits<Row extends MembershipRecord>(row: Row) {
-  const { credits, recipients } = row.dailyLimits ?? unlimited;
-  const now = { creditsPerDay: String(credits ?? ''), recipientsPerDay: String(recipients ?? '') };
   const limits = row.dailyLimits === undefined ? 'no limit' : limitsInWords(row.dailyLimits);
-  return { ...row, limits, limitsHref: actionHref('limit_member', { userId: row.userId, ...now }, '/app/members') };
+  return { ...row, limits, limitsHref: `/app/members/${row.userId}/limits` };
 }
 
 /** Ownership is transferred on a separate page. */

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { ActionContext } from '../../../engine/context/action-context.ts';
+import { newWebhookHost } from '../../../engine/events/new-webhook-host.ts';
 import { newSealedSecret } from '../../../engine/events/webhooks/webhook-secrets.ts';
 import { AppError } from '../../../errors/errors.ts';
 import { Input } from '../../../schema/schema.ts';
@@ -24,6 +25,7 @@ export const createWebhook = defineWrite({
   path: '/webhooks',
   scope: 'webhooks:write',
   effect: 'write',
+  mayNeedPerson: true,
   input: Input({
     url: webhookInput.url,
     description: Type.Optional(webhookInput.description),
@@ -43,7 +45,8 @@ export const createWebhook = defineWrite({
     const changes = { url: checked, description, eventTypes };
     const effects = [{ op: 'create' as const, type: 'webhook', label: checked, changes }];
     const summary = `Would deliver ${eventTypes.length === 0 ? 'all events' : eventTypes.join(', ')} to ${checked}.`;
-    return { summary, effects, skipped: [], warnings: warningsFor(checked), state: changes };
+    const needsPerson = await newWebhookHost(ctx.workspaceId, checked);
+    return { summary, effects, skipped: [], warnings: warningsFor(checked), needsPerson, state: changes };
   },
 
   async run(_input, plan, ctx) {

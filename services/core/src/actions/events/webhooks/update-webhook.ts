@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { checkVersion } from '../../../engine/context/check-version.ts';
 import { changesInWords, plannedUpdate } from '../../../engine/context/planned-update.ts';
+import { newWebhookHost } from '../../../engine/events/new-webhook-host.ts';
 import { AppError } from '../../../errors/errors.ts';
 import { Input } from '../../../schema/schema.ts';
 import { updateWebhook as updateStored, type WebhookRecord } from '../../../store/events/webhooks/webhook-store.ts';
@@ -22,6 +23,7 @@ export const updateWebhook = defineWrite({
   path: '/webhooks/{webhookId}',
   scope: 'webhooks:write',
   effect: 'write',
+  mayNeedPerson: true,
   input: Input({
     webhookId,
     url: Type.Optional(webhookInput.url),
@@ -44,7 +46,8 @@ export const updateWebhook = defineWrite({
     const effects = names.length === 0 ? [] : [update];
     const summary =
       names.length === 0 ? 'Would change nothing.' : `Would change ${webhook.url}: ${changesInWords(update)}.`;
-    return { summary, effects, skipped: [], warnings: [], state: { webhook, changes } };
+    const needsPerson = changes.url === undefined ? undefined : await newWebhookHost(ctx.workspaceId, changes.url);
+    return { summary, effects, skipped: [], warnings: [], needsPerson, state: { webhook, changes } };
   },
 
   async run(_input, { state: { webhook, changes } }, ctx) {

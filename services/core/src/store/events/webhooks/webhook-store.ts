@@ -45,6 +45,12 @@ export async function findWebhook(workspaceId: string, webhookId: string): Promi
   return found && toRecord(found);
 }
 
+/** Hosts, with their ports, that already get events of the workspace. */
+export async function listWebhookHosts(workspaceId: string): Promise<Set<string>> {
+  const webhooks = await WebhookModel.find({ workspaceId }, { url: 1 }).limit(webhooksMax).lean();
+  return new Set(webhooks.map(({ url }) => new URL(url).host));
+}
+
 export async function findWebhookByUrl(workspaceId: string, url: string): Promise<WebhookRecord | null> {
   const found = await WebhookModel.findOne({ workspaceId, url }).lean<WebhookDoc>();
   return found && toRecord(found);
