@@ -1,5 +1,5 @@
 import { taskFields } from '../../domain/tasks/task-fields.ts';
-import type { TaskState } from '../../domain/tasks/task-state.ts';
+import type { TaskState, TaskType } from '../../domain/tasks/task-state.ts';
 import { given } from '../../domain/values/given.ts';
 import { newId } from '../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
@@ -12,6 +12,7 @@ import { boolean, string, withDefault } from '../documents/paths.ts';
 /** Work for a person: a step of a sequence, which continues when it is closed, or a request for erasure. */
 export type TaskDoc = DocOf<typeof TaskModel>;
 export type TaskRecord = RecordOf<TaskDoc>;
+
 /** Task that is a step of a sequence. */
 export type StepTask = TaskRecord & {
   campaignId: string;
