@@ -34,8 +34,11 @@ test('shows pending work, counts events, and reports the age of a backup once th
   ]);
   expect(await queuePendingEvents(now, count)).toBeTypeOf('boolean');
   const text = await registry.metrics();
-  expect(text).toContain('outbound_messages_due 3');
-  expect(Number(/^outbound_oldest_due_seconds (\S+)/m.exec(text)![1])).toBeCloseTo(90, 0);
+  // A stop waits for a person.
+  expect(text).toContain('outbound_messages_waiting{cause="paused"} 3');
+  expect(text).toContain('outbound_messages_waiting{cause="late"} 0');
+  expect(Number(/^outbound_oldest_waiting_seconds{cause="paused"} (\S+)/m.exec(text)![1])).toBeCloseTo(90, 0);
+  expect(text).not.toContain('outbound_oldest_waiting_seconds{cause="late"}');
   expect(text).toContain('outbound_sending_stopped 1');
   expect(text).not.toContain('outbound_mailbox_failing{');
   expect(text).toContain('outbound_messages_total{outcome="sent"} 1');
@@ -95,6 +98,7 @@ test('every gauge shows stored values, and rereads them after at least five seco
   expect(await linesOf(registry, 'mailboxes')).toEqual(
     ['active', 'paused', 'failing'].map((state) => `outbound_mailboxes{state="${state}"} 1`),
   );
+  expect(await linesOf(registry, 'mailbox_unread_seconds')).toEqual([]);
   const failing = ['outbound_mailbox_failing{mailbox="mbx_1"} 1'];
   expect(await linesOf(registry, 'mailbox_failing')).toEqual(failing);
   await collection('mailboxes').updateMany({}, { $set: { state: 'active' } });
@@ -103,6 +107,14 @@ test('every gauge shows stored values, and rereads them after at least five seco
   elapsed.mockReturnValue(6_001);
   expect(await linesOf(registry, 'mailbox_failing')).toEqual([]);
   expect(await linesOf(registry, 'mailboxes')).toContain('outbound_mailboxes{state="active"} 3');
+  // One was read ten minutes ago, one now, and one is never read because it cannot be.
+  const reads = { kind: 'smtp', imap: {}, createdAt: now };
+  const before = new Date(now.getTime() - 600_000);
+  await collection('mailboxes').updateOne({ _id: 'mbx_0' }, { $set: { ...reads, lastReadAt: before } });
+  await collection('mailboxes').updateOne({ _id: 'mbx_1' }, { $set: { ...reads, lastReadAt: now } });
+  await collection('mailboxes').updateOne({ _id: 'mbx_2' }, { $set: { ...reads, imap: null, createdAt: before } });
+  elapsed.mockReturnValue(11_002);
+  expect(await linesOf(registry, 'mailbox_unread')).toEqual(['outbound_mailbox_unread_seconds{mailbox="mbx_0"} 600']);
   elapsed.mockRestore();
 });
 

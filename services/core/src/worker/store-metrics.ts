@@ -34,18 +34,22 @@ function addGauges(registry: Registry, now: () => Date): void {
     gauges.push(made);
     return made;
   };
-  const due = gauge('messages_due', 'Messages that are due and have not left.');
-  const oldest = gauge('oldest_due_seconds', 'How long the oldest due message waits.');
+  const waiting = gauge('messages_waiting', 'Messages that are due and not sent, by cause.', ['cause']);
+  const oldest = gauge('oldest_waiting_seconds', 'Longest wait of a due message, by cause.', ['cause']);
   const jobs = gauge('jobs', 'Jobs that are not finished.', ['state']);
   const holds = gauge('credit_holds', 'Credits held for work under way.');
   const backlog = gauge('webhook_backlog', 'Webhook deliveries that wait.');
   const mailboxes = gauge('mailboxes', 'Mailboxes by state.', ['state']);
   const failing = gauge('mailbox_failing', 'Mailboxes that cannot send, each by its id.', ['mailbox']);
+  const unread = gauge('mailbox_unread_seconds', 'Time since a mailbox was read, if over five minutes.', ['mailbox']);
   const stops = gauge('sending_stopped', 'Stops of sending in force, of workspaces and of the installation.');
   const refresh = cached(async () => {
     const found = await readGauges(now());
-    due.set(found.messagesDue);
-    oldest.set(found.oldestDueSeconds);
+    oldest.reset();
+    for (const { cause, count, oldestSeconds } of found.waiting) {
+      waiting.set({ cause }, count);
+      if (oldestSeconds !== null) oldest.set({ cause }, oldestSeconds);
+    }
     holds.set(found.creditHolds);
     backlog.set(found.webhookBacklog);
     stops.set((await listSendingStops()).length);
@@ -53,6 +57,8 @@ function addGauges(registry: Registry, now: () => Date): void {
     for (const [state, count] of Object.entries(found.mailboxes)) mailboxes.set({ state }, count);
     failing.reset();
     for (const mailbox of found.failingMailboxes) failing.set({ mailbox }, 1);
+    unread.reset();
+    for (const { mailboxId, seconds } of found.unreadMailboxes) unread.set({ mailbox: mailboxId }, seconds);
   });
   for (const each of gauges) Object.assign(each, { collect: refresh });
 }

@@ -63,6 +63,8 @@ export interface MailboxDoc {
   /** Start of the bounce count: a person resumed the mailbox then, so earlier bounces do not count against it. */
   watchedSince?: Date;
   lastReceivedAt: Date | null;
+  /** Time at which its inbox was last open for reading. Null if it never was. */
+  lastReadAt: Date | null;
   leaseOwner: string | null;
   leaseUntil: Date;
   createdAt: Date;
@@ -101,6 +103,7 @@ const schema = new StoredSchema<MailboxDoc>({
   lastSentAt: date,
   watchedSince: Date,
   lastReceivedAt: date,
+  lastReadAt: date,
   leaseOwner: text,
   leaseUntil: { type: Date, default: () => new Date(0) },
   createdAt: { type: Date, required: true },
