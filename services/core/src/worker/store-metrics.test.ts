@@ -39,7 +39,9 @@ test('shows pending work, counts events, and reports the age of a backup once th
   expect(text).toContain('outbound_messages_waiting{cause="late"} 0');
   expect(Number(/^outbound_oldest_waiting_seconds{cause="paused"} (\S+)/m.exec(text)![1])).toBeCloseTo(90, 0);
   expect(text).not.toContain('outbound_oldest_waiting_seconds{cause="late"}');
-  expect(text).toContain('outbound_sending_stopped 1');
+  expect(text).toContain('outbound_sending_stopped{reason="person"} 1');
+  expect(text).toContain('outbound_sending_stopped{reason="disk_full"} 0');
+  expect(text).not.toMatch(/^outbound_oldest_hold_seconds/m);
   expect(text).not.toContain('outbound_mailbox_failing{');
   expect(text).toContain('outbound_messages_total{outcome="sent"} 1');
   // All other series start at zero, so that a rule about an increase detects their first event.
@@ -72,8 +74,15 @@ test('every gauge shows stored values, and rereads them after at least five seco
   const elapsed = vi.spyOn(performance, 'now').mockReturnValue(1_000);
   const now = new Date();
   const { workspaceId } = core;
+  const createdAt = new Date(now.getTime() - 60_000);
   const rows = (prefix: string, states: string[]) =>
-    states.map((state, index) => ({ _id: `${prefix}_${index}`, eventId: `evt_${index}`, workspaceId, state }));
+    states.map((state, index) => ({
+      _id: `${prefix}_${index}`,
+      eventId: `evt_${index}`,
+      workspaceId,
+      state,
+      createdAt,
+    }));
   const stored = {
     jobs: rows('job', ['queued', 'queued', 'running', 'completed']),
     operations: rows('op', ['held', 'held', 'done']),
@@ -94,6 +103,7 @@ test('every gauge shows stored values, and rereads them after at least five seco
     'outbound_jobs{state="running"} 1',
   ]);
   expect(await linesOf(registry, 'credit_holds')).toEqual(['outbound_credit_holds 2']);
+  expect(await linesOf(registry, 'oldest_hold_seconds')).toEqual(['outbound_oldest_hold_seconds 60']);
   expect(await linesOf(registry, 'webhook_backlog')).toEqual(['outbound_webhook_backlog 3']);
   expect(await linesOf(registry, 'mailboxes')).toEqual(
     ['active', 'paused', 'failing'].map((state) => `outbound_mailboxes{state="${state}"} 1`),

@@ -6,6 +6,8 @@ export interface StoreGauges {
   waiting: WaitingGauge[];
   jobs: Record<string, number>;
   creditHolds: number;
+  /** Null without a hold. */
+  oldestHoldSeconds: number | null;
   webhookBacklog: number;
   mailboxes: Record<string, number>;
   /** IDs of mailboxes that cannot send, up to 1,000. */
@@ -38,11 +40,18 @@ export async function readGauges(now: Date): Promise<StoreGauges> {
     waiting: await readWaiting(now),
     jobs: await countByState('jobs', ['queued', 'running']),
     creditHolds: await collection('operations').countDocuments({ state: 'held' }, { limit: countedMax }),
+    oldestHoldSeconds: await readOldestHold(now),
     webhookBacklog: await collection('webhook_deliveries').countDocuments(pending, { limit: countedMax }),
     mailboxes: await countByState('mailboxes', ['active', 'paused', 'failing']),
     unreadMailboxes: await readUnread(now),
     failingMailboxes: (await failing.limit(namedMax).toArray()).map(({ _id }) => String(_id)),
   };
+}
+
+async function readOldestHold(now: Date): Promise<number | null> {
+  const held = collection('operations').find({ state: 'held' }).limit(namedMax);
+  const times = (await held.toArray()).map(({ createdAt }) => now.getTime() - (createdAt as Date).getTime());
+  return times.length === 0 ? null : Math.max(...times) / 1_000;
 }
 
 /** A session that idles is renewed more often than this. */
