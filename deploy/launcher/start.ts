@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createFront, type Front } from './front/front.ts';
+import { connectionMetrics } from './front/part-metrics.ts';
 import { endLeftParts } from './processes/end-left-parts.ts';
 import { PartLog } from './processes/part-log.ts';
 import { Product } from './product.ts';
@@ -76,6 +77,7 @@ async function start(): Promise<void> {
     onForward: (name, request) => product.lastRequest(name, request),
     trustProxy: settings.trustProxy,
   });
+  product.frontMetrics = () => connectionMetrics(front.connections);
   let isStopping = false;
   const stop = async (code: number, mayDrain = true): Promise<void> => {
     if (isStopping) return;

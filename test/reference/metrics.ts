@@ -36,9 +36,13 @@ export function metricsIn({ path, text }: SourceText): Metric[] {
 
 /** Metrics that the launcher writes without a library, by their description in the Prometheus format. */
 function writtenIn(text: string): Metric[] {
-  return [...text.matchAll(/# HELP (\w+) ([^']+)',\s+'# TYPE \w+ (\w+)',[^$]*\$\{part/g)].map(
-    ([, name = '', help = '', kind = '']) => ({ name, help, labels: ['part'], kind }),
-  );
+  const described = /# HELP (\w+) ([^']+)',\s+'# TYPE \w+ (\w+)',[^`]*`\w+(?:\{(\w+)=)?/g;
+  return [...text.matchAll(described)].map(([, name = '', help = '', kind = '', label]) => ({
+    name,
+    help,
+    labels: label === undefined ? [] : [label],
+    kind,
+  }));
 }
 
 function member(options: ObjectExpression, name: string): Expression | undefined {
