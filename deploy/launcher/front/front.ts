@@ -63,7 +63,7 @@ export function createFront({ readiness, urlOf, trustProxy, onForward = () => {}
     if (request.destroyed) return;
     onForward(name, `${request.method} ${shownPath(request.url)}`);
     giveDeadline(request, response);
-    watchBody(request, () => answerSlow(response));
+    watchBody(request, () => answerSlow(request, response));
     proxy.web(request, response, { target });
   }
 
@@ -134,11 +134,12 @@ function giveDeadline(request: IncomingMessage, response: ServerResponse): void 
 
 const slowText = 'The body arrived slower than 1 KB/s for 10 s. Send it again over a faster connection.';
 
-function answerSlow(response: ServerResponse): void {
-  if (response.headersSent) return void response.destroy();
+function answerSlow({ socket }: IncomingMessage, response: ServerResponse): void {
+  // The part has already rejected the request, without its body.
+  if (response.headersSent) return void socket.destroy();
   response.setHeader('connection', 'close');
+  response.once('finish', () => socket.destroySoon());
   answerJson(response, 408, 'malformed_request', slowText);
-  response.once('finish', () => response.req.destroy());
 }
 
 function answerReadiness(response: ServerResponse, report: ReadinessReport): void {

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { GatewayError } from '../errors/errors.ts';
+import { storeAwayText } from '../store/store-away.ts';
 import type { StoreWatch } from '../store/store-watch.ts';
 
 /**
@@ -17,6 +18,5 @@ export function guardStore(watch: Pick<StoreWatch, 'isHanging' | 'onHang'>): Req
 }
 
 function unavailable(): GatewayError {
-  const text = 'The store does not respond; repeat the request. What was confirmed is carried out once.';
-  return new GatewayError('unavailable', text, { 'Retry-After': '2' });
+  return new GatewayError('unavailable', storeAwayText, { 'Retry-After': '2' });
 }
