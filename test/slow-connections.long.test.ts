@@ -36,7 +36,8 @@ async function attack(localAddress: string, count: number): Promise<void> {
 
 async function othersSucceed(count: number): Promise<number> {
   let succeeded = 0;
-  for (let asked = 0; asked < count; asked += 1) succeeded += (await request('GET', '/contacts')).status === 200 ? 1 : 0;
+  for (let asked = 0; asked < count; asked += 1)
+    succeeded += (await request('GET', '/contacts')).status === 200 ? 1 : 0;
   return succeeded;
 }
 
