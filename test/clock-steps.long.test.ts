@@ -93,7 +93,7 @@ test('a clock that is a day ahead, then a day behind, locks nothing, and nothing
   expect(new Set(body.data.map(({ to }: { to: string }) => to)).size).toBe(body.data.length);
   // Chained some seconds after they were written.
   const verified = async () => product.operate('audit', 'verify');
-  await expect.poll(verified, { timeout: 60_000, interval: 2_000 }).not.toContain('not chained yet');
+  await expect.poll(verified, { timeout: 90_000, interval: 3_000 }).not.toContain('not chained yet');
   const report = await verified();
   expect(report).toMatch(/The clock moved forward by 1 day/);
   expect(report).toMatch(/The clock moved back by 2 days/);

@@ -123,7 +123,7 @@ const layers: Record<string, string[][]> = {
     ['settings', 'process', 'tracing'],
     ['errors'],
   ],
-  'shared/node-service/src': [['text']],
+  'shared/node-service/src': [['settings', 'text']],
   'shared/embedded-mongo/src': [
     ['main.ts', 'check.ts', 'index.ts', 'maintenance'],
     ['server.ts'],

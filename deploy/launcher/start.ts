@@ -61,6 +61,13 @@ function ignoreOutputErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }
 
+async function announceStart({ host, port, dataDir }: Settings): Promise<void> {
+  say(`starting on ${host}:${port}`);
+  for (const line of unknownSettings(process.env)) say(line);
+  const ended = await endLeftParts(readLeftParts(dataDir));
+  if (ended.length > 0) say(`stopped processes left over from an earlier run: ${ended.join(', ')}`);
+}
+
 async function start(): Promise<void> {
   const startedAt = performance.now();
   process.umask(0o077);
@@ -68,10 +75,7 @@ async function start(): Promise<void> {
   const { dataDir } = settings;
   const lock = lockDataFolder(dataDir);
   log = new PartLog(join(dataDir, 'logs', 'launcher.log'));
-  say(`starting on ${settings.host}:${settings.port}`);
-  for (const line of unknownSettings(process.env)) say(line);
-  const ended = await endLeftParts(readLeftParts(dataDir));
-  if (ended.length > 0) say(`stopped processes left over from an earlier run: ${ended.join(', ')}`);
+  await announceStart(settings);
 
   const product = new Product(settings, say);
   const front = createFront({

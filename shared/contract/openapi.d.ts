@@ -607,7 +607,7 @@ export interface paths {
     "/campaigns/{campaignId}/sending-status": {
         /**
          * Tell whether a campaign sends, and if not why, with counts and the next send time.
-         * @description Tells what a campaign is waiting for: healthy, campaign_draft, campaign_paused, campaign_completed, outside_window, waiting_for_contacts, campaign_daily_cap, mailbox_daily_cap, no_mailbox, all_mailboxes_failing, company_cap, follow_up_not_due, bounce_protection, awaiting_approval, holiday, retrying, waiting_for_task or no_way_out (recipients could not unsubscribe at BASE_URL); every reason with the number of messages and the earliest time, and how many messages are in each state.
+         * @description Tells what a campaign is waiting for: healthy, campaign_draft, campaign_paused, campaign_completed, outside_window, waiting_for_contacts, campaign_daily_cap, mailbox_daily_cap, no_mailbox, all_mailboxes_failing, company_cap, follow_up_not_due, bounce_protection, awaiting_approval, holiday, retrying, waiting_for_task, sending_stopped (see get_sending) or no_way_out (recipients could not unsubscribe at BASE_URL); every reason with the number of messages and the earliest time, and how many messages are in each state.
          */
         get: operations["get_sending_status"];
     };
@@ -4331,7 +4331,7 @@ export interface components {
                 updatedAt: string;
                 /** @description Grows by one with each change; in the ETag, and for If-Match. */
                 version: number;
-                sendingStatus: ("healthy" | "campaign_draft" | "campaign_paused" | "campaign_completed" | "outside_window" | "waiting_for_contacts" | "campaign_daily_cap" | "mailbox_daily_cap" | "no_mailbox" | "all_mailboxes_failing" | "company_cap" | "follow_up_not_due" | "bounce_protection" | "awaiting_approval" | "holiday" | "retrying" | "waiting_for_task" | "no_way_out") | null;
+                sendingStatus: ("healthy" | "campaign_draft" | "campaign_paused" | "campaign_completed" | "outside_window" | "waiting_for_contacts" | "campaign_daily_cap" | "mailbox_daily_cap" | "no_mailbox" | "all_mailboxes_failing" | "company_cap" | "follow_up_not_due" | "bounce_protection" | "awaiting_approval" | "holiday" | "retrying" | "waiting_for_task" | "no_way_out" | "sending_stopped") | null;
                 nextSendAt: string | null;
             };
         };
@@ -4395,7 +4395,7 @@ export interface components {
                  */
                 state: "active" | "paused" | "failing";
                 breaker: components["schemas"]["MailboxBreaker"];
-                waitReason: ("outside_window" | "holiday" | "campaign_paused" | "campaign_daily_cap" | "mailbox_daily_cap" | "company_cap" | "no_mailbox" | "no_way_out" | "all_mailboxes_failing" | "enrollment_paused" | "retrying" | "undo_window" | "quiet_hours" | "autopilot_daily_cap") | null;
+                waitReason: ("outside_window" | "holiday" | "campaign_paused" | "campaign_daily_cap" | "mailbox_daily_cap" | "company_cap" | "no_mailbox" | "no_way_out" | "all_mailboxes_failing" | "sending_stopped" | "enrollment_paused" | "retrying" | "undo_window" | "quiet_hours" | "autopilot_daily_cap") | null;
                 nextSendAt: string | null;
                 /** @description Messages that wait to leave from it. */
                 waitingCount: number;
@@ -4616,7 +4616,7 @@ export interface components {
                  * @description What keeps it from sending first of all; healthy: nothing.
                  * @enum {string}
                  */
-                status: "healthy" | "campaign_draft" | "campaign_paused" | "campaign_completed" | "outside_window" | "waiting_for_contacts" | "campaign_daily_cap" | "mailbox_daily_cap" | "no_mailbox" | "all_mailboxes_failing" | "company_cap" | "follow_up_not_due" | "bounce_protection" | "awaiting_approval" | "holiday" | "retrying" | "waiting_for_task" | "no_way_out";
+                status: "healthy" | "campaign_draft" | "campaign_paused" | "campaign_completed" | "outside_window" | "waiting_for_contacts" | "campaign_daily_cap" | "mailbox_daily_cap" | "no_mailbox" | "all_mailboxes_failing" | "company_cap" | "follow_up_not_due" | "bounce_protection" | "awaiting_approval" | "holiday" | "retrying" | "waiting_for_task" | "no_way_out" | "sending_stopped";
                 /** @description The status in one sentence. */
                 explanation: string;
                 /** @description Everything that messages wait for. */
@@ -4625,7 +4625,7 @@ export interface components {
                      * @description The reason.
                      * @enum {string}
                      */
-                    status: "healthy" | "campaign_draft" | "campaign_paused" | "campaign_completed" | "outside_window" | "waiting_for_contacts" | "campaign_daily_cap" | "mailbox_daily_cap" | "no_mailbox" | "all_mailboxes_failing" | "company_cap" | "follow_up_not_due" | "bounce_protection" | "awaiting_approval" | "holiday" | "retrying" | "waiting_for_task" | "no_way_out";
+                    status: "healthy" | "campaign_draft" | "campaign_paused" | "campaign_completed" | "outside_window" | "waiting_for_contacts" | "campaign_daily_cap" | "mailbox_daily_cap" | "no_mailbox" | "all_mailboxes_failing" | "company_cap" | "follow_up_not_due" | "bounce_protection" | "awaiting_approval" | "holiday" | "retrying" | "waiting_for_task" | "no_way_out" | "sending_stopped";
                     /** @description Messages that wait for it. */
                     count: number;
                     nextAt: string | null;
@@ -5886,7 +5886,7 @@ export interface components {
             state: "draft" | "awaiting_approval" | "approved" | "scheduled" | "sending" | "sent" | "bounced" | "failed" | "unconfirmed" | "cancelled" | "skipped";
             skipReason: ("suppressed" | "unsubscribed" | "do_not_contact" | "no_basis" | "email_not_allowed" | "contact_gone" | "no_email" | "replied" | "campaign_ended" | "enrollment_ended" | "no_mailbox" | "condition_not_met" | "already_contacted" | "stage_closed") | null;
             bounceType: ("hard" | "soft" | "complaint") | null;
-            waitReason: ("outside_window" | "holiday" | "campaign_paused" | "campaign_daily_cap" | "mailbox_daily_cap" | "company_cap" | "no_mailbox" | "no_way_out" | "all_mailboxes_failing" | "enrollment_paused" | "retrying" | "undo_window" | "quiet_hours" | "autopilot_daily_cap") | null;
+            waitReason: ("outside_window" | "holiday" | "campaign_paused" | "campaign_daily_cap" | "mailbox_daily_cap" | "company_cap" | "no_mailbox" | "no_way_out" | "all_mailboxes_failing" | "sending_stopped" | "enrollment_paused" | "retrying" | "undo_window" | "quiet_hours" | "autopilot_daily_cap") | null;
             holdReason: ("approval_outdated" | "unresolved_placeholder" | "restored_without_journal") | null;
             campaignId: string | null;
             enrollmentId: string | null;

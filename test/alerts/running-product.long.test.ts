@@ -12,7 +12,7 @@ import { alertsIn, readScrape, type Scrape } from './evaluate-rules.ts';
 // before and with the fault, each repeated, as if it had lasted for hours.
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 const backups = mkdtempSync(join(tmpdir(), 'outbound-backups-'));
-const METRICS_PORT = String(await freePort());
+const metricsPort = String(await freePort());
 let product: Product;
 let call: ReturnType<typeof restClient>;
 let client: MongoClient;
@@ -21,7 +21,11 @@ let workspaceId: string;
 let quiet: Scrape;
 
 beforeAll(async () => {
-  product = await startProduct({ METRICS_PORT, BACKUP_DIR: backups, OUTBOUND_BACKUP_PASSPHRASE: 'correct horse' });
+  product = await startProduct({
+    METRICS_PORT: metricsPort,
+    BACKUP_DIR: backups,
+    OUTBOUND_BACKUP_PASSPHRASE: 'correct horse',
+  });
   call = restClient(product.url, (await createAccount(product)).key);
   workspaceId = (await call('GET', '/me')).body.data.workspace.id;
   client = await new MongoClient(runFile().mongodbUri).connect();
@@ -38,11 +42,11 @@ function runFile(): { mongodbUri: string; parts: Record<string, { pid: number }>
   return JSON.parse(readFileSync(join(product.env.OUTBOUND_DATA_DIR!, 'run.json'), 'utf8'));
 }
 
-async function scrape(port = METRICS_PORT): Promise<Scrape> {
+async function scrape(port = metricsPort): Promise<Scrape> {
   return readScrape(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text());
 }
 
-async function until(isSo: (scrape: Scrape) => boolean, port = METRICS_PORT): Promise<Scrape> {
+async function until(isSo: (scrape: Scrape) => boolean, port = metricsPort): Promise<Scrape> {
   let last: Scrape = new Map();
   const isReached = async () => {
     last = await scrape(port);
@@ -52,9 +56,14 @@ async function until(isSo: (scrape: Scrape) => boolean, port = METRICS_PORT): Pr
   return last;
 }
 
-const value = (found: Scrape, name: string) => found.get(`outbound_${name}`) ?? 0;
+function value(found: Scrape, name: string): number {
+  return found.get(`outbound_${name}`) ?? 0;
+}
+
 const parts = ['core', 'worker', 'gateway', 'store'];
-const allUp = (found: Scrape) => parts.every((part) => value(found, `part_up{part="${part}"}`) === 1);
+function allUp(found: Scrape): boolean {
+  return parts.every((part) => value(found, `part_up{part="${part}"}`) === 1);
+}
 
 /** An hour as before, then three hours with the fault. */
 function alertsWith(before: Scrape, after: Scrape): string[] {
@@ -65,8 +74,13 @@ function insert(collection: string, ...documents: ({ _id: string } & Record<stri
   return core.collection<{ _id: string }>(collection).insertMany(documents);
 }
 
-const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
-const worker = (name: string, labels = '') => `${name}{${labels ? `${labels},` : ''}part="worker"}`;
+function ago(minutes: number): Date {
+  return new Date(Date.now() - minutes * 60_000);
+}
+
+function worker(name: string, labels = ''): string {
+  return `${name}{${labels ? `${labels},` : ''}part="worker"}`;
+}
 
 /** Injects the fault, and returns what the product exports with it. */
 const faults: Record<string, { alerts: string[]; inject(): Promise<Scrape>; end?(): Promise<unknown> }> = {
@@ -125,12 +139,7 @@ const faults: Record<string, { alerts: string[]; inject(): Promise<Scrape>; end?
   'unconfirmed messages': {
     alerts: ['OutboundMessagesUnconfirmed'],
     async inject() {
-      const lost = { kind: 'single', state: 'sending', leaseOwner: 'gone', leaseUntil: ago(1), mailboxId: 'mbx_gone' };
-      const rows = Array.from({ length: 8 }, (_, index) => ({
-        ...{ ...lost, _id: `msg_lost_${index}`, messageIdHeader: `<lost${index}@acme.example>`, workspaceId },
-        ...{ to: `person${index}@lost.example`, subject: 'Hello', bodyText: 'Hello.', campaignId: null, fence: 1 },
-        ...{ version: 1, attempt: 1, createdAt: ago(2), updatedAt: ago(2) },
-      }));
+      const rows = Array.from({ length: 8 }, (_, index) => lostMessage(index));
       await insert('messages', ...rows);
       return until((found) => value(found, worker('messages_total', 'outcome="unconfirmed"')) >= 8);
     },
@@ -146,19 +155,45 @@ const faults: Record<string, { alerts: string[]; inject(): Promise<Scrape>; end?
   },
 };
 
-function mailbox(name: string) {
-  const server = { host: '127.0.0.1', port: 1, security: 'none', username: null, secret: null };
+/** Message of a worker that died while it was sending. */
+function lostMessage(index: number) {
   return {
-    ...{
-      _id: `mbx_${name}`,
-      workspaceId,
-      kind: 'smtp',
-      address: `${name}@acme.example`,
-      state: 'active',
-      dailyCap: 10,
-    },
-    ...{ smtp: server, imap: null as object | null, version: 1, leaseUntil: new Date(0), lastReadAt: null },
-    ...{ createdAt: new Date(), updatedAt: new Date(), readFailureCount: 0 },
+    _id: `msg_lost_${index}`,
+    messageIdHeader: `<lost${index}@acme.example>`,
+    workspaceId,
+    kind: 'single',
+    state: 'sending',
+    leaseOwner: 'gone',
+    leaseUntil: ago(1),
+    mailboxId: 'mbx_gone',
+    to: `person${index}@lost.example`,
+    subject: 'Hello',
+    bodyText: 'Hello.',
+    campaignId: null,
+    fence: 1,
+    version: 1,
+    attempt: 1,
+    createdAt: ago(2),
+    updatedAt: ago(2),
+  };
+}
+
+function mailbox(name: string) {
+  return {
+    _id: `mbx_${name}`,
+    workspaceId,
+    kind: 'smtp',
+    address: `${name}@acme.example`,
+    state: 'active',
+    dailyCap: 10,
+    smtp: { host: '127.0.0.1', port: 1, security: 'none', username: null, secret: null },
+    imap: null,
+    version: 1,
+    leaseUntil: new Date(0),
+    lastReadAt: null,
+    createdAt: new Date(),
+    updatedAt: new Date(),
+    readFailureCount: 0,
   };
 }
 

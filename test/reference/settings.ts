@@ -59,11 +59,15 @@ export function mergedSettings(found: readonly Setting[]): Map<string, Setting> 
   return merged;
 }
 
+const secretNames = secretSettings.map((name) => `\`${name}\``).join(', ');
+
 const intro = `# Configuration
 
-Every setting has a default. Set environment variables to change it, and restart Outbound. Invalid values stop the start with a message that names the setting. Misspelled names are reported at the start.
+Every setting has a default. Set environment variables to change it, and restart Outbound. Invalid values stop the start with a message that names the setting.
 
-Every secret can come from a file: set \`NAME_FILE\` to its path instead of \`NAME\` (${secretSettings.map((name) => `\`${name}\``).join(', ')}).
+Misspelled names are reported at the start.
+
+Every secret can come from a file: set \`NAME_FILE\` to its path instead of \`NAME\` (${secretNames}).
 
 This page is generated from the code (\`npm run reference\`).
 `;

@@ -1,5 +1,4 @@
 import type { Buffer } from 'node:buffer';
-import { loadSecretFiles, SecretFileError } from '@outbound/node-service/settings/secret-files';
 import { type KeyRing, parseKeyRing } from '../secrets/key-ring.ts';
 import { type MailSignIns, readMailSignIns } from './mail-sign-in-config.ts';
 import { ConfigError, type Environment, integer, oneOf, optionalAddress, requiredText, url } from './read-setting.ts';
@@ -152,17 +151,7 @@ function limits(env: Environment): Pick<Config, 'rateLimit' | 'workspaceTurns'> 
   };
 }
 
-function readSecretFiles(env: Environment): void {
-  try {
-    loadSecretFiles(env);
-  } catch (error) {
-    throw error instanceof SecretFileError ? new ConfigError(error.message) : error;
-  }
-}
-
-/** Replaces `NAME_FILE` of secrets in `env` with `NAME`. */
 export function readConfig(env: Environment): Readonly<Config> {
-  readSecretFiles(env);
   const port = integer(env, 'PORT', 3001, 0, 65535);
   const keyRing = readKeyRing(env);
   return Object.freeze({

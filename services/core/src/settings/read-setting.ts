@@ -1,3 +1,5 @@
+import { loadSecretFiles, SecretFileError } from '@outbound/node-service/settings/secret-files';
+
 export type Environment = Record<string, string | undefined>;
 
 /** Invalid setting that the operator must fix, reported as one line without a stack trace. */
@@ -33,4 +35,13 @@ export function optionalAddress(env: Environment, name: string): string | undefi
   const value = env[name] || undefined;
   if (value === undefined || /^[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+$/.test(value)) return value;
   throw new ConfigError(`${name} must be an e-mail address, not "${value}".`);
+}
+
+/** Replaces `NAME_FILE` of each secret with `NAME`, read from that file. */
+export function readSecretFiles(env: Environment): void {
+  try {
+    loadSecretFiles(env);
+  } catch (error) {
+    throw error instanceof SecretFileError ? new ConfigError(error.message) : error;
+  }
 }

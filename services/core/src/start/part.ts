@@ -1,4 +1,3 @@
-import { unknownSettings } from '@outbound/node-service/settings/unknown-settings';
 import type Koa from 'koa';
 import { type Logger, pino } from 'pino';
 import type { Ports } from '../engine/context/ports.ts';
@@ -24,8 +23,6 @@ interface Part {
 export async function startPart(config: Config, service: string): Promise<Part> {
   const now = () => new Date();
   const log = pino({ level: config.logLevel, base: { service } });
-  // The launcher names them for the parts that it starts.
-  if (!process.connected) for (const line of unknownSettings(process.env)) log.warn(line);
   const endTracing = await startTracing({ endpoint: config.traceEndpoint, service: `outbound-${service}` });
   await connectStore(config.mongodbUri, config.databaseName, {
     keyRing: config.keyRing,

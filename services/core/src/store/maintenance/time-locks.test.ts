@@ -2,6 +2,7 @@ import mongoose from 'mongoose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 import '../connection/every-model.ts';
+import { takeTokens } from '../idempotency/rate-limit-store.ts';
 import { idleAt } from '../sending/send-queue-store.ts';
 import { capTimeLocks, type TimeLock, timeLocks } from './time-locks.ts';
 
@@ -66,11 +67,18 @@ describe.each(timeLocks.map((lock, row) => [`${row}: ${lock.collection}.${lock.f
       const right = await written('right', new Date(now.getTime() + Math.max(0, lock.periodMs - 1)));
       const before = await right();
       await capTimeLocks(now, options());
-      expect(await locked()).toEqual(new Date(now.getTime() + lock.periodMs));
+      expect(await locked()).toEqual(new Date(now.getTime() + (lock.isReset ? 0 : lock.periodMs)));
       expect(await right()).toEqual(before);
     });
   },
 );
+
+test('requests pass right after the clock was set back, also without a worker', async () => {
+  const rates = mongoose.connection.db!.collection<{ _id: string }>('rate_limits');
+  await rates.insertOne({ _id: 'ahead', tat: tomorrow } as { _id: string });
+  const window = { quota: 10, windowMs: 60_000 };
+  expect(await takeTokens('ahead', 1, window)).toMatchObject({ isGranted: true, remaining: 9 });
+});
 
 test('a mailbox without messages stays idle', async () => {
   const queues = mongoose.connection.db!.collection<{ _id: string }>('send_queues');

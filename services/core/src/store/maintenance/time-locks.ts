@@ -16,6 +16,8 @@ export interface TimeLock {
   where?: object;
   /** True if finding them takes a scan of a large collection, which only a step is worth. */
   isLarge?: boolean;
+  /** True if a later time says nothing, so that it becomes now. A bucket a whole period ahead would be used up. */
+  isReset?: boolean;
   /** Longest time ahead. Shorter waits than the rules allow are harmless here: each is decided again when it ends. */
   periodMs: number;
 }
@@ -30,7 +32,7 @@ const planned = { $lt: idleAt };
 
 /** Every stored time that can lock something. */
 export const timeLocks: readonly TimeLock[] = [
-  { store: 'core', collection: 'rate_limits', field: 'tat', periodMs: minuteMs },
+  { store: 'core', collection: 'rate_limits', field: 'tat', isReset: true, periodMs: minuteMs },
   {
     store: 'core',
     collection: 'idempotency',
@@ -57,7 +59,7 @@ export const timeLocks: readonly TimeLock[] = [
   { store: 'core', collection: 'backup_state', field: 'leaseUntil', periodMs: 30 * minuteMs },
   { store: 'core', collection: 'restore_epoch', field: 'journalWriterUntil', periodMs: minuteMs },
   { store: 'core', collection: 'schema_versions', field: 'lease.until', periodMs: minuteMs },
-  { store: 'gateway', collection: 'rates', field: 'tat', periodMs: hourMs },
+  { store: 'gateway', collection: 'rates', field: 'tat', isReset: true, periodMs: hourMs },
   { store: 'gateway', collection: 'previews', field: 'lease.until', where: { state: 'running' }, periodMs: minuteMs },
   {
     store: 'gateway',
@@ -78,12 +80,14 @@ interface CapOptions {
 export async function capTimeLocks(now: Date, { gatewayDatabaseName, isStart }: CapOptions): Promise<number> {
   const client = mongoose.connection.getClient();
   let count = 0;
-  for (const { store, collection, field, where = {}, periodMs, isLarge = false } of timeLocks) {
+  for (const { store, collection, field, where = {}, periodMs, isLarge, isReset } of timeLocks) {
     if (isStart && isLarge) continue;
     const db = store === 'core' ? mongoose.connection.db! : client.db(gatewayDatabaseName);
     const latest = new Date(now.getTime() + periodMs);
     const isLater = { $and: [where, { [field]: { $gt: latest } }] };
-    const { modifiedCount } = await db.collection(collection).updateMany(isLater, { $set: { [field]: latest } });
+    const { modifiedCount } = await db
+      .collection(collection)
+      .updateMany(isLater, { $set: { [field]: isReset ? now : latest } });
     count += modifiedCount;
   }
   return count;
