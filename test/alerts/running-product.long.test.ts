@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Db, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
 import { freePort } from '../../deploy/launcher/free-port.ts';
+import { until as untilTrue } from '../../services/core/src/testing/running-campaign.ts';
 import { createAccount, type Product, restClient, startProduct } from '../harness/product.ts';
 import { alertsIn, readScrape, type Scrape } from './evaluate-rules.ts';
 
@@ -52,7 +53,7 @@ async function until(isSo: (scrape: Scrape) => boolean, port = metricsPort): Pro
     last = await scrape(port);
     return isSo(last);
   };
-  await expect.poll(isReached, { timeout: 90_000, interval: 250 }).toBe(true);
+  await untilTrue(isReached, 90_000);
   return last;
 }
 

@@ -1,6 +1,6 @@
 import type { ClockStep } from '../domain/events/audit/clock-steps.ts';
 import type { EngineDeps } from '../engine/context/engine-deps.ts';
-import { noteClockStep } from '../engine/events/audit/note-clock-step.ts';
+import { noteClockStep, wasSetBack } from '../engine/events/audit/note-clock-step.ts';
 import { ClockWatch } from '../process/clock-watch.ts';
 import { forgetServerClock, serverNow } from '../store/documents/server-clock.ts';
 import { capTimeLocks } from '../store/maintenance/time-locks.ts';
@@ -11,7 +11,7 @@ import { wakeLoops } from './poll-loop.ts';
 export async function watchClock({ config, log }: Pick<EngineDeps, 'config' | 'log'>): Promise<Pick<Loop, 'stop'>> {
   const { gatewayDatabaseName } = config;
   const unlock = async (isStart: boolean) => capTimeLocks(await serverNow(), { gatewayDatabaseName, isStart });
-  await unlock(true);
+  await unlock(!(await wasSetBack(await serverNow())));
   const handle = async (step: ClockStep): Promise<void> => {
     forgetServerClock();
     const capped = await unlock(false);

@@ -14,8 +14,8 @@ export interface TimeLock {
   collection: string;
   field: string;
   where?: object;
-  /** True if finding them takes a scan of a large collection, which only a step is worth. */
-  isLarge?: boolean;
+  /** True if this takes a scan of a large collection, or a turn of every mailbox. Not done at each start. */
+  isCostly?: boolean;
   /** True if a later time says nothing, so that it becomes now. A bucket a whole period ahead would be used up. */
   isReset?: boolean;
   /** Longest time ahead. Shorter waits than the rules allow are harmless here: each is decided again when it ends. */
@@ -38,7 +38,7 @@ export const timeLocks: readonly TimeLock[] = [
     collection: 'idempotency',
     field: 'leaseUntil',
     where: { state: 'running' },
-    isLarge: true,
+    isCostly: true,
     periodMs: minuteMs,
   },
   { store: 'core', collection: 'operations', field: 'leaseUntil', where: { state: 'held' }, periodMs: 2 * minuteMs },
@@ -47,8 +47,15 @@ export const timeLocks: readonly TimeLock[] = [
   { store: 'core', collection: 'messages', field: 'leaseUntil', where: { state: 'sending' }, periodMs: workerLeaseMs },
   { store: 'core', collection: 'messages', field: 'scheduledAt', where: retried, periodMs: 4 * hourMs },
   { store: 'core', collection: 'messages', field: 'scheduledAt', where: capped, periodMs: 0 },
-  { store: 'core', collection: 'send_lanes', field: 'nextAt', periodMs: 0 },
-  { store: 'core', collection: 'send_queues', field: 'turnAt', where: { turnAt: planned }, periodMs: 0 },
+  { store: 'core', collection: 'send_lanes', field: 'nextAt', isCostly: true, periodMs: 0 },
+  {
+    store: 'core',
+    collection: 'send_queues',
+    field: 'turnAt',
+    where: { turnAt: planned },
+    isCostly: true,
+    periodMs: 0,
+  },
   { store: 'core', collection: 'send_queues', field: 'slotAt', periodMs: hourMs },
   { store: 'core', collection: 'send_queues', field: 'breaker.nextProbeAt', periodMs: 4 * hourMs },
   { store: 'core', collection: 'send_queues', field: 'leaseUntil', periodMs: workerLeaseMs },
@@ -72,7 +79,7 @@ export const timeLocks: readonly TimeLock[] = [
 
 interface CapOptions {
   gatewayDatabaseName: string;
-  /** True at startup, when large collections are left out. */
+  /** True at a usual start, when costly ones are left out. */
   isStart: boolean;
 }
 
@@ -80,8 +87,8 @@ interface CapOptions {
 export async function capTimeLocks(now: Date, { gatewayDatabaseName, isStart }: CapOptions): Promise<number> {
   const client = mongoose.connection.getClient();
   let count = 0;
-  for (const { store, collection, field, where = {}, periodMs, isLarge, isReset } of timeLocks) {
-    if (isStart && isLarge) continue;
+  for (const { store, collection, field, where = {}, periodMs, isCostly, isReset } of timeLocks) {
+    if (isStart && isCostly) continue;
     const db = store === 'core' ? mongoose.connection.db! : client.db(gatewayDatabaseName);
     const latest = new Date(now.getTime() + periodMs);
     const isLater = { $and: [where, { [field]: { $gt: latest } }] };

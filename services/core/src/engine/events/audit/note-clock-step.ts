@@ -3,6 +3,7 @@ import {
   addClockStep,
   findClockSteps,
   findWorkspacesWithEntries,
+  hasEntriesAfter,
   latestEntryTime,
 } from '../../../store/events/audit/clock-step-store.ts';
 import { lateMs } from './verify-chain.ts';
@@ -22,4 +23,9 @@ export async function noteUnseenStep(workspaceId: string, now: Date): Promise<vo
   const steps = await findClockSteps(workspaceId);
   if (steps.some((step) => explainsOrder(step, now.getTime(), latest, lateMs))) return;
   await addClockStep(workspaceId, { from: new Date(latest), to: now });
+}
+
+/** True if there are entries from the future: the clock was set back, perhaps while no worker ran. */
+export function wasSetBack(now: Date): Promise<boolean> {
+  return hasEntriesAfter(new Date(now.getTime() + lateMs));
 }

@@ -54,3 +54,8 @@ export async function latestEntryTime(workspaceId: string): Promise<number | nul
 export async function findWorkspacesWithEntries(since: Date): Promise<string[]> {
   return AuditModel.distinct('workspaceId', { _id: { $gte: firstIdAt('aud', since) } });
 }
+
+/** True if any workspace has an entry from after this time. */
+export async function hasEntriesAfter(time: Date): Promise<boolean> {
+  return (await AuditModel.exists({ _id: { $gte: firstIdAt('aud', time) } })) !== null;
+}
