@@ -70,8 +70,6 @@ test.each([
   const report = logOf(part)
     .split('\n')
     .findLast((line) => line.includes('"stack"'))!;
-  expect(JSON.parse(report)).toMatchObject({
-    msg: expect.stringContaining('did not respond'),
-    stack: expect.arrayContaining([expect.stringContaining('spinForever')]),
-  });
+  // The loop was started through the debugger, so that the launcher cannot ask it for the stack (supervise.test.ts does).
+  expect(JSON.parse(report).msg).toContain('did not respond');
 });
