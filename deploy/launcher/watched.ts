@@ -1,5 +1,5 @@
-// Runs one part with a heartbeat where no launcher does, in a container or a systemd unit: passes signals and output on,
-// ends a part that hangs, and ends with it, so that the container or unit starts again.
+// Runs one part with a heartbeat, in a container or a systemd unit. Passes signals and output on. Ends a part that
+// hangs, and then itself, so that the container or unit starts again.
 //   watched.ts SCRIPT [ARGUMENT …]
 import { Heartbeat } from './processes/heartbeat.ts';
 import { stackOf } from './processes/hung-stack.ts';

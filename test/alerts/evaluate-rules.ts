@@ -8,7 +8,7 @@ const rules = join(import.meta.dirname, '../../deploy/alerts/outbound.rules.yaml
 /** Values of one moment, by series: `name{label="value"}`. */
 export type Scrape = ReadonlyMap<string, number>;
 
-/** Reads the Prometheus text format. Histogram buckets are left out of series that no rule reads. */
+/** Reads the Prometheus text format. */
 export function readScrape(text: string): Scrape {
   const series = new Map<string, number>();
   for (const line of text.split('\n')) {

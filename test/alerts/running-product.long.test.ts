@@ -121,7 +121,7 @@ const faults: Record<string, { alerts: string[]; inject(): Promise<Scrape>; end?
   'an old backup': {
     alerts: ['OutboundBackupOld'],
     async inject() {
-      // Its lease keeps the scheduled backup from replacing it at once.
+      // Its lease keeps the scheduled backup from replacing it immediately.
       const lastAt = ago(3 * 24 * 60);
       await core.collection('backup_state').updateOne({}, { $set: { lastAt, leaseUntil: ago(-30) } });
       return until((found) => value(found, worker('backup_age_seconds')) > 200_000);

@@ -13,7 +13,7 @@ test.each([
   expect(networkOf(address)).toBe(network);
 });
 
-/** A connection that keeps what was written to it. */
+/** A connection that records its output. */
 class Connection extends Duplex {
   readonly remoteAddress: string;
   written = '';

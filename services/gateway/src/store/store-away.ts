@@ -10,7 +10,7 @@ const passingNames = new Set([
   'PoolClearedOnNetworkError',
 ]);
 
-export const storeAwayText = 'The store does not respond; repeat the request. What was confirmed is carried out once.';
+export const storeAwayText = 'The store does not respond; repeat the request. A confirmed action is carried out once.';
 
 export function isStoreAway(error: unknown): boolean {
   return error instanceof Error && passingNames.has(error.name);

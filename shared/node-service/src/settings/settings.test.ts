@@ -29,7 +29,7 @@ describe('secrets from files', () => {
     ],
     ['the file is missing', { SECRET_KEY_FILE: '/nowhere' }, /^SECRET_KEY_FILE names \/nowhere.*ENOENT/],
     ['the file is empty', { SECRET_KEY_FILE: fileWith('\n') }, /^SECRET_KEY_FILE names .*, which is empty\.$/],
-  ])('says so if %s', (_name, env, message) => {
+  ])('reports an error if %s', (_name, env, message) => {
     expect(() => loadSecretFiles(env)).toThrow(message);
   });
 });

@@ -76,7 +76,7 @@ export const getMailboxSendingStatus = defineRead({
   },
 });
 
-/** Reason that nothing is sent before someone acts; null if there is none. */
+/** Reason that nothing is sent before someone acts, or null. */
 async function stoppedBy({ state, workspaceId }: MailboxRecord): Promise<'no_mailbox' | 'sending_stopped' | null> {
   if (state === 'paused') return 'no_mailbox';
   return (await isSendingStopped(workspaceId)) ? 'sending_stopped' : null;

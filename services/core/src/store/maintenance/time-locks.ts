@@ -79,7 +79,7 @@ export const timeLocks: readonly TimeLock[] = [
 
 interface CapOptions {
   gatewayDatabaseName: string;
-  /** True at a usual start, when costly ones are left out. */
+  /** True at a usual start, when costly ones are skipped. */
   isStart: boolean;
 }
 

@@ -60,7 +60,7 @@ export const lateMs = 10 * 60_000;
 /**
  * The chain follows the order of the IDs, which contain the time of writing. An entry inserted by hand later follows
  * entries that are younger than its claimed time. (Times can be later than the ID, because the sandbox moves its clock,
- * but never earlier.) Where the clock was set back, both differ for genuine entries, and the recorded step says so.
+ * but never earlier.) Where the clock was set back, both differ for genuine entries, and the recorded step explains it.
  */
 class TimeOrder {
   readonly steps: ClockStep[];
