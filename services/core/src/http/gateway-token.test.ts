@@ -149,14 +149,14 @@ test('rejects a genuine token of a user who left the workspace', async () => {
 test('rejects a cached token once it expires, and checks its signature again after five seconds', async () => {
   const verify = core.deps.verifyGatewayToken;
   const start = Date.now();
-  vi.useFakeTimers({ now: start, toFake: ['Date'] });
+  vi.useFakeTimers({ now: start, toFake: ['Date', 'performance'] });
   try {
     const [short, long] = await Promise.all([token({ expiresIn: '2s' }), token()]);
     await verify(short);
     const first = await verify(long);
-    vi.setSystemTime(start + 4_900);
+    vi.advanceTimersByTime(4_900);
     expect(await verify(long)).toBe(first);
-    vi.setSystemTime(start + 8_000);
+    vi.advanceTimersByTime(3_100);
     await expect(verify(short)).rejects.toThrow('exp');
     const again = await verify(long);
     expect(again).toEqual(first);

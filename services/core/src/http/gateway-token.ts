@@ -59,10 +59,10 @@ export function gatewayTokenVerifier(config: Pick<Config, 'gatewayInternalUrl' |
     cooldownDuration: 2_000,
     [customFetch]: fetchKeySet,
   });
-  const known = new Map<string, { claims: GatewayClaims; until: number }>();
+  const known = new Map<string, { claims: GatewayClaims; until: number; endsAt: number }>();
   return async (token) => {
     const recent = known.get(token);
-    if (recent && recent.until > Date.now()) return recent.claims;
+    if (recent && recent.until > performance.now() && recent.endsAt > Date.now()) return recent.claims;
     known.delete(token);
     const { payload } = await jwtVerify(token, keys, {
       issuer: config.baseUrl,
@@ -73,7 +73,7 @@ export function gatewayTokenVerifier(config: Pick<Config, 'gatewayInternalUrl' |
     });
     const claims = toClaims(payload);
     if (known.size >= knownCountMax) known.clear();
-    known.set(token, { claims, until: Math.min(Date.now() + knownForMs, Number(payload.exp) * 1_000) });
+    known.set(token, { claims, until: performance.now() + knownForMs, endsAt: Number(payload.exp) * 1_000 });
     return claims;
   };
 }

@@ -28,7 +28,7 @@ export class ApiKeys {
   async identify(key: string, requestId: string): Promise<Principal | undefined> {
     const digest = hash('sha256', key);
     const recent = this.#recent.get(digest);
-    const identity = recent && recent.until > Date.now() ? recent.identity : await this.#ask(key, requestId);
+    const identity = recent && recent.until > performance.now() ? recent.identity : await this.#ask(key, requestId);
     if (!identity) {
       this.#recent.delete(digest);
       return undefined;
@@ -61,6 +61,6 @@ export class ApiKeys {
 
   #remember(digest: string, identity: Identity): void {
     if (this.#recent.size >= cachedCountMax) this.#recent.clear();
-    this.#recent.set(digest, { identity, until: Date.now() + cacheMs });
+    this.#recent.set(digest, { identity, until: performance.now() + cacheMs });
   }
 }

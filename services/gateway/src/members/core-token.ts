@@ -49,7 +49,7 @@ export class CoreTokenSigner {
       ? undefined
       : `${subject.grantId} ${subject.scopes.join(' ')} ${Object.values(subject.dailyLimits)} ${subject.runsAtOnce}`;
     const recent = cacheKey && this.#recent.get(cacheKey);
-    if (recent && recent.until > Date.now()) return recent.token;
+    if (recent && recent.until > performance.now()) return recent.token;
     const token = await this.#make(subject, previewId);
     if (cacheKey) this.#remember(cacheKey, token);
     return token;
@@ -81,7 +81,7 @@ export class CoreTokenSigner {
 
   #remember(cacheKey: string, token: string): void {
     if (this.#recent.size >= cachedCountMax) this.#recent.clear();
-    this.#recent.set(cacheKey, { token, until: Date.now() + reuseMs });
+    this.#recent.set(cacheKey, { token, until: performance.now() + reuseMs });
   }
 }
 

@@ -28,7 +28,7 @@ export class Memberships {
 
   async standingOf(connection: Connection): Promise<Standing> {
     const { _id: grantId, dailyLimits = defaultDailyLimits } = connection;
-    if ((this.#knownUntil.get(grantId) ?? 0) > Date.now()) return { is: 'good' };
+    if ((this.#knownUntil.get(grantId) ?? 0) > performance.now()) return { is: 'good' };
     const standing = await this.ask({ ...connection, grantId, dailyLimits });
     if (standing.is === 'good') this.#remember(grantId);
     return standing;
@@ -47,6 +47,6 @@ export class Memberships {
 
   #remember(grantId: string): void {
     if (this.#knownUntil.size >= cachedCountMax) this.#knownUntil.clear();
-    this.#knownUntil.set(grantId, Date.now() + cacheMs);
+    this.#knownUntil.set(grantId, performance.now() + cacheMs);
   }
 }

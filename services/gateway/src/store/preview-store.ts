@@ -104,6 +104,8 @@ export class PreviewStore {
         $or: [
           { state: { $in: ['pending', 'waiting'] }, expiresAt: { $gt: now } },
           { state: 'running', 'lease.until': { $lt: now } },
+          // Set by a clock that was since set back.
+          { state: 'running', 'lease.until': { $gt: new Date(now.getTime() + 2 * leaseMs) } },
         ],
       },
       { $set: { state: 'running', lease, purgeAt: new Date(now.getTime() + keepFinishedMs) } },

@@ -73,8 +73,10 @@ export class RateStore {
 
   async #take(id: string, count: number, { perPeriod, periodMs }: RateQuota): Promise<Taken> {
     const takenMs = Math.ceil((count * periodMs) / perPeriod);
-    // No admitted request can be more than one period ahead. A later time comes from a clock that was since set back.
-    const known = { $min: [{ $ifNull: ['$tat', '$$NOW'] }, { $add: ['$$NOW', periodMs] }] };
+    // No admitted request can be more than one period ahead. A later time comes from a clock that was since set back,
+    // and says nothing about the requests of now.
+    const isPossible = { $lte: ['$tat', { $add: ['$$NOW', periodMs] }] };
+    const known = { $cond: [isPossible, { $ifNull: ['$tat', '$$NOW'] }, '$$NOW'] };
     const base = { $max: [known, '$$NOW'] };
     const next = { $add: [base, takenMs] };
     const isGranted = { $lte: [{ $subtract: [next, '$$NOW'] }, periodMs] };

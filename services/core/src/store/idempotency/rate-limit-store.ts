@@ -45,8 +45,10 @@ export async function takeTokens(id: string, tokens: number, window: RateWindow)
 
 async function take(id: string, tokens: number, { quota, windowMs }: RateWindow): Promise<TakenTokens> {
   const intervalMs = windowMs / quota;
-  // No request can be allowed further ahead than one window. A later time comes from a clock that was since set back.
-  const known = { $min: [{ $ifNull: ['$tat', '$$NOW'] }, { $add: ['$$NOW', windowMs] }] };
+  // No request can be allowed further ahead than one window. A later time comes from a clock that was since set back,
+  // and says nothing about the requests of now.
+  const isPossible = { $lte: ['$tat', { $add: ['$$NOW', windowMs] }] };
+  const known = { $cond: [isPossible, { $ifNull: ['$tat', '$$NOW'] }, '$$NOW'] };
   const base = { $max: [known, '$$NOW'] };
   const next = { $add: [base, Math.ceil(tokens * intervalMs)] };
   const isGranted = { $lte: [{ $subtract: [next, '$$NOW'] }, windowMs] };

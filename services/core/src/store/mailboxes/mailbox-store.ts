@@ -67,6 +67,8 @@ const schema = stored({
   /** Start of the bounce count: a person resumed the mailbox then, so earlier bounces do not count against it. */
   watchedSince: optional(date),
   lastReceivedAt: nullable(date),
+  /** Time at which its inbox was last open for reading. Null if it never was. */
+  lastReadAt: nullable(date),
   leaseOwner: nullable(string),
   leaseUntil: withDefault(date, () => new Date(0)),
   createdAt: date,

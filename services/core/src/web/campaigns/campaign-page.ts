@@ -62,6 +62,7 @@ const holding: readonly Status['status'][] = [
   'no_mailbox',
   'all_mailboxes_failing',
   'no_way_out',
+  'sending_stopped',
 ];
 
 /** Views of the messages. The first one is the default. */
