@@ -170,13 +170,26 @@ export async function reopenApproval(workspaceId: string, id: string): Promise<v
   );
 }
 
-/** Cancels and returns the undecided approvals of these connections. Call inside a transaction. */
+/** Undecided approvals that the person requested, directly or through one of these keys. */
+export async function listPendingApprovalsOf(
+  workspaceId: string,
+  userId: string,
+  keyIds: string[],
+): Promise<ApprovalRecord[]> {
+  const requested = { $or: [{ 'actor.userId': userId }, { connectionId: { $in: keyIds } }] };
+  const found = await ApprovalModel.find({ workspaceId, ...requested, state: 'pending' })
+    .limit(cancelledAtOnceMax)
+    .lean();
+  return found.map(toRecord);
+}
+
+/** Cancels and returns undecided approvals. Call inside a transaction. */
 export async function cancelApprovals(
   workspaceId: string,
-  by: { connectionId: string } | { userId: string },
+  by: { connectionId: string } | { ids: string[] },
 ): Promise<ApprovalRecord[]> {
-  const asker = 'userId' in by ? { 'actor.userId': by.userId } : by;
-  const found = await ApprovalModel.find({ workspaceId, ...asker, state: 'pending' })
+  const which = 'ids' in by ? { _id: { $in: by.ids } } : by;
+  const found = await ApprovalModel.find({ workspaceId, ...which, state: 'pending' })
     .limit(cancelledAtOnceMax)
     .lean();
   await ApprovalModel.updateMany(

@@ -1,5 +1,6 @@
 import { type DailyLimits, defaultDailyLimits } from '../../domain/approvals/daily-limits.ts';
 import { generateApiKey, hashApiKey, isWellFormedApiKey, lastFourOf } from '../../domain/members/api-key-format.ts';
+import { type Role, roles } from '../../domain/members/role.ts';
 import { newId } from '../../domain/values/ids.ts';
 import { collectionOf, defineModel, StoredSchema } from '../documents/define-model.ts';
 import { forgetOnWrite, rememberShortly } from '../documents/short-memory.ts';
@@ -18,6 +19,8 @@ interface ApiKeyDoc {
   dailyLimits: DailyLimits;
   /** Over MCP, small reversible changes run without a confirmation. Set by a person. */
   runsAtOnce: boolean;
+  /** Highest role that the key acts with, after its grantor was demoted. Absent means the grantor's own. */
+  roleMax?: Role;
   keyHash: string;
   lastFour: string;
   createdAt: Date;
@@ -36,6 +39,7 @@ const ApiKeyModel = defineModel<ApiKeyDoc>(
     scopes: { type: [String], required: true },
     dailyLimits: { type: Object, default: defaultDailyLimits },
     runsAtOnce: { type: Boolean, default: false },
+    roleMax: String,
     keyHash: { type: String, required: true },
     lastFour: { type: String, required: true },
     createdAt: { type: Date, required: true },
@@ -51,7 +55,7 @@ const ApiKeyModel = defineModel<ApiKeyDoc>(
 export type ApiKeyRecord = Omit<ApiKeyDoc, '_id' | 'keyHash'> & { id: string };
 export type ActiveApiKey = Pick<
   ApiKeyRecord,
-  'id' | 'workspaceId' | 'createdBy' | 'name' | 'scopes' | 'dailyLimits' | 'runsAtOnce' | 'expiresAt'
+  'id' | 'workspaceId' | 'createdBy' | 'name' | 'scopes' | 'dailyLimits' | 'runsAtOnce' | 'roleMax' | 'expiresAt'
 >;
 
 interface KeyToCreate {
@@ -101,11 +105,11 @@ export async function findActiveApiKey(key: string, now: Date): Promise<ActiveAp
       { $set: { lastUsedAt: now } },
     );
   }
-  const { id, workspaceId, createdBy, name, scopes, dailyLimits, runsAtOnce, expiresAt } = found;
-  return { id, workspaceId, createdBy, name, scopes, dailyLimits, runsAtOnce, expiresAt };
+  const { id, workspaceId, createdBy, name, scopes, dailyLimits, runsAtOnce, roleMax, expiresAt } = found;
+  return { id, workspaceId, createdBy, name, scopes, dailyLimits, runsAtOnce, roleMax, expiresAt };
 }
 
-/** Same, up to one second old. */
+/** Same, shortly cached. */
 export async function knownApiKey(key: string, now: Date): Promise<ActiveApiKey | null> {
   const found = await rememberShortly(`key ${hashApiKey(key)}`, () => findActiveApiKey(key, now));
   return found?.expiresAt && found.expiresAt <= now ? null : found;
@@ -126,6 +130,50 @@ export async function findApiKeyByHash(keyHash: string): Promise<ApiKeyRecord | 
 export async function listApiKeys(workspaceId: string): Promise<ApiKeyRecord[]> {
   const found = await ApiKeyModel.find({ workspaceId, revokedAt: null }).sort({ _id: -1 }).limit(apiKeysMax).lean();
   return found.map(toApiKey);
+}
+
+/** Keys of one person, newest first, without revoked ones. Over all workspaces if none is given. */
+export async function listApiKeysOf(createdBy: string, workspaceId?: string): Promise<ApiKeyRecord[]> {
+  const found = await ApiKeyModel.find({ createdBy, ...(workspaceId !== undefined && { workspaceId }), revokedAt: null })
+    .sort({ _id: -1 })
+    .limit(apiKeysMax)
+    .lean();
+  return found.map(toApiKey);
+}
+
+const keyIdsMax = 1_000;
+
+/** IDs of all keys that the person granted, including revoked ones. */
+export async function listKeyIdsOf(workspaceId: string, createdBy: string): Promise<string[]> {
+  const found = await ApiKeyModel.find({ workspaceId, createdBy }, { _id: 1 }).sort({ _id: -1 }).limit(keyIdsMax).lean();
+  return found.map(({ _id }) => _id);
+}
+
+/** Ends all keys that the person granted. */
+export async function revokeApiKeysOf(workspaceId: string, createdBy: string, now: Date): Promise<void> {
+  await ApiKeyModel.updateMany({ workspaceId, createdBy, revokedAt: null }, { $set: { revokedAt: now } });
+}
+
+/** The keys of a demoted person never exceed this role again. */
+export async function narrowApiKeysOf(workspaceId: string, createdBy: string, roleMax: Role): Promise<void> {
+  const lower = roles.slice(roles.indexOf(roleMax));
+  await ApiKeyModel.updateMany(
+    { workspaceId, createdBy, revokedAt: null, roleMax: { $nin: lower } },
+    { $set: { roleMax } },
+  );
+}
+
+/** Makes the key the grant of another person. Returns false if there is no such key. */
+export async function giveApiKey(
+  workspaceId: string,
+  keyId: string,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
+  const outcome = await ApiKeyModel.updateOne(
+    { workspaceId, _id: keyId, createdBy: from, revokedAt: null },
+    { $set: { createdBy: to }, $unset: { roleMax: true } },
+  );
+  return outcome.modifiedCount === 1;
 }
 
 export async function countApiKeys(workspaceId: string): Promise<number> {

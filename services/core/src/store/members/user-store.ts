@@ -8,6 +8,8 @@ interface UserDoc {
   name: string;
   passwordHash: string;
   passwordChangedAt: Date;
+  /** Time of the last sign-in, written so that a sign-in conflicts with a password change. */
+  signedInAt?: Date;
   /** Absent means the defaults. */
   notifications?: NotificationWishes;
   createdAt: Date;
@@ -22,6 +24,7 @@ const UserModel = defineModel<UserDoc>(
     name: { type: String, required: true },
     passwordHash: { type: String, required: true },
     passwordChangedAt: { type: Date, required: true },
+    signedInAt: Date,
     notifications: Object,
     createdAt: { type: Date, required: true },
     version: { type: Number, default: 1 },
@@ -33,6 +36,7 @@ export interface UserRecord {
   email: string;
   name: string;
   createdAt: Date;
+  passwordChangedAt: Date;
   notifications: NotificationWishes;
 }
 
@@ -88,6 +92,15 @@ export async function changePasswordHash(userId: string, passwordHash: string, n
   await UserModel.updateOne({ _id: userId }, { $set: { passwordHash, passwordChangedAt: now }, $inc: { version: 1 } });
 }
 
+/**
+ * For the transaction that signs a person in. Returns false if their password changed after `user` was read, so that an
+ * old password cannot open a new session.
+ */
+export async function holdPassword({ id, passwordChangedAt }: UserRecord, now: Date): Promise<boolean> {
+  const held = await UserModel.updateOne({ _id: id, passwordChangedAt }, { $set: { signedInAt: now } });
+  return held.matchedCount === 1;
+}
+
 export async function changeNotificationWishes(userId: string, notifications: NotificationWishes): Promise<void> {
   await UserModel.updateOne({ _id: userId }, { $set: { notifications }, $inc: { version: 1 } });
 }
@@ -97,6 +110,6 @@ export function normaliseUserEmail(email: string): string {
 }
 
 function toUser(stored: UserDoc): UserRecord {
-  const { _id: id, email, name, createdAt, notifications = wishesAtFirst } = stored;
-  return { id, email, name, createdAt, notifications };
+  const { _id: id, email, name, createdAt, passwordChangedAt, notifications = wishesAtFirst } = stored;
+  return { id, email, name, createdAt, passwordChangedAt, notifications };
 }

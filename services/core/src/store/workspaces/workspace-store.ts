@@ -36,6 +36,8 @@ interface WorkspaceDoc {
   autopilotRules?: StoredAutopilot;
   autopilotChangedAt: Date | null;
   autopilotChangedBy: string | null;
+  /** Who turned each half on, by user ID. If absent, `autopilotChangedBy` or the owner. */
+  autopilotBy?: Partial<Record<keyof StoredAutopilot, string>>;
   ownerId: string;
   /** Keys and clients suspended by a person. Absent means none. */
   suspendedAgents?: string[];
@@ -60,6 +62,7 @@ export const WorkspaceModel = defineModel<WorkspaceDoc>(
     autopilotRules: { type: Schema.Types.Mixed, default: {} },
     autopilotChangedAt: { type: Date, default: null },
     autopilotChangedBy: { type: String, default: null },
+    autopilotBy: Object,
     ownerId: { type: String, required: true },
     suspendedAgents: { type: [String], default: [] },
     admittedClients: { type: [String], default: null },
@@ -183,7 +186,12 @@ export async function setAutopilot(
   userId: string,
   now: Date,
 ): Promise<void> {
-  const set = Object.fromEntries(Object.entries(rules).map(([half, value]) => [`autopilotRules.${half}`, value]));
+  const set = Object.fromEntries(
+    Object.entries(rules).flatMap(([half, value]) => [
+      [`autopilotRules.${half}`, value],
+      [`autopilotBy.${half}`, userId],
+    ]),
+  );
   await WorkspaceModel.updateOne(
     { _id: workspaceId },
     {
