@@ -43,6 +43,7 @@ import { connectionEndedRoute } from './members/connection-ended.ts';
 import { handoverPage } from './members/handover-page.ts';
 import { integrationPages } from './members/integrations.ts';
 import { invitationPages } from './members/join.ts';
+import { memberAccessPages } from './members/member-access.ts';
 import { memberPages } from './members/member-pages.ts';
 import { oauthSignIn } from './members/oauth-sign-in.ts';
 import { redeemTicketRoute } from './members/redeem-ticket.ts';
@@ -98,6 +99,7 @@ const areas = [
   integrationPages,
   handoverPage,
   memberPages,
+  memberAccessPages,
   settingsPages,
   designPage,
 ];
