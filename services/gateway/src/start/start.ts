@@ -45,7 +45,7 @@ export async function startGateway(options: StartOptions): Promise<Gateway> {
   const { previews, answers, rates, ...stores } = await openStores(database);
   const address = publicAddress(config);
   const parts = { config, address, contract, core, log, now };
-  const authorizationServer = await createAuthorizationServer({ ...parts, ...stores });
+  const authorizationServer = await createAuthorizationServer({ ...parts, ...stores, previews });
   const readiness = new Readiness(() => database.isReady(), now);
   const storeWatch = new StoreWatch(() => database.ping());
   storeWatch.start();
