@@ -59,7 +59,9 @@ export function mcpEndpoint(deps: EndpointDeps): RequestHandler {
     if (isStreamed && /text\/event-stream/.test(req.get('accept') ?? '')) {
       const closed = new AbortController();
       res.once('close', () => closed.abort());
-      const ended = endOfAuthority(context.principal, closed.signal).then(() => messages.filter(isRequest).map(endedCall));
+      const ended = endOfAuthority(context.principal, closed.signal).then(() =>
+        messages.filter(isRequest).map(endedCall),
+      );
       await streamResponses(res, ended, (write) => {
         const request = clientBehind(deps.answers, context.principal, write, closed.signal);
         const person = personBehind(abilities, request);

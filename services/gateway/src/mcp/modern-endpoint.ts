@@ -23,8 +23,8 @@ import { actionIn } from './ask-in-stream.ts';
 import type { Catalog, ClientCall, Params } from './catalog.ts';
 import { abilitiesOf } from './client-abilities.ts';
 import type { ServerDeps } from './create-server.ts';
-import { explainResponse } from './explain-issues.ts';
 import { endOfAuthority } from './end-of-authority.ts';
+import { explainResponse } from './explain-issues.ts';
 import { keepList, type Way, wayOf } from './prepared-list.ts';
 import { progressBy } from './progress.ts';
 

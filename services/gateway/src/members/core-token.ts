@@ -47,9 +47,7 @@ export class CoreTokenSigner {
   }
 
   async sign(subject: CoreTokenSubject, previewId?: string): Promise<string> {
-    const cacheKey = previewId
-      ? undefined
-      : JSON.stringify(subject);
+    const cacheKey = previewId ? undefined : JSON.stringify(subject);
     const recent = cacheKey && this.#recent.get(cacheKey);
     if (recent && recent.until > Date.now()) return recent.token;
     const token = await this.#make(subject, previewId);

@@ -80,7 +80,8 @@ export class Connections {
     }
     await connections.touch(connection, now(), new Date(now().getTime() + unusedMaxMs));
     const { _id: grantId, userId, workspaceId, clientId, clientName, clientHost, stamp } = connection;
-    const isAllowed = (scope: string) => connection.scopes.includes(scope) && standing.scopes?.includes(scope) !== false;
+    const isAllowed = (scope: string) =>
+      connection.scopes.includes(scope) && standing.scopes?.includes(scope) !== false;
     const scopes = (token.scope ?? '').split(' ').filter(isAllowed);
     const { dailyLimits = defaultDailyLimits, runsAtOnce = false } = connection;
     const limits = { dailyLimits, runsAtOnce, stamp };

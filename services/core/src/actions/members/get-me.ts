@@ -55,7 +55,9 @@ export const getMe = defineRead({
       },
       { description: 'The workspace that everything happens in.' },
     ),
-    scopes: Type.Array(Type.String(), { description: 'What this credential may do, in the current role of its person.' }),
+    scopes: Type.Array(Type.String(), {
+      description: 'What this credential may do, in the current role of its person.',
+    }),
     withoutPerson: Nullable(
       Type.Object(
         {

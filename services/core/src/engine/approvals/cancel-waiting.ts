@@ -1,4 +1,5 @@
-import { type ApprovalRecord, cancelApprovals } from '../../store/approvals/approval-store.ts';
+import type { ApprovalRecord } from '../../store/approvals/approval-store.ts';
+import { cancelApprovals } from '../../store/approvals/pending-approvals.ts';
 import { inTransaction } from '../../store/documents/transaction.ts';
 import { addEvents, type NewEvent } from '../../store/events/event-store.ts';
 

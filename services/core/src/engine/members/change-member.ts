@@ -2,7 +2,7 @@ import type { AuthorityEnd } from '../../domain/members/authority-ends.ts';
 import { type Role, roles } from '../../domain/members/role.ts';
 import { AppError, notFound } from '../../errors/errors.ts';
 import { inTransaction } from '../../store/documents/transaction.ts';
-import { giveApiKey, listApiKeysOf } from '../../store/members/api-key-store.ts';
+import { giveApiKey, listApiKeysOf } from '../../store/members/granted-keys.ts';
 import {
   changeRole,
   findMembership,

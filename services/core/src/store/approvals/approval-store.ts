@@ -8,7 +8,6 @@ import { insertDocuments } from '../documents/insert-documents.ts';
 
 /** Matches the lifetime of a response stored under its Idempotency-Key. */
 const keptAfterEndMs = 7 * 24 * 60 * 60_000;
-const cancelledAtOnceMax = 1_000;
 
 export interface ApprovalDoc {
   _id: string;
@@ -170,41 +169,12 @@ export async function reopenApproval(workspaceId: string, id: string): Promise<v
   );
 }
 
-/** Undecided approvals that the person requested, directly or through one of these keys. */
-export async function listPendingApprovalsOf(
-  workspaceId: string,
-  userId: string,
-  keyIds: string[],
-): Promise<ApprovalRecord[]> {
-  const requested = { $or: [{ 'actor.userId': userId }, { connectionId: { $in: keyIds } }] };
-  const found = await ApprovalModel.find({ workspaceId, ...requested, state: 'pending' })
-    .limit(cancelledAtOnceMax)
-    .lean();
-  return found.map(toRecord);
-}
-
-/** Cancels and returns undecided approvals. Call inside a transaction. */
-export async function cancelApprovals(
-  workspaceId: string,
-  by: { connectionId: string } | { ids: string[] },
-): Promise<ApprovalRecord[]> {
-  const which = 'ids' in by ? { _id: { $in: by.ids } } : by;
-  const found = await ApprovalModel.find({ workspaceId, ...which, state: 'pending' })
-    .limit(cancelledAtOnceMax)
-    .lean();
-  await ApprovalModel.updateMany(
-    { workspaceId, _id: { $in: found.map(({ _id }) => _id) }, state: 'pending' },
-    { $set: { state: 'cancelled', input: '' } },
-  );
-  return found.map(toRecord);
-}
-
 /** Removes approvals that mention an erased record. */
 export async function forgetApprovalsAbout(workspaceId: string, subjectId: string): Promise<void> {
   await ApprovalModel.deleteMany({ workspaceId, subjectIds: subjectId });
 }
 
-function toRecord({ _id, purgeAt: _purge, ...rest }: ApprovalDoc): ApprovalRecord {
+export function toRecord({ _id, purgeAt: _purge, ...rest }: ApprovalDoc): ApprovalRecord {
   return { id: _id, ...rest };
 }
 

@@ -4,7 +4,6 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 import {
   type ApprovalRecord,
-  cancelApprovals,
   countWaiting,
   decideApproval,
   endApproval,
@@ -13,10 +12,10 @@ import {
   forgetApprovalsAbout,
   insertApproval,
   listApprovals,
-  listPendingApprovalsOf,
   newApprovalId,
   reopenApproval,
 } from './approval-store.ts';
+import { cancelApprovals, listPendingApprovalsOf } from './pending-approvals.ts';
 
 const core: TestCore = await startTestCore();
 afterAll(() => core.stop());

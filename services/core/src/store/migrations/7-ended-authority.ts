@@ -75,6 +75,8 @@ async function giveAutopilotToOwners(run: MigrationRun, roleOf: RoleOf): Promise
   await changeInBatches<Workspace>(run, 'workspaces', isOn, async ({ _id, ownerId, autopilotChangedBy }) => {
     const role = await roleOf(_id, autopilotChangedBy ?? undefined);
     const grantor = role !== undefined && administrators.includes(role) ? autopilotChangedBy! : ownerId;
-    return [{ updateOne: { filter: { _id }, update: { $set: { autopilotBy: { answers: grantor, launches: grantor } } } } }];
+    return [
+      { updateOne: { filter: { _id }, update: { $set: { autopilotBy: { answers: grantor, launches: grantor } } } } },
+    ];
   });
 }

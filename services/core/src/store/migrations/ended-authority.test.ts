@@ -59,7 +59,12 @@ async function seed(): Promise<void> {
 test('ends what former members let in, keeps the rest, and survives an interruption', async () => {
   await seed();
   const logged: string[] = [];
-  const run = { db: mongoose.connection.db!, saved: undefined, log: (text: string) => void logged.push(text), batchSize: 2 };
+  const run = {
+    db: mongoose.connection.db!,
+    saved: undefined,
+    log: (text: string) => void logged.push(text),
+    batchSize: 2,
+  };
   const cutOff = endedAuthority.run({ ...run, save: () => Promise.reject(new Error('cut off')) });
   await expect(cutOff).rejects.toThrow('cut off');
   await endedAuthority.run({ ...run, save: async () => undefined });

@@ -186,17 +186,8 @@ export async function setAutopilot(
   userId: string,
   now: Date,
 ): Promise<void> {
-  const set = Object.fromEntries(
-    Object.entries(rules).flatMap(([half, value]) => [
-      [`autopilotRules.${half}`, value],
-      [`autopilotBy.${half}`, userId],
-    ]),
-  );
-  await WorkspaceModel.updateOne(
-    { _id: workspaceId },
-    {
-      $set: { ...set, autopilotChangedAt: now, autopilotChangedBy: userId, updatedAt: now },
-      $inc: { version: 1 },
-    },
-  );
+  const [[half, value] = []] = Object.entries(rules);
+  const set = { [`autopilotRules.${half}`]: value, [`autopilotBy.${half}`]: userId };
+  const changed = { autopilotChangedAt: now, autopilotChangedBy: userId, updatedAt: now };
+  await WorkspaceModel.updateOne({ _id: workspaceId }, { $set: { ...set, ...changed }, $inc: { version: 1 } });
 }

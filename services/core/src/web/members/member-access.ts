@@ -56,7 +56,10 @@ async function show(ctx: WebContext, deps: WebDeps, task: Task, form: FormState 
   const row = await memberAt(ctx);
   const { workspace, user, role } = memberIn(ctx);
   const listConnections = () => connectionsOf(deps, workspace.id, row.userId);
-  const lists = await listAuthority({ workspaceId: workspace.id, userId: row.userId }, { now: deps.now(), listConnections });
+  const lists = await listAuthority(
+    { workspaceId: workspace.id, userId: row.userId },
+    { now: deps.now(), listConnections },
+  );
   await renderPage(ctx, 'member-access', {
     task,
     form,

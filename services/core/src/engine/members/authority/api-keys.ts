@@ -1,6 +1,6 @@
 import { limitsInWords } from '../../../domain/approvals/daily-limits.ts';
 import { counted } from '../../../domain/text/counted.ts';
-import { listApiKeysOf, narrowApiKeysOf, revokeApiKeysOf } from '../../../store/members/api-key-store.ts';
+import { listApiKeysOf, narrowApiKeysOf, revokeApiKeysOf } from '../../../store/members/granted-keys.ts';
 import type { GrantKind } from './grant-kind.ts';
 
 /** A new password keeps keys, because programs that nobody watches depend on them. The page lists them instead. */

@@ -1,6 +1,7 @@
-import { refusalOfRole, type Role } from '../../../domain/members/role.ts';
-import { type ApprovalRecord, listPendingApprovalsOf } from '../../../store/approvals/approval-store.ts';
-import { listKeyIdsOf } from '../../../store/members/api-key-store.ts';
+import { type Role, refusalOfRole } from '../../../domain/members/role.ts';
+import type { ApprovalRecord } from '../../../store/approvals/approval-store.ts';
+import { listPendingApprovalsOf } from '../../../store/approvals/pending-approvals.ts';
+import { listKeyIdsOf } from '../../../store/members/granted-keys.ts';
 import { cancelRequests } from '../../approvals/cancel-waiting.ts';
 import type { Ending, GrantKind, Grantor, Narrowing } from './grant-kind.ts';
 

@@ -3,7 +3,7 @@ import { auditAccount } from '../../../engine/members/audit-account.ts';
 import { personActor } from '../../../engine/members/audit-person.ts';
 import { countAgainst } from '../../../engine/members/check-credentials.ts';
 import { ownerOfResetLink, resetLink, resetPassword } from '../../../engine/members/reset-password.ts';
-import { listApiKeysOf } from '../../../store/members/api-key-store.ts';
+import { listApiKeysOf } from '../../../store/members/granted-keys.ts';
 import { findUserByEmail, normaliseUserEmail, type UserRecord } from '../../../store/members/user-store.ts';
 import { requestAt } from '../../chain/person-at.ts';
 import { fieldIn, formIn } from '../../chain/read-form.ts';
@@ -66,8 +66,7 @@ async function reset(ctx: WebContext, deps: WebDeps): Promise<void> {
   let hasKeys: boolean;
   try {
     const act = { action: 'reset_password', summary: 'Chose a new password by a link.', ...requestAt(ctx) };
-    const record = (user: UserRecord) =>
-      auditAccount(user.id, { ...act, actor: personActor(user) }, deps.now());
+    const record = (user: UserRecord) => auditAccount(user.id, { ...act, actor: personActor(user) }, deps.now());
     const { id } = await resetPassword(token, fieldIn(ctx, 'newPassword'), record, deps.now());
     endGrants(deps, id);
     hasKeys = (await listApiKeysOf(id)).length > 0;

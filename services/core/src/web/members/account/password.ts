@@ -2,7 +2,7 @@ import { auditAccount } from '../../../engine/members/audit-account.ts';
 import { changePassword, requireGoodPassword } from '../../../engine/members/change-password.ts';
 import { revokeKey } from '../../../engine/members/revoke-key.ts';
 import { AppError } from '../../../errors/errors.ts';
-import { listApiKeysOf } from '../../../store/members/api-key-store.ts';
+import { listApiKeysOf } from '../../../store/members/granted-keys.ts';
 import { requireVisitor, visitorIn } from '../../chain/load-visitor.ts';
 import { personAt, requirePassword } from '../../chain/person-at.ts';
 import { fieldIn, formIn } from '../../chain/read-form.ts';
@@ -20,7 +20,10 @@ export function passwordPages(router: WebRouter, deps: WebDeps): void {
     try {
       await requireGoodPassword(chosen, user.email, 'newPassword');
       await requirePassword(ctx, deps, 'currentPassword');
-      const act = { action: 'change_password', summary: 'Changed the password, and signed other browsers and apps out.' };
+      const act = {
+        action: 'change_password',
+        summary: 'Changed the password, and signed other browsers and apps out.',
+      };
       await changePassword(user, chosen, {
         keptSessionId: session.id,
         now: deps.now(),
