@@ -4453,7 +4453,7 @@ export interface components {
                         launches: boolean;
                     };
                 };
-                /** @description What this credential may do. */
+                /** @description What this credential may do, in the current role of its person. */
                 scopes: string[];
                 withoutPerson: {
                     creditsPerDay: number | null;
@@ -5820,6 +5820,11 @@ export interface components {
             name: string;
             /** @description Address of the person; empty when their account is gone. */
             email: string;
+            /**
+             * @description A suspended member keeps their place, and can do nothing.
+             * @enum {string}
+             */
+            state: "active" | "suspended";
             /**
              * @description Owners and admins have no limits, viewers change nothing.
              * @enum {string}
