@@ -22,7 +22,7 @@ import { Visitor } from './authority/visitor.ts';
 import { type Product, startProduct } from './harness/product.ts';
 import { type SmtpSink, startSmtpSink } from './harness/smtp-sink.ts';
 
-// Who granted what, and what ends it, through REST, MCP, pages, and links, with a real gateway and core.
+// Grantors, grants, ends, and interfaces (REST, MCP, pages, links), with a real gateway and core.
 const setUpMs = 600_000;
 const scenarioMs = 600_000;
 
@@ -115,10 +115,10 @@ const scenarios: [Role, End][] = [
 
 const counts = { cases: 0, mustEnd: 0 };
 
-// The acceptance point is a time: one second after the end, nothing succeeds any more.
+// The acceptance point is a time: one second after the end, nothing succeeds.
 const endsWithinMs = 1_000;
 
-test.for(scenarios)('what an %s let in, after: %s', { timeout: scenarioMs }, async ([role, end]) => {
+test.for(scenarios)('grants of an %s after: %s', { timeout: scenarioMs }, async ([role, end]) => {
   const [by, person] = role === 'owner' ? await ownerStage(end) : [stage, await joinAs(stage, role)];
   await check(by, await grantAll(by, person), end);
 });

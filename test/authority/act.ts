@@ -33,8 +33,19 @@ export interface Act {
   isRepeatable: boolean;
 }
 
-export const isAdmin = ({ role }: Grantor) => role === 'owner' || role === 'admin';
-export const isWriter = ({ role }: Grantor) => role !== 'viewer';
-/** Keys survive a new password, so that programs nobody watches do not stop. The person gets a list. */
-export const endsWithKeys = (end: End) => removals.includes(end) || end === 'to viewer';
-export const endsWithConnections = (end: End) => removals.includes(end) || passwords.includes(end);
+export function isAdmin({ role }: Grantor): boolean {
+  return role === 'owner' || role === 'admin';
+}
+
+export function isWriter({ role }: Grantor): boolean {
+  return role !== 'viewer';
+}
+
+/** Keys survive a new password, so that unattended programs do not stop. The person gets a list. */
+export function endsWithKeys(end: End): boolean {
+  return removals.includes(end) || end === 'to viewer';
+}
+
+export function endsWithConnections(end: End): boolean {
+  return removals.includes(end) || passwords.includes(end);
+}

@@ -17,9 +17,17 @@ async function listsTool(stage: Stage, token: string, name: string): Promise<boo
   return status === 200 && result.tools.some((tool: { name: string }) => tool.name === name);
 }
 
-const newName = () => crypto.randomUUID();
-const keyOf = ({ grants }: Grantor) => grants.key!;
-const tokenOf = ({ grants }: Grantor) => grants.connection.access_token;
+function newName(): string {
+  return crypto.randomUUID();
+}
+
+function keyOf({ grants }: Grantor): string {
+  return grants.key!;
+}
+
+function tokenOf({ grants }: Grantor): string {
+  return grants.connection.access_token;
+}
 
 interface Credential {
   name: string;

@@ -128,7 +128,7 @@ function features({ resourceUrl, scopes, operatorSecret, documents }: ProviderOp
   };
 }
 
-/** Exchanging a code and refreshing look up the account too. It is gone once the connection has ended. */
+/** Exchanging a code and refreshing look up the account too. It no longer exists once the connection has ended. */
 function accounts({ isConnected }: ProviderOptions) {
   return async (_ctx: unknown, id: string, token?: { kind?: string; grantId?: string }) => {
     if (token?.grantId && !(await isConnected(token.grantId))) return undefined;

@@ -25,7 +25,10 @@ afterEach(() => {
 });
 afterAll(() => gateway.stop());
 
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+function bearer(token: string) {
+  return { authorization: `Bearer ${token}` };
+}
+
 type Connected = Awaited<ReturnType<typeof connect>>;
 
 function endAll(query: string): Promise<Response> {

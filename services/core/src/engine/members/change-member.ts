@@ -49,7 +49,7 @@ export function endMember(end: keyof typeof audited, change: MemberChange): Prom
   });
 }
 
-/** Gives a suspended member their place back. What they had let in stays ended. */
+/** Gives a suspended member their place back. Their earlier keys, apps, and invitations stay ended. */
 export function reinstateMember(change: MemberChange): Promise<void> {
   const { workspaceId, userId, name } = change;
   return inTransaction(async () => {

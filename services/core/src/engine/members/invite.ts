@@ -5,7 +5,7 @@ import { createInvitation, invitationsMax, listInvitations } from '../../store/m
 import { holdStanding } from '../../store/members/membership-store.ts';
 import { auditPerson, type PersonalAct } from './audit-person.ts';
 
-/** Creates an invitation, and returns the token of its link. Fails if the person may not give the role any more. */
+/** Creates an invitation, and returns the token of its link. Fails if the person may no longer give the role. */
 export function invite(
   workspaceId: string,
   invitation: { invitedBy: string; note: string; role: Role },

@@ -90,12 +90,12 @@ export async function insertApproval(id: string, approval: NewApproval): Promise
   const purgeAt = new Date(expiresAt.getTime() + keptAfterEndMs);
   const doc = { _id: id, ...approval, state: 'pending' as const, expiresAt, purgeAt };
   await insertDocuments(ApprovalModel, [doc]);
-  return toRecord(doc);
+  return toApproval(doc);
 }
 
 export async function findApproval(workspaceId: string, id: string): Promise<ApprovalRecord | null> {
   const found = await ApprovalModel.findOne({ workspaceId, _id: id }).lean();
-  return found && toRecord(found);
+  return found && toApproval(found);
 }
 
 export async function findApprovalByKey(
@@ -104,7 +104,7 @@ export async function findApprovalByKey(
   idempotencyKey: string,
 ): Promise<ApprovalRecord | null> {
   const found = await ApprovalModel.findOne({ workspaceId, action, idempotencyKey }).lean();
-  return found && toRecord(found);
+  return found && toApproval(found);
 }
 
 export interface ApprovalFilter {
@@ -144,7 +144,7 @@ export async function decideApproval(
     { $set: { state, decidedBy, decidedAt: now, ...(state === 'declined' && { input: '' }) } },
     { returnDocument: 'after' },
   ).lean();
-  return found && toRecord(found);
+  return found && toApproval(found);
 }
 
 /** Returns false if the approval had already ended. */
@@ -174,7 +174,7 @@ export async function forgetApprovalsAbout(workspaceId: string, subjectId: strin
   await ApprovalModel.deleteMany({ workspaceId, subjectIds: subjectId });
 }
 
-export function toRecord({ _id, purgeAt: _purge, ...rest }: ApprovalDoc): ApprovalRecord {
+export function toApproval({ _id, purgeAt: _purge, ...rest }: ApprovalDoc): ApprovalRecord {
   return { id: _id, ...rest };
 }
 

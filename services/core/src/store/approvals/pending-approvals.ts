@@ -1,4 +1,4 @@
-import { ApprovalModel, type ApprovalRecord, toRecord } from './approval-store.ts';
+import { ApprovalModel, type ApprovalRecord, toApproval } from './approval-store.ts';
 
 const cancelledAtOnceMax = 1_000;
 
@@ -12,7 +12,7 @@ export async function listPendingApprovalsOf(
   const found = await ApprovalModel.find({ workspaceId, ...requested, state: 'pending' })
     .limit(cancelledAtOnceMax)
     .lean();
-  return found.map(toRecord);
+  return found.map(toApproval);
 }
 
 /** Cancels and returns undecided approvals. Call inside a transaction. */
@@ -28,5 +28,5 @@ export async function cancelApprovals(
     { workspaceId, _id: { $in: found.map(({ _id }) => _id) }, state: 'pending' },
     { $set: { state: 'cancelled', input: '' } },
   );
-  return found.map(toRecord);
+  return found.map(toApproval);
 }

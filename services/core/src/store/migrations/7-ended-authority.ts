@@ -58,7 +58,7 @@ function rolesIn({ db }: MigrationRun): RoleOf {
     userId === undefined ? undefined : (await memberships.findOne({ workspaceId, userId }))?.role;
 }
 
-/** A request of an unknown key belongs to nobody, so it stays for a person to decide. */
+/** A request of an unknown key has no known requester, so it stays for a person to decide. */
 async function requesterOf({ db }: MigrationRun, actor: Granted['actor']): Promise<string | undefined> {
   if (actor?.kind !== 'api_key') return actor?.userId;
   return (await db.collection<Granted>('api_keys').findOne({ _id: actor.id }))?.createdBy;

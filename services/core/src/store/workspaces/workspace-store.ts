@@ -36,7 +36,7 @@ interface WorkspaceDoc {
   autopilotRules?: StoredAutopilot;
   autopilotChangedAt: Date | null;
   autopilotChangedBy: string | null;
-  /** Who turned each half on, by user ID. If absent, `autopilotChangedBy` or the owner. */
+  /** User ID of the person who turned each half on. If absent, `autopilotChangedBy` or the owner. */
   autopilotBy?: Partial<Record<keyof StoredAutopilot, string>>;
   ownerId: string;
   /** Keys and clients suspended by a person. Absent means none. */

@@ -1,4 +1,5 @@
 import type { DailyLimits } from '../../domain/approvals/daily-limits.ts';
+import { AppError } from '../../errors/errors.ts';
 import { knownStanding } from '../../store/members/membership-store.ts';
 import type { WebDeps } from '../frame/web-deps.ts';
 
@@ -55,8 +56,8 @@ export function endGrants(deps: WebDeps, userId: string, workspaceId?: string): 
 }
 
 /**
- * Sets the limits for actions without a person's approval. False if the connection belongs to another user or the
- * gateway is unreachable.
+ * Sets the limits for actions without a person's approval. False if the gateway is unreachable. Throws `not_found` if
+ * the user has no such connection.
  */
 export async function limitGrant(
   deps: WebDeps,
@@ -66,6 +67,7 @@ export async function limitGrant(
 ): Promise<boolean> {
   const path = `/internal/grants/${encodeURIComponent(grantId)}/limits?userId=${encodeURIComponent(userId)}`;
   const response = await callGateway(deps, 'PUT', path, limits);
+  if (response?.status === 404) throw new AppError('not_found', 'You no longer have this connected app.');
   return response?.ok ?? false;
 }
 

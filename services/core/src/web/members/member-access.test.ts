@@ -47,9 +47,13 @@ async function colleague(role: 'admin' | 'member' | 'viewer' = 'admin') {
 }
 type Colleague = Awaited<ReturnType<typeof colleague>>;
 
-const pageOf = ({ userId }: Colleague, task: string) => `/app/members/${userId}/${task}`;
-const submit = (who: Colleague, task: string, fields: Record<string, string> = {}, by = owner) =>
-  by.submit('/app/members', pageOf(who, task), fields);
+function pageOf({ userId }: Colleague, task: string): string {
+  return `/app/members/${userId}/${task}`;
+}
+
+function submit(who: Colleague, task: string, fields: Record<string, string> = {}, by = owner) {
+  return by.submit('/app/members', pageOf(who, task), fields);
+}
 
 /** Grants that still work. */
 async function left({ userId, key, invitation, proof, ticket }: Colleague): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { mayAdminister } from '../../domain/members/role.ts';
 import { listAuthority } from '../../engine/members/authority/end-authority.ts';
-import type { Grant } from '../../engine/members/authority/grant-kind.ts';
+import type { ListedGrant } from '../../engine/members/authority/grant-kind.ts';
 import { endMember, type MemberChange, reinstateMember, takeOverKey } from '../../engine/members/change-member.ts';
 import { membersOf } from '../../engine/members/members-of.ts';
 import { AppError, notFound } from '../../errors/errors.ts';
@@ -30,7 +30,7 @@ export function memberAccessPages(router: WebRouter, deps: WebDeps): void {
 }
 
 /** The member in the path. People change themselves, and owners and admins change others. Only owners end their own. */
-export async function memberAt(ctx: WebContext): Promise<Row> {
+export async function memberInPath(ctx: WebContext): Promise<Row> {
   const { workspace, user, role } = memberIn(ctx);
   const { userId = '' } = ctx.params;
   if (userId !== user.id && !mayAdminister(role))
@@ -53,7 +53,7 @@ export function changeOf(ctx: WebContext, deps: WebDeps, { userId, user }: Row):
 }
 
 async function show(ctx: WebContext, deps: WebDeps, task: Task, form: FormState = emptyForm()): Promise<void> {
-  const row = await memberAt(ctx);
+  const row = await memberInPath(ctx);
   const { workspace, user, role } = memberIn(ctx);
   const listConnections = () => connectionsOf(deps, workspace.id, row.userId);
   const lists = await listAuthority(
@@ -73,7 +73,7 @@ async function show(ctx: WebContext, deps: WebDeps, task: Task, form: FormState 
 }
 
 /** Connections in force, as the gateway stores them. Null if it is unreachable. */
-async function connectionsOf(deps: WebDeps, workspaceId: string, userId: string): Promise<Grant[] | null> {
+async function connectionsOf(deps: WebDeps, workspaceId: string, userId: string): Promise<ListedGrant[] | null> {
   const grants = await listGrants(deps, userId, workspaceId);
   return (
     grants?.map(({ id, clientName, scopes, lastUsedAt }) => ({
@@ -93,7 +93,7 @@ const ends = {
 
 async function end(ctx: WebContext, deps: WebDeps, task: Task): Promise<void> {
   const { workspace, user } = memberIn(ctx);
-  const row = await memberAt(ctx);
+  const row = await memberInPath(ctx);
   const isSelf = row.userId === user.id;
   try {
     if (task === 'access' && row.role === 'owner' && !isSelf)
@@ -112,7 +112,7 @@ async function end(ctx: WebContext, deps: WebDeps, task: Task): Promise<void> {
 
 /** Restores the role, so an admin needs the password, as for an invitation. */
 async function reinstate(ctx: WebContext, deps: WebDeps): Promise<void> {
-  const row = await memberAt(ctx);
+  const row = await memberInPath(ctx);
   try {
     if (mayAdminister(row.role)) await requirePassword(ctx, deps);
     await reinstateMember(changeOf(ctx, deps, row));
@@ -125,7 +125,7 @@ async function reinstate(ctx: WebContext, deps: WebDeps): Promise<void> {
 }
 
 async function takeOver(ctx: WebContext, deps: WebDeps): Promise<void> {
-  const row = await memberAt(ctx);
+  const row = await memberInPath(ctx);
   try {
     await requirePassword(ctx, deps);
     await takeOverKey(ctx.params.keyId!, memberIn(ctx).user.id, changeOf(ctx, deps, row));

@@ -17,7 +17,7 @@ import { actionHref } from '../do/action-link.ts';
 import { emptyForm, type FormState, formStateAfter } from '../forms/form-state.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
-import { changeOf, memberAt } from './member-access.ts';
+import { changeOf, memberInPath } from './member-access.ts';
 
 const noteLengthMax = 80;
 
@@ -104,7 +104,7 @@ async function changeRole(ctx: WebContext, deps: WebDeps): Promise<void> {
   const role = roleIn(ctx);
   if (role === undefined)
     throw new AppError('validation_failed', 'Choose one of the roles that you can give.', { field: 'role' });
-  const row = await memberAt(ctx);
+  const row = await memberInPath(ctx);
   if (mayAdminister(role) && !mayAdminister(row.role)) await requirePassword(ctx, deps);
   await giveRole(role, changeOf(ctx, deps, row), askedOfName);
   ctx.redirect('/app/members?notice=role-changed');

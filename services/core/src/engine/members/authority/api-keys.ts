@@ -3,7 +3,7 @@ import { counted } from '../../../domain/text/counted.ts';
 import { listApiKeysOf, narrowApiKeysOf, revokeApiKeysOf } from '../../../store/members/granted-keys.ts';
 import type { GrantKind } from './grant-kind.ts';
 
-/** A new password keeps keys, because programs that nobody watches depend on them. The page lists them instead. */
+/** A new password keeps keys, because unattended programs depend on them. The page lists them instead. */
 export const apiKeys: GrantKind = {
   name: 'API keys',
   isOfAccount: false,

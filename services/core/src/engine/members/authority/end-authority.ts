@@ -1,6 +1,6 @@
 import type { Role } from '../../../domain/members/role.ts';
 import { listWorkspacesOf } from '../../../store/members/membership-store.ts';
-import type { Ending, Grant, GrantKind, Grantor, ListingDeps, Narrowing } from './grant-kind.ts';
+import type { Ending, GrantKind, Grantor, ListedGrant, ListingDeps, Narrowing } from './grant-kind.ts';
 import { grantKinds } from './grant-kinds.ts';
 
 /** Ends everything that the person let in. Call inside the transaction of the removal or suspension. */
@@ -24,7 +24,7 @@ export async function endWithPassword(userId: string, ending: Ending): Promise<v
 
 export interface GrantList extends Pick<GrantKind, 'name' | 'isOfAccount'> {
   /** Null if the list is unavailable. */
-  grants: Grant[] | null;
+  grants: ListedGrant[] | null;
 }
 
 /** Everything that the person let in, by kind. */

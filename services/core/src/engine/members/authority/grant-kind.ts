@@ -8,7 +8,7 @@ export interface Grantor {
 }
 
 /** Something that a person let in. */
-export interface Grant {
+export interface ListedGrant {
   /** Absent if it can't be ended alone. */
   id?: string;
   name: string;
@@ -32,7 +32,7 @@ export interface Narrowing {
 }
 
 /** MCP connections, which the gateway stores. Null if it is unreachable. */
-export type ListConnections = (grantor: Grantor) => Promise<Grant[] | null>;
+export type ListConnections = (grantor: Grantor) => Promise<ListedGrant[] | null>;
 
 export interface ListingDeps {
   now: Date;
@@ -48,7 +48,7 @@ export interface GrantKind {
   /** True if a new password ends it. */
   endsWithPassword: boolean;
   /** Null if the list is unavailable. */
-  list(grantor: Grantor, deps: ListingDeps): Promise<Grant[] | null>;
+  list(grantor: Grantor, deps: ListingDeps): Promise<ListedGrant[] | null>;
   /** Ends all grants of the person. Call inside a transaction. */
   endAll(grantor: Grantor, ending: Ending): Promise<void>;
   /** Ends or narrows what the role cannot grant. Absent if the role is checked at each use. */

@@ -51,7 +51,7 @@ async function show(ctx: WebContext, form: FormState): Promise<void> {
 
 async function revokeOwnKey(ctx: WebContext, deps: WebDeps): Promise<void> {
   const key = (await listApiKeysOf(visitorIn(ctx).user.id)).find(({ id }) => id === ctx.params.keyId);
-  if (key === undefined) throw new AppError('not_found', 'You have no such API key any more.');
+  if (key === undefined) throw new AppError('not_found', 'You no longer have this API key.');
   await revokeKey(key.workspaceId, key.id, personAt(ctx), deps.now());
   ctx.redirect('/app/password?notice=key-revoked');
 }
