@@ -3,6 +3,7 @@ import type { Middleware } from 'koa';
 import { defaultDailyLimits } from '../domain/approvals/daily-limits.ts';
 import { isAdmitted } from '../domain/members/admitted-clients.ts';
 import { isWellFormedApiKey } from '../domain/members/api-key-format.ts';
+import { lowerRole, roleUnderStamp } from '../domain/members/connection-stamps.ts';
 import { AppError } from '../errors/errors.ts';
 import { limitedMember, type Principal } from '../execution/members/principal.ts';
 import { knownApiKey } from '../store/members/api-key-store.ts';
@@ -81,7 +82,7 @@ async function byApiKey(key: string, mark: GatewayMark | null, { now }: Deps): P
     via: mark === null ? 'rest' : 'mcp',
     workspace,
     scopes: found.scopes,
-    role: standing.role,
+    role: lowerRole(standing.role, found.roleMax),
     limitedMember: limitedMember(createdBy, standing),
     connection: { id: found.id, limits: found.dailyLimits, runsAtOnce: found.runsAtOnce },
     previewId: mark?.previewId,
@@ -103,6 +104,8 @@ async function byGatewayToken(token: string, { verifyGatewayToken }: Deps): Prom
   const workspace = standing && (await knownWorkspace(claims.workspaceId));
   if (!standing || !workspace)
     throw new AppError('unauthenticated', 'The user is no longer a member of this workspace.');
+  const role = roleUnderStamp(standing.role, standing.connectionStamps, claims.stamp);
+  if (role === null) throw new AppError('unauthenticated', 'The connection has ended. Connect again.');
   refuseStrange(workspace, claims);
   const { clientId, clientName, userId, scopes, previewId, runsAtOnce = false } = claims;
   return {
@@ -110,7 +113,7 @@ async function byGatewayToken(token: string, { verifyGatewayToken }: Deps): Prom
     via: 'mcp',
     workspace,
     scopes,
-    role: standing.role,
+    role,
     limitedMember: limitedMember(userId, standing),
     connection: { id: claims.grantId ?? clientId, limits: claims.dailyLimits ?? defaultDailyLimits, runsAtOnce },
     previewId,

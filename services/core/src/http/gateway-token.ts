@@ -16,6 +16,8 @@ export interface GatewayClaims {
   /** Redirect host at the time of approval. Absent for a program on the user's own computer. */
   clientHost?: string;
   runsAtOnce?: boolean;
+  /** Stamp of the person's authority when they connected the client. Empty for connections from before stamps. */
+  stamp: string;
 }
 
 /** Verifies a token that the gateway signed for one user. Throws KeySetError without keys, and others if not genuine. */
@@ -92,6 +94,7 @@ function toClaims(payload: Record<string, unknown>): GatewayClaims {
     },
     clientHost: typeof payload.client_host === 'string' ? payload.client_host : undefined,
     runsAtOnce: payload.runs_at_once === true,
+    stamp: typeof payload.stamp === 'string' ? payload.stamp : '',
     previewId: typeof payload.preview_id === 'string' ? payload.preview_id : undefined,
   };
 }

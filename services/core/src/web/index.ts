@@ -45,6 +45,7 @@ import { handoverPage } from './members/handover-page.ts';
 import { integrationPages } from './members/integrations.ts';
 import { invitationPages } from './members/join.ts';
 import { memberLimitsPage } from './members/member-limits.ts';
+import { memberAccessPages } from './members/member-access.ts';
 import { memberPages } from './members/member-pages.ts';
 import { oauthSignIn } from './members/oauth-sign-in.ts';
 import { redeemTicketRoute } from './members/redeem-ticket.ts';
@@ -101,6 +102,7 @@ const areas = [
   handoverPage,
   memberPages,
   memberLimitsPage,
+  memberAccessPages,
   settingsPages,
   designPage,
 ];

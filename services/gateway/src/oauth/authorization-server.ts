@@ -11,6 +11,7 @@ import { CoreTokenSigner } from '../members/core-token.ts';
 import { Memberships } from '../members/memberships.ts';
 import type { Config } from '../settings/config.ts';
 import type { Connection, ConnectionStore } from '../store/connection-store.ts';
+import type { PreviewStore } from '../store/preview-store.ts';
 import type { ProviderStore } from '../store/provider-store.ts';
 import type { RateStore } from '../store/rate-store.ts';
 import type { SecretStore } from '../store/secret-store.ts';
@@ -44,6 +45,7 @@ export interface AuthorizationServerDeps {
   core: CoreClient;
   records: ProviderStore;
   connections: ConnectionStore;
+  previews: PreviewStore;
   secrets: SecretStore;
   rates: RateStore;
   log: Logger;
@@ -53,7 +55,7 @@ export interface AuthorizationServerDeps {
 }
 
 export async function createAuthorizationServer(deps: AuthorizationServerDeps): Promise<AuthorizationServer> {
-  const { config, address, contract, core, records, connections, secrets, rates, log, now } = deps;
+  const { config, address, contract, core, records, connections, previews, secrets, rates, log, now } = deps;
   const { baseUrl, resourceUrl, operatorSecret } = config;
   const keys = await obtainKeys(secrets, config.cookieKey);
   const signer = await CoreTokenSigner.create(baseUrl, secrets);
@@ -61,7 +63,7 @@ export async function createAuthorizationServer(deps: AuthorizationServerDeps): 
   const memberships = new Memberships(core, signer);
   const isConnected = async (grantId: string) => {
     const connection = await connections.find(grantId);
-    return connection !== null && (await memberships.standingOf(connection)).is !== 'lost';
+    return connection !== null && (await memberships.askAbout(connection)).is !== 'lost';
   };
   const endConnection = async (grantId: string) => {
     const connection = await connections.find(grantId);
@@ -85,7 +87,7 @@ export async function createAuthorizationServer(deps: AuthorizationServerDeps): 
   };
   const providers = new Map(address.issuers.map((issuer) => [issuer, createProvider({ ...shared, baseUrl: issuer })]));
   const provider = providers.get(baseUrl)!;
-  const own = new Connections({ provider, connections, records, signer, memberships, resourceUrl, now });
+  const own = new Connections({ provider, connections, records, previews, signer, memberships, resourceUrl, now });
   return { provider, providers, connections: own, signer, csrfKey: keys.cookieKey, documents };
 }
 

@@ -6,6 +6,8 @@ export interface Workspace {
   id: string;
   name: string;
   role: string;
+  /** Stamp of the person's authority in the workspace, which binds the connection to it. */
+  stamp?: string;
 }
 export interface SignedIn {
   user: { id: string; name: string; email: string };

@@ -118,6 +118,7 @@ async function decide(deps: InteractionDeps, req: Request, res: Response): Promi
     scopes: scopes.map((info) => info.scope),
     dailyLimits: { credits: limitIn(form.creditsPerDay), recipients: limitIn(form.recipientsPerDay) },
     runsAtOnce: form.runsAtOnce === 'on',
+    stamp: chosen.stamp,
   };
   const passwordFault = await findPasswordFault(deps, approval, form, req);
   if (passwordFault) {
@@ -125,10 +126,13 @@ async function decide(deps: InteractionDeps, req: Request, res: Response): Promi
     const view = consentView(deps, interaction, client, signedIn);
     return sendConsent(res, interaction, { ...view, problem: passwordFault });
   }
-  const problem = await deps.connections.refusalOf(approval);
-  if (problem) {
+  const standing = await deps.connections.standingOf(approval);
+  // The person was removed or suspended, or changed their password, after they signed in for this page.
+  if (standing.is === 'lost') return showExpired(res);
+  if (standing.is === 'refused') {
     res.status(403);
-    return sendConsent(res, interaction, { ...consentView(deps, interaction, client, signedIn), problem });
+    const view = consentView(deps, interaction, client, signedIn);
+    return sendConsent(res, interaction, { ...view, problem: standing.reason });
   }
   const identity = ['openid', 'offline_access'].filter((name) => words(parameter(interaction, 'scope')).includes(name));
   const grantId = await deps.connections.approve(approval, identity);

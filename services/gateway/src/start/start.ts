@@ -54,6 +54,7 @@ export async function startGateway(options: StartOptions): Promise<Gateway> {
     ...parts,
     ...stores,
     rates,
+    previews,
     fetchDocument: options.fetchDocument,
   });
   const corePeer = new Peer({ url: `${config.coreInternalUrl}/healthz`, setting: 'CORE_INTERNAL_URL' });

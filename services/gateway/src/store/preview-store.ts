@@ -157,6 +157,18 @@ export class PreviewStore {
     return (await this.#previews.updateOne(filter, update)).modifiedCount === 1;
   }
 
+  /** Cancels everything that an agent prepared and did not carry out. */
+  async cancelAllOf({ principalId, workspaceId, clientId }: PreviewOwner, now: Date): Promise<void> {
+    const filter: Filter<Preview> = {
+      principalId,
+      workspaceId,
+      clientId,
+      state: { $in: [...openStates, 'waiting'] },
+      expiresAt: { $gt: now },
+    };
+    await this.#previews.updateMany(filter, { $set: { state: 'cancelled' as const, input: {} } });
+  }
+
   /** A person declined in their client. False if the preview was carried out or ended before. */
   async decline(owner: PreviewOwner, id: string, now: Date): Promise<boolean> {
     const filter: Filter<Preview> = { _id: id, ...owner, state: 'pending', expiresAt: { $gt: now } };

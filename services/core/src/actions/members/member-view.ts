@@ -23,6 +23,7 @@ export const MemberView = Named(
     email: ForeignName(
       Type.String({ description: 'Email address of the person. Empty if the account no longer exists.' }),
     ),
+    state: OneOf(['active', 'suspended'], { description: 'A suspended member keeps their place, but can do nothing.' }),
     role: OneOf(roles, { description: 'Owners and admins have no limits. Viewers cannot change anything.' }),
     ...limitFields,
     createdAt: Timestamp('Time at which the person joined.'),

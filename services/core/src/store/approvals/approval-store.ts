@@ -9,7 +9,6 @@ import { date, number, object, optional, string, stringOf, strings, withDefault 
 
 /** Matches the lifetime of a response stored under its Idempotency-Key. */
 const keptAfterEndMs = 7 * 24 * 60 * 60_000;
-const cancelledAtOnceMax = 1_000;
 
 export type ApprovalDoc = DocOf<typeof ApprovalModel>;
 
@@ -67,12 +66,12 @@ export async function insertApproval(id: string, approval: NewApproval): Promise
   const purgeAt = new Date(expiresAt.getTime() + keptAfterEndMs);
   const doc = { _id: id, ...approval, state: 'pending' as const, expiresAt, purgeAt };
   await insertDocuments(ApprovalModel, [doc]);
-  return toRecord(doc);
+  return toApproval(doc);
 }
 
 export async function findApproval(workspaceId: string, id: string): Promise<ApprovalRecord | null> {
   const found = await ApprovalModel.findOne({ workspaceId, _id: id }).lean();
-  return found && toRecord(found);
+  return found && toApproval(found);
 }
 
 export async function findApprovalByKey(
@@ -81,7 +80,7 @@ export async function findApprovalByKey(
   idempotencyKey: string,
 ): Promise<ApprovalRecord | null> {
   const found = await ApprovalModel.findOne({ workspaceId, action, idempotencyKey }).lean();
-  return found && toRecord(found);
+  return found && toApproval(found);
 }
 
 export interface ApprovalFilter {
@@ -121,7 +120,7 @@ export async function decideApproval(
     { $set: { state, decidedBy, decidedAt: now, ...(state === 'declined' && { input: '' }) } },
     { returnDocument: 'after' },
   ).lean();
-  return found && toRecord(found);
+  return found && toApproval(found);
 }
 
 /** Returns false if the approval had already ended. */
@@ -146,28 +145,12 @@ export async function reopenApproval(workspaceId: string, id: string): Promise<v
   );
 }
 
-/** Cancels and returns the undecided approvals of these connections. Call inside a transaction. */
-export async function cancelApprovals(
-  workspaceId: string,
-  by: { connectionId: string } | { userId: string },
-): Promise<ApprovalRecord[]> {
-  const asker = 'userId' in by ? { 'actor.userId': by.userId } : by;
-  const found = await ApprovalModel.find({ workspaceId, ...asker, state: 'pending' })
-    .limit(cancelledAtOnceMax)
-    .lean();
-  await ApprovalModel.updateMany(
-    { workspaceId, _id: { $in: found.map(({ _id }) => _id) }, state: 'pending' },
-    { $set: { state: 'cancelled', input: '' } },
-  );
-  return found.map(toRecord);
-}
-
 /** Removes approvals that mention an erased record. */
 export async function forgetApprovalsAbout(workspaceId: string, subjectId: string): Promise<void> {
   await ApprovalModel.deleteMany({ workspaceId, subjectIds: subjectId });
 }
 
-function toRecord({ _id, purgeAt: _purge, ...rest }: ApprovalDoc): ApprovalRecord {
+export function toApproval({ _id, purgeAt: _purge, ...rest }: ApprovalDoc): ApprovalRecord {
   return { id: _id, ...rest };
 }
 

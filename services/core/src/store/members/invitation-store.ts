@@ -65,6 +65,11 @@ export async function listInvitations(workspaceId: string, now: Date): Promise<I
   return found.map(toInvitation);
 }
 
+/** Deletes the invitations of a person that give one of these roles. */
+export async function deleteInvitationsOf(workspaceId: string, invitedBy: string, given: Role[]): Promise<void> {
+  await InvitationModel.deleteMany({ workspaceId, invitedBy, role: { $in: given } });
+}
+
 /** Returns true only to the first caller, since an invitation admits one person. */
 export async function deleteInvitation(workspaceId: string, invitationId: string): Promise<boolean> {
   const outcome = await InvitationModel.deleteOne({ workspaceId, _id: invitationId });

@@ -48,7 +48,16 @@ export async function redeemProof(kind: ProofKind, token: string, now: Date): Pr
   return found && found.expiresAt > now ? { userId: found.userId } : null;
 }
 
-/** A new password invalidates earlier links. */
+const listedMax = 100;
+
+/** Open reset links and half-finished sign-ins of a person. */
+export async function listProofs(userId: string, now: Date): Promise<{ kind: ProofKind; expiresAt: Date }[]> {
+  return ProofModel.find({ userId, expiresAt: { $gt: now } }, { _id: 0, kind: 1, expiresAt: 1 })
+    .limit(listedMax)
+    .lean();
+}
+
+/** Ends the reset links and half-finished sign-ins of a person. */
 export async function dropProofs(userId: string): Promise<void> {
   await ProofModel.deleteMany({ userId });
 }

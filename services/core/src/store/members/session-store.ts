@@ -72,6 +72,10 @@ export async function findSession(token: string, now: Date): Promise<SessionReco
   return toSession(found);
 }
 
+export async function isSessionOpen(userId: string, sessionId: string, now: Date): Promise<boolean> {
+  return (await SessionModel.exists({ _id: sessionId, userId, expiresAt: { $gt: now } })) !== null;
+}
+
 export async function chooseWorkspace(userId: string, sessionId: string, workspaceId: string | null): Promise<void> {
   await SessionModel.updateOne({ _id: sessionId, userId }, { $set: { currentWorkspaceId: workspaceId } });
 }

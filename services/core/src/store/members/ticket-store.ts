@@ -13,7 +13,9 @@ const TicketModel = defineModel(
     interaction: string,
     userId: string,
     expiresAt: date,
-  }).index({ expiresAt: 1 }, { expireAfterSeconds: 0 }),
+  })
+    .index({ userId: 1 })
+    .index({ expiresAt: 1 }, { expireAfterSeconds: 0 }),
 );
 
 /** Single-use proof for the gateway that this user signed in for this interaction. */
@@ -22,6 +24,11 @@ export async function createTicket(userId: string, interaction: string, now: Dat
   const expiresAt = new Date(now.getTime() + ticketLifetimeMs);
   await TicketModel.create([{ _id: hash('sha256', ticket, 'hex'), interaction, userId, expiresAt }]);
   return ticket;
+}
+
+/** Ends the unfinished sign-ins of a person from MCP clients. */
+export async function dropTickets(userId: string): Promise<void> {
+  await TicketModel.deleteMany({ userId });
 }
 
 /** The first redemption uses the ticket up, even if it is late or for another interaction. */

@@ -13,6 +13,8 @@ const UserModel = defineModel(
     name: string,
     passwordHash: string,
     passwordChangedAt: date,
+    /** Time of the last sign-in, written so that a sign-in conflicts with a password change. */
+    signedInAt: optional(date),
     /** Absent means the defaults. */
     notifications: optional(object<NotificationWishes>()),
     createdAt: date,
@@ -25,6 +27,7 @@ export interface UserRecord {
   email: string;
   name: string;
   createdAt: Date;
+  passwordChangedAt: Date;
   notifications: NotificationWishes;
 }
 
@@ -80,6 +83,15 @@ export async function changePasswordHash(userId: string, passwordHash: string, n
   await UserModel.updateOne({ _id: userId }, { $set: { passwordHash, passwordChangedAt: now }, $inc: { version: 1 } });
 }
 
+/**
+ * For the transaction that signs a person in. Returns false if their password changed after `user` was read, so that an
+ * old password cannot open a new session.
+ */
+export async function holdPassword({ id, passwordChangedAt }: UserRecord, now: Date): Promise<boolean> {
+  const held = await UserModel.updateOne({ _id: id, passwordChangedAt }, { $set: { signedInAt: now } });
+  return held.matchedCount === 1;
+}
+
 export async function changeNotificationWishes(userId: string, notifications: NotificationWishes): Promise<void> {
   await UserModel.updateOne({ _id: userId }, { $set: { notifications }, $inc: { version: 1 } });
 }
@@ -89,6 +101,6 @@ export function normaliseUserEmail(email: string): string {
 }
 
 function toUser(stored: UserDoc): UserRecord {
-  const { _id: id, email, name, createdAt, notifications = wishesAtFirst } = stored;
-  return { id, email, name, createdAt, notifications };
+  const { _id: id, email, name, createdAt, passwordChangedAt, notifications = wishesAtFirst } = stored;
+  return { id, email, name, createdAt, passwordChangedAt, notifications };
 }

@@ -31,6 +31,8 @@ export const WorkspaceModel = defineModel(
     autopilotRules: optional(withDefault(object<StoredAutopilot>(), {})),
     autopilotChangedAt: nullable(date),
     autopilotChangedBy: nullable(string),
+    /** User ID of the person who turned each half on. If absent, `autopilotChangedBy` or the owner. */
+    autopilotBy: optional(object<Partial<Record<keyof StoredAutopilot, string>>>()),
     ownerId: string,
     /** Keys and clients suspended by a person. Absent means none. */
     suspendedAgents: optional(withDefault(strings, [])),
@@ -160,12 +162,8 @@ export async function setAutopilot(
   userId: string,
   now: Date,
 ): Promise<void> {
-  const set = Object.fromEntries(Object.entries(rules).map(([half, value]) => [`autopilotRules.${half}`, value]));
-  await WorkspaceModel.updateOne(
-    { _id: workspaceId },
-    {
-      $set: { ...set, autopilotChangedAt: now, autopilotChangedBy: userId, updatedAt: now },
-      $inc: { version: 1 },
-    },
-  );
+  const [[half, value] = []] = Object.entries(rules);
+  const set = { [`autopilotRules.${half}`]: value, [`autopilotBy.${half}`]: userId };
+  const changed = { autopilotChangedAt: now, autopilotChangedBy: userId, updatedAt: now };
+  await WorkspaceModel.updateOne({ _id: workspaceId }, { $set: { ...set, ...changed }, $inc: { version: 1 } });
 }

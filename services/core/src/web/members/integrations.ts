@@ -5,8 +5,9 @@ import { mayAdminister } from '../../domain/members/role.ts';
 import { cancelWaiting } from '../../engine/approvals/cancel-waiting.ts';
 import { auditPerson } from '../../engine/members/audit-person.ts';
 import { issueApiKey } from '../../engine/members/issue-api-key.ts';
+import { revokeKey } from '../../engine/members/revoke-key.ts';
 import { AppError } from '../../errors/errors.ts';
-import { listApiKeys, revokeApiKey, setKeyRunsAtOnce } from '../../store/members/api-key-store.ts';
+import { listApiKeys, setKeyRunsAtOnce } from '../../store/members/api-key-store.ts';
 import { setAdmittedClients } from '../../store/members/workspace-people-store.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { personAt, requirePassword } from '../chain/person-at.ts';
@@ -25,7 +26,7 @@ export function integrationPages(router: WebRouter, deps: WebDeps): void {
     showForm(ctx, emptyForm({ scopes: scopesOfPreset('prepare') })),
   );
   router.post('/app/integrations/keys', requireRoleAtPage('member'), (ctx) => createKey(ctx, deps));
-  router.post('/app/integrations/keys/:keyId/revoke', requireRoleAtPage('member'), (ctx) => revokeKey(ctx, deps));
+  router.post('/app/integrations/keys/:keyId/revoke', requireRoleAtPage('member'), (ctx) => revoke(ctx, deps));
   router.post('/app/integrations/keys/:keyId/at-once', requireRoleAtPage('member'), (ctx) => switchKey(ctx, deps));
   router.post('/app/integrations/admitted', requireRoleAtPage('admin'), (ctx) => admitClients(ctx, deps));
   router.post('/app/integrations/clients/:grantId/revoke', requireMember, (ctx) => revokeClient(ctx, deps));
@@ -114,18 +115,8 @@ function limitsIn(ctx: WebContext): DailyLimits {
   };
 }
 
-async function revokeKey(ctx: WebContext, deps: WebDeps): Promise<void> {
-  const { workspace } = memberIn(ctx);
-  const keyId = ctx.params.keyId!;
-  if (await revokeApiKey(workspace.id, keyId, deps.now())) {
-    await cancelWaiting(workspace.id, { connectionId: keyId }, deps.now());
-    const act = { ...personAt(ctx), action: 'revoke_api_key', effect: 'destroy' } as const;
-    await auditPerson(
-      workspace.id,
-      { ...act, summary: `Revoked the API key ${keyId}.`, subjectIds: [keyId] },
-      deps.now(),
-    );
-  }
+async function revoke(ctx: WebContext, deps: WebDeps): Promise<void> {
+  await revokeKey(memberIn(ctx).workspace.id, ctx.params.keyId!, personAt(ctx), deps.now());
   ctx.redirect('/app/integrations?notice=key-revoked');
 }
 
