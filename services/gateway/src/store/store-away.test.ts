@@ -1,9 +1,9 @@
+import { type RunningServer, startServer } from '@outbound/node-service/http/server';
 import express from 'express';
 import { MongoNetworkError } from 'mongodb';
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { renderError } from '../http/render-error.ts';
-import { type RunningServer, startServer } from '../http/server.ts';
 
 let running: RunningServer | undefined;
 afterAll(() => running?.stop({ drainMs: 0, shutdownMs: 0 }));
