@@ -2775,7 +2775,7 @@ export interface components {
             /** @description Only contacts who may not (or may) be written to. */
             doNotContact?: boolean;
             customFields?: components["schemas"]["CustomFieldsFilter"];
-            where?: components["schemas"]["Where"];
+            where?: components["schemas"]["WhereOfFilter"];
             /** @description Only contacts with these words in name, address, company or title; beginnings of two letters or more. */
             q?: string;
         };
@@ -3627,7 +3627,7 @@ export interface components {
             /** @description All members of this list. */
             listId?: string;
             filter?: components["schemas"]["ContactFilter"];
-            where?: components["schemas"]["Where"];
+            where?: components["schemas"]["WhereOfFilter"];
         };
         EnrichContactsResponse: {
             /**
@@ -3647,7 +3647,7 @@ export interface components {
             /** @description All members of this list. */
             listId?: string;
             filter?: components["schemas"]["ContactFilter"];
-            where?: components["schemas"]["Where"];
+            where?: components["schemas"]["WhereOfFilter"];
         };
         EnrollContactsResponse: {
             /**
@@ -7111,7 +7111,7 @@ export interface components {
              */
             updatedAfter?: string;
             customFields?: components["schemas"]["CustomFieldsFilter"];
-            where?: components["schemas"]["Where"];
+            where?: components["schemas"]["WhereOfFilter"];
             /** @description Only contacts with these words in name, address, company or title; beginnings of two letters or more. */
             q?: string;
             /**
@@ -7211,11 +7211,11 @@ export interface components {
                  */
                 updatedAfter?: string;
                 customFields?: components["schemas"]["CustomFieldsFilter"];
-                where?: components["schemas"]["Where"];
+                where?: components["schemas"]["WhereOfFilter"];
                 /** @description Only companies with these words in name, domain or industry; beginnings of two letters or more. */
                 q?: string;
             };
-            where?: components["schemas"]["Where"];
+            where?: components["schemas"]["WhereOfFilter"];
         };
         ScoreCompaniesResponse: {
             /**
@@ -7236,7 +7236,7 @@ export interface components {
             /** @description All members of this list. */
             listId?: string;
             filter?: components["schemas"]["ContactFilter"];
-            where?: components["schemas"]["Where"];
+            where?: components["schemas"]["WhereOfFilter"];
         };
         ScoreContactsResponse: {
             /**
@@ -8134,7 +8134,7 @@ export interface components {
                 /** @description Only contacts who may not (or may) be written to. */
                 doNotContact?: boolean;
                 customFields?: components["schemas"]["CustomFieldsFilter"];
-                where?: components["schemas"]["Where"];
+                where?: components["schemas"]["WhereOfFilter"];
                 /** @description Only contacts with these words in name, address, company or title; beginnings of two letters or more. */
                 q?: string;
             };
@@ -9132,7 +9132,7 @@ export interface components {
             /** @description All members of this list. */
             listId?: string;
             filter?: components["schemas"]["ContactFilter"];
-            where?: components["schemas"]["Where"];
+            where?: components["schemas"]["WhereOfFilter"];
         };
         VerifyEmailsResponse: {
             /**
@@ -9262,6 +9262,10 @@ export interface components {
             value?: unknown;
             /** @description With the field campaigns: state in the campaign. */
             state?: string;
+        };
+        /** @description Conditions joined by and, or, and not, as in query_contacts and query_companies. */
+        WhereOfFilter: {
+            [key: string]: unknown;
         };
     };
     responses: {
@@ -10396,8 +10400,8 @@ export interface operations {
                 updatedAfter?: string;
                 /** @description Only records with these values of custom fields: customFields[tier]=gold. Numbers and dates also as a range with both ends: customFields[budget]=10..50, ..50, 10.. */
                 customFields?: components["schemas"]["CustomFieldsFilter"];
-                /** @description Only records that fit: {and: [...]}, {or: [...]}, {not: {...}}, or {field, op, value}, e.g. {"field": "lastContactedAt", "op": "before", "value": "-30d"}. At most 12 levels, 100 conditions, and 1000 values of in. */
-                where?: components["schemas"]["Where"];
+                /** @description Conditions joined by and, or, and not, as in query_contacts and query_companies. */
+                where?: components["schemas"]["WhereOfFilter"];
                 /** @description Only companies with these words in name, domain or industry; beginnings of two letters or more. */
                 q?: string;
                 /** @description Sort order. "-" is descending. */
@@ -11657,8 +11661,8 @@ export interface operations {
                 doNotContact?: boolean;
                 /** @description Only records with these values of custom fields: customFields[tier]=gold. Numbers and dates also as a range with both ends: customFields[budget]=10..50, ..50, 10.. */
                 customFields?: components["schemas"]["CustomFieldsFilter"];
-                /** @description Only records that fit: {and: [...]}, {or: [...]}, {not: {...}}, or {field, op, value}, e.g. {"field": "lastContactedAt", "op": "before", "value": "-30d"}. At most 12 levels, 100 conditions, and 1000 values of in. */
-                where?: components["schemas"]["Where"];
+                /** @description Conditions joined by and, or, and not, as in query_contacts and query_companies. */
+                where?: components["schemas"]["WhereOfFilter"];
                 /** @description Only contacts with these words in name, address, company or title; beginnings of two letters or more. */
                 q?: string;
                 /** @description Sort order. "-" is descending. */
@@ -12536,8 +12540,8 @@ export interface operations {
                 doNotContact?: boolean;
                 /** @description Only records with these values of custom fields: customFields[tier]=gold. Numbers and dates also as a range with both ends: customFields[budget]=10..50, ..50, 10.. */
                 customFields?: components["schemas"]["CustomFieldsFilter"];
-                /** @description Only records that fit: {and: [...]}, {or: [...]}, {not: {...}}, or {field, op, value}, e.g. {"field": "lastContactedAt", "op": "before", "value": "-30d"}. At most 12 levels, 100 conditions, and 1000 values of in. */
-                where?: components["schemas"]["Where"];
+                /** @description Conditions joined by and, or, and not, as in query_contacts and query_companies. */
+                where?: components["schemas"]["WhereOfFilter"];
                 /** @description Only contacts with these words in name, address, company or title; beginnings of two letters or more. */
                 q?: string;
                 /** @description Format of the file. */
