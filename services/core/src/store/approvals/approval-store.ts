@@ -1,102 +1,47 @@
 import { type ApprovalState, approvalLifetimeMs } from '../../domain/approvals/approval-state.ts';
-import type { Actor, Via } from '../../domain/members/actor.ts';
+import type { Actor } from '../../domain/members/actor.ts';
 import { newId } from '../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
-import { defineModel, StoredSchema } from '../documents/define-model.ts';
 import { findPage } from '../documents/find-page.ts';
 import { insertDocuments } from '../documents/insert-documents.ts';
+import {
+  ApprovalModel,
+  type ApprovalRecord,
+  approvalSeal,
+  type NewApproval,
+  neverExpires,
+  type ShownPlan,
+  toApproval,
+} from './approval-model.ts';
+
+export { type ApprovalRecord, approvalSeal, neverExpires, type ShownPlan };
 
 /** Matches the lifetime of a response stored under its Idempotency-Key. */
 const keptAfterEndMs = 7 * 24 * 60 * 60_000;
 const cancelledAtOnceMax = 1_000;
 
-export interface ApprovalDoc {
-  _id: string;
-  workspaceId: string;
-  /** Requesting key or connection. */
-  connectionId: string;
-  actor: Actor;
-  via: Via;
-  scopes: string[];
-  action: string;
-  /** JSON input, sealed for this workspace. Empty once the approval ended. */
-  input: string;
-  inputDigest: string;
-  idempotencyKey: string;
-  previewId?: string;
-  requestId: string;
-  /** One-sentence description of the effect, taken from the plan. */
-  summary: string;
-  /** Reason a person must decide. */
-  reason: string;
-  credits: number;
-  recipients: number;
-  subjectIds: string[];
-  state: ApprovalState;
-  /** The member who approved or declined. */
-  decidedBy?: Actor;
-  decidedAt?: Date;
-  /** Summary of the execution, or the reason it failed. */
-  outcome?: { summary: string; errorCode?: string };
-  createdAt: Date;
-  expiresAt: Date;
-  purgeAt: Date;
-}
-
-export type ApprovalRecord = Omit<ApprovalDoc, '_id' | 'purgeAt'> & { id: string };
-export type NewApproval = Omit<ApprovalRecord, 'id' | 'state' | 'decidedBy' | 'decidedAt' | 'outcome' | 'expiresAt'>;
-
-export const ApprovalModel = defineModel<ApprovalDoc>(
-  'Approval',
-  'approvals',
-  new StoredSchema<ApprovalDoc>({
-    workspaceId: String,
-    connectionId: String,
-    actor: Object,
-    via: String,
-    scopes: [String],
-    action: String,
-    input: { type: String, default: '' },
-    inputDigest: String,
-    idempotencyKey: String,
-    previewId: String,
-    requestId: String,
-    summary: String,
-    reason: String,
-    credits: Number,
-    recipients: Number,
-    subjectIds: [String],
-    state: String,
-    decidedBy: Object,
-    decidedAt: Date,
-    outcome: Object,
-    createdAt: Date,
-    expiresAt: Date,
-    purgeAt: Date,
-  })
-    .index({ workspaceId: 1, action: 1, idempotencyKey: 1 }, { unique: true })
-    .index({ workspaceId: 1, _id: 1 })
-    .index({ workspaceId: 1, connectionId: 1, state: 1 })
-    .index({ workspaceId: 1, subjectIds: 1 })
-    .index({ purgeAt: 1 }, { expireAfterSeconds: 0 }),
-);
-
 export function newApprovalId(): string {
   return newId('apr');
 }
 
+/** Time at which an undecided approval and what it shows are removed. */
+export function purgeTime(createdAt: Date): Date {
+  return new Date(createdAt.getTime() + approvalLifetimeMs + keptAfterEndMs);
+}
+
 /** Fails with a duplicate key if the action is already pending under this Idempotency-Key. */
 export async function insertApproval(id: string, approval: NewApproval): Promise<ApprovalRecord> {
-  const expiresAt = new Date(approval.createdAt.getTime() + approvalLifetimeMs);
-  const purgeAt = new Date(expiresAt.getTime() + keptAfterEndMs);
-  const doc = { _id: id, ...approval, state: 'pending' as const, expiresAt, purgeAt };
+  const isAboutHeld = approval.heldMessageIds !== undefined;
+  const expiresAt = isAboutHeld ? neverExpires : new Date(approval.createdAt.getTime() + approvalLifetimeMs);
+  const purge = isAboutHeld ? {} : { purgeAt: purgeTime(approval.createdAt) };
+  const doc = { _id: id, ...approval, state: 'pending' as const, expiresAt, ...purge };
   await insertDocuments(ApprovalModel, [doc]);
-  return toRecord(doc);
+  return toApproval(doc);
 }
 
 export async function findApproval(workspaceId: string, id: string): Promise<ApprovalRecord | null> {
   const found = await ApprovalModel.findOne({ workspaceId, _id: id }).lean();
-  return found && toRecord(found);
+  return found && toApproval(found);
 }
 
 export async function findApprovalByKey(
@@ -105,7 +50,7 @@ export async function findApprovalByKey(
   idempotencyKey: string,
 ): Promise<ApprovalRecord | null> {
   const found = await ApprovalModel.findOne({ workspaceId, action, idempotencyKey }).lean();
-  return found && toRecord(found);
+  return found && toApproval(found);
 }
 
 export interface ApprovalFilter {
@@ -142,10 +87,15 @@ export async function decideApproval(
   const open: ApprovalState[] = state === 'approved' ? ['pending', 'approved'] : ['pending'];
   const found = await ApprovalModel.findOneAndUpdate(
     { workspaceId, _id: id, state: { $in: open }, expiresAt: { $gt: now } },
-    { $set: { state, decidedBy, decidedAt: now, ...(state === 'declined' && { input: '' }) } },
+    { $set: { state, decidedBy, decidedAt: now, purgeAt: purgeTime(now), ...(state === 'declined' && { input: '' }) } },
     { returnDocument: 'after' },
   ).lean();
-  return found && toRecord(found);
+  return found && toApproval(found);
+}
+
+/** The plan has changed: the approval shows the new one from now on. */
+export async function showPlan(workspaceId: string, id: string, shown: ShownPlan): Promise<void> {
+  await ApprovalModel.updateOne({ workspaceId, _id: id, state: { $in: ['pending', 'approved'] } }, { $set: { shown } });
 }
 
 /** Returns false if the approval had already ended. */
@@ -168,6 +118,8 @@ export async function reopenApproval(workspaceId: string, id: string): Promise<v
     { workspaceId, _id: id, state: 'approved' },
     { $set: { state: 'pending' }, $unset: { decidedBy: '', decidedAt: '' } },
   );
+  const isAboutHeld = { workspaceId, _id: id, state: 'pending' as const, heldMessageIds: { $exists: true } };
+  await ApprovalModel.updateOne(isAboutHeld, { $unset: { purgeAt: '' } });
 }
 
 /** Cancels and returns the undecided approvals of these connections. Call inside a transaction. */
@@ -183,18 +135,13 @@ export async function cancelApprovals(
     { workspaceId, _id: { $in: found.map(({ _id }) => _id) }, state: 'pending' },
     { $set: { state: 'cancelled', input: '' } },
   );
-  return found.map(toRecord);
+  return found.map(toApproval);
 }
 
-/** Removes approvals that mention an erased record. */
-export async function forgetApprovalsAbout(workspaceId: string, subjectId: string): Promise<void> {
-  await ApprovalModel.deleteMany({ workspaceId, subjectIds: subjectId });
-}
-
-function toRecord({ _id, purgeAt: _purge, ...rest }: ApprovalDoc): ApprovalRecord {
-  return { id: _id, ...rest };
-}
-
-export function approvalSeal(workspaceId: string, approvalId: string): string {
-  return `approval ${workspaceId} ${approvalId}`;
+/** Removes approvals that mention an erased record, and returns the IDs of those about held messages. */
+export async function forgetApprovalsAbout(workspaceId: string, subjectId: string): Promise<string[]> {
+  const about = { workspaceId, subjectIds: subjectId };
+  const held = await ApprovalModel.find({ ...about, heldFor: { $exists: true } }, { _id: 1 }).lean();
+  await ApprovalModel.deleteMany(about);
+  return held.map(({ _id }) => _id);
 }

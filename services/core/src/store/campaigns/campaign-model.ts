@@ -5,14 +5,6 @@ import type { EmailStatus } from '../../domain/contacts/contact.ts';
 import type { SendWindow } from '../../domain/sending/send-window.ts';
 import { defineModel, StoredSchema } from '../documents/define-model.ts';
 
-/** Digests of the parts around the texts of a campaign, as approved. */
-export interface ApprovedFrame {
-  senders: { address: string; digest: string }[];
-  /** By language. */
-  footers: Record<string, string>;
-  notice: string;
-}
-
 export interface CampaignDoc {
   _id: string;
   workspaceId: string;
@@ -53,8 +45,8 @@ export interface CampaignDoc {
   windowChanges?: number;
   /** Number of step changes since the first launch. Messages queued before a change are updated to it. */
   stepsVersion?: number;
-  /** Set by the launch and by each resumption. Absent in campaigns launched before it was recorded. */
-  approvedFrame?: ApprovedFrame;
+  /** What the launch or the last resumption sends. Absent in campaigns launched before it was stored. */
+  manifestId?: string;
   launchedAt: Date | null;
   launchedBy: string | null;
   /** True if launched without a person. Switching autopilot off pauses the campaign. */
@@ -96,7 +88,7 @@ const schema = new StoredSchema<CampaignDoc>({
   isReplanning: Boolean,
   windowChanges: Number,
   stepsVersion: Number,
-  approvedFrame: Schema.Types.Mixed,
+  manifestId: String,
   launchedAt: date,
   launchedBy: text,
   isAutopilotLaunch: Boolean,

@@ -81,6 +81,8 @@ export async function whereabouts(workspaceId: string, person: TracedPerson): Pr
     ['messages', 'Message', [...own, ...byAddress('to'), quoting]],
     ['replies', 'Reply', replies],
     ['attachments', 'Attachment', [quoting]],
+    // Answers and forwards are approved for the address alone.
+    ['manifests', 'ManifestPerson', [...own, ...byAddress('to')]],
     ['tasks', 'Task', own],
     ['scores', 'Score', [{ recordId: id }]],
     ['reveals', 'RevealedPerson', own],

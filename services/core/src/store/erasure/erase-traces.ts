@@ -6,6 +6,7 @@ import { removeDeliveriesAbout } from '../events/webhooks/delivery-store.ts';
 import { forgetAnswersAbout } from '../idempotency/idempotency-record.ts';
 import { blankJobResultsAbout } from '../jobs/job-result-store.ts';
 import { deleteCaptured } from '../messages/captured-message-store.ts';
+import { askAgain } from '../campaigns/held-messages.ts';
 import { addressDigests } from '../secrets/address-digests.ts';
 import {
   type Doc,
@@ -40,7 +41,7 @@ export async function eraseTraces(workspaceId: string, person: TracedPerson): Pr
     await removeEventsAbout(workspaceId, subject);
     await blankAuditAbout(workspaceId, subject);
     await forgetAnswersAbout(workspaceId, subject);
-    await forgetApprovalsAbout(workspaceId, subject);
+    await askAgain(workspaceId, await forgetApprovalsAbout(workspaceId, subject));
     await removeDeliveriesAbout(workspaceId, subject);
   }
   await blankJobResultsAbout(workspaceId, person.id);

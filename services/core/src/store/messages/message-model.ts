@@ -40,10 +40,10 @@ export interface MessageDoc {
   waitReason: WaitReason | null;
   /** Reason a person must decide about it. Absent or null means nothing holds it. */
   holdReason?: HoldReason | null;
-  /** Texts approved for its recipient, passed from message to message of a sequence. */
+  /** Approval that asks about it while it is held. Absent or null means none does. */
+  heldApprovalId?: string | null;
+  /** State of the steps that its text comes from. */
   approvedTexts?: ApprovedTexts;
-  /** Digest of sender, footer, notice, recipient, and files, if a person approved this message individually. */
-  approvedFrame?: string;
   /** True if a person wrote its text, so that the step no longer decides it. */
   isEdited?: boolean;
   /** Lane of its mailbox. Null until the planner assigns one. */
@@ -130,8 +130,8 @@ const messageSchema = new StoredSchema<MessageDoc>({
   bounceType: String,
   waitReason: String,
   holdReason: String,
+  heldApprovalId: String,
   approvedTexts: Schema.Types.Mixed,
-  approvedFrame: String,
   isEdited: Boolean,
   laneId: String,
   scheduledAt: Date,
@@ -174,6 +174,7 @@ messageSchema.index(
   { workspaceId: 1, attachments: 1 },
   { partialFilterExpression: { attachments: { $exists: true } } },
 );
+messageSchema.index({ holdReason: 1, workspaceId: 1 }, { partialFilterExpression: { state: 'awaiting_approval' } });
 messageSchema.index({ workspaceId: 1, state: 1 }, { partialFilterExpression: { autopilotAt: { $exists: true } } });
 
 export const MessageModel = defineModel<MessageDoc>('Message', 'messages', messageSchema);
