@@ -2,6 +2,7 @@ import { captureCredits } from '../store/credits/ledger-store.ts';
 import { inSharedTransaction } from '../store/documents/shared-transaction.ts';
 import { inSerializedTransaction, inTransaction } from '../store/documents/transaction.ts';
 import { type Answer, type AnswerKeeper, checkedPlan, creditsUsed, finish, namedSubjects } from './answer.ts';
+import { keepManifest } from './approvals/keep-manifest.ts';
 import { executeSpending, executeWithCall } from './execute-spending.ts';
 import type { Execution } from './execution.ts';
 import { requirePerson } from './members/require-person.ts';
@@ -34,6 +35,7 @@ function executeAtOnce(execution: Execution, keeper: AnswerKeeper): Promise<Answ
     const plan = await checkedPlan(execution);
     const clocked = { ...atSendingClock(action, context), ...(await requirePerson(context, plan)) };
     const result = await action.run(input, plan, clocked, undefined);
+    await keepManifest(clocked, plan);
     const credits = creditsUsed(action, plan, result);
     const reason = { ...reasonOf(execution), subjectIds: namedSubjects(plan, result) };
     if (credits > 0) await captureCredits(context.workspaceId, credits, reason, context.now());

@@ -1,10 +1,10 @@
 import { startOfNextDay } from '../../domain/sending/send-window.ts';
 import { holdForPerson, leaveLane, returnForApproval } from '../../store/campaigns/held-messages.ts';
-import { inTransaction } from '../../store/documents/transaction.ts';
-import { addEvent } from '../../store/events/event-store.ts';
 import { peekLane, postpone } from '../../store/messages/message-queue.ts';
 import type { MessageRecord } from '../../store/messages/message-store.ts';
 import type { SendLaneRecord } from '../../store/sending/send-lane-store.ts';
+import { askAboutHeld } from '../approvals/held/ask-about-held.ts';
+import { holdAlike, holdOutdated } from '../approvals/held/hold-alike.ts';
 import { resequenceMessage } from '../campaigns/replan/resequence.ts';
 import { cutError, settleLeftOut, settleSkipped } from './messages/settle-message.ts';
 import { type Line, noPlaceWaitMs, type Served, stay } from './served.ts';
@@ -30,6 +30,7 @@ export async function servePicks(
   }
   const verdicts = await checkWindow(candidates, turn);
   for (const verdict of verdicts) await settleVerdict(verdict, served, turn);
+  await askAboutChanged(verdicts, turn, line);
   const ready = verdicts.flatMap((verdict) => (verdict.kind === 'send' ? [verdict] : []));
   if (ready.length > 0) await sendReady(ready, served, turn, line);
   return served;
@@ -62,11 +63,18 @@ async function settleHeld(verdict: Extract<SendVerdict, { kind: 'hold' }>, serve
     await holdForPerson(message, { reason, at, set: { lastError: cutError(verdict.error) } }, now);
     return stay(served, message, at);
   }
-  await inTransaction(async () => {
-    if (!(await holdForPerson(message, { reason, at, set: verdict.filled }, now))) return;
-    const { workspaceId, id, campaignId, enrollmentId, contactId } = message;
-    await addEvent(workspaceId, 'message.awaiting_approval', id, { campaignId, enrollmentId, contactId }, now);
-  });
+  await holdOutdated(message, verdict.filled, now);
+}
+
+/** Asks about held messages, together with all others that differ in the same way. */
+async function askAboutChanged(verdicts: SendVerdict[], { records, workspace, now }: Turn, { deps }: Line) {
+  const held = verdicts.filter((verdict) => verdict.kind === 'hold' && verdict.reason === 'approval_outdated');
+  if (held.length === 0) return;
+  for (const campaignId of new Set(held.map(({ message }) => message.campaignId ?? ''))) {
+    const campaign = records.get(campaignId);
+    if (campaign !== undefined) await holdAlike(campaign, workspace, now);
+  }
+  await askAboutHeld(workspace.id, deps);
 }
 
 async function sendReady(candidates: Ready[], served: Served, turn: Turn, line: Line): Promise<void> {
