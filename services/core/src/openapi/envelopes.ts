@@ -94,6 +94,20 @@ const planProperties = {
   warnings: { type: 'array', items: { type: 'string' }, description: 'What to look at before agreeing.' },
   preview: { description: 'A sample of the result, e.g. the rendered message; null where there is none.' },
   recipients: count('People who would get a message.'),
+  differences: {
+    type: 'array',
+    items: { type: 'object' },
+    description: 'What changed since the last approval: {field, before, after, messages}.',
+  },
+  manifest: {
+    type: ['object', 'null'],
+    description: 'Exactly what would be sent; null where nothing is. Its groups are those of get_approval_manifest.',
+    required: ['digest', 'groups'],
+    properties: {
+      digest: text('Same for two plans that send the same.'),
+      groups: { type: 'array', items: { type: 'object' }, description: 'People who get the same texts.' },
+    },
+  },
   approval: {
     type: 'object',
     description: 'Whether the execution would wait for a person.',

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { insertApproval, newApprovalId } from '../store/approvals/approval-store.ts';
+import { modelNamed } from '../store/erasure/contact-traces-store.ts';
 import type { Reply, TestCore } from './start-test-core.ts';
 
 /** Window that is always open, so that due messages can be sent at any hour. */
@@ -61,6 +62,11 @@ export async function launchCampaign(core: TestCore, people: number, over: Recor
   const launched = await core.request('POST', `/campaigns/${campaignId}/launch`, { body: {} });
   expect(launched.status, JSON.stringify(launched.body)).toBe(200);
   return { campaignId, contactIds };
+}
+
+/** Makes a person responsible for everything approved so far, whose changes then need another decision. */
+export async function asIfByPerson({ workspaceId }: TestCore): Promise<void> {
+  await modelNamed('Manifest').updateMany({ workspaceId }, { $set: { connectionId: null } });
 }
 
 export async function messagesOf(core: TestCore, campaignId: string, query = '') {

@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { approvalStateAt, approvalStates } from '../../domain/approvals/approval-state.ts';
+import { differenceFields } from '../../domain/approvals/manifest.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
+import { Foreign } from '../../schema/foreign.ts';
 import { Described, Named, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
-import type { ApprovalRecord } from '../../store/approvals/approval-store.ts';
+import { type ApprovalRecord, neverExpires } from '../../store/approvals/approval-store.ts';
 import { ActorView, toActorView } from '../members/actor-view.ts';
 
 export const ApprovalView = Named(
@@ -32,7 +34,20 @@ export const ApprovalView = Named(
       ),
     ),
     createdAt: Timestamp('When it was asked for.'),
-    expiresAt: Timestamp('When it ends undecided.'),
+    expiresAt: Nullable(Timestamp('When it ends undecided; null for held messages, which wait for a decision.')),
+    replaces: Nullable(
+      Type.String({ description: 'Approval that covered these messages before; null unless it asks about held ones.' }),
+    ),
+    heldMessageIds: Type.Array(Type.String(), { description: 'Messages that are held until someone decides.' }),
+    differences: Type.Array(
+      Type.Object({
+        field: OneOf(differenceFields, { description: 'What changed.' }),
+        before: Foreign(Type.String({ description: 'As approved.' })),
+        after: Foreign(Type.String({ description: 'As it would be sent now.' })),
+        messages: Type.Array(Type.String(), { description: 'Messages that differ in this way.' }),
+      }),
+      { description: 'What changed since the approval before.' },
+    ),
   }),
 );
 
@@ -52,6 +67,9 @@ export function toApprovalView(approval: ApprovalRecord, { config, now }: Action
     decidedAt: decidedAt?.toISOString() ?? null,
     outcome: outcome ? { summary: outcome.summary, errorCode: outcome.errorCode ?? null } : null,
     createdAt: approval.createdAt.toISOString(),
-    expiresAt: approval.expiresAt.toISOString(),
+    expiresAt: approval.expiresAt < neverExpires ? approval.expiresAt.toISOString() : null,
+    replaces: approval.replaces ?? null,
+    heldMessageIds: approval.heldMessageIds ?? [],
+    differences: approval.differences ?? [],
   };
 }

@@ -3,7 +3,8 @@ import { canMoveMessage, internalKinds } from '../../domain/messages/message-sta
 import { checkText } from '../../domain/messages/templates/render-checks.ts';
 import { skipReasonNames } from '../../domain/sending/reasons.ts';
 import { counted } from '../../domain/text/counted.ts';
-import { approvalFacts, approvalOf } from '../../engine/approvals/approval.ts';
+import { approvalFacts, approvalOf, asApproved } from '../../engine/approvals/approval.ts';
+import { sending } from '../../engine/approvals/manifest/strange-sender.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
 import { isError } from '../../engine/messages/message-checks.ts';
 import { recipientObstacles } from '../../engine/messages/recipient-obstacles.ts';
@@ -37,7 +38,7 @@ export const approveMessages = defineWrite({
   description:
     'Approves the messages named by messageIds, or those of a campaign that wait for approval (the ' +
     'oldest 200; call again for more), as approve_message does with one. The plan names each with its ' +
-    'subject, and shows the first five in full. Skipped, each with its reason: not_found, not_waiting ' +
+    'subject, and shows every text (manifest). Skipped, each with its reason: not_found, not_waiting ' +
     '(approved, queued, sent or cancelled already), is_answer (use approve_answer), text_problem (see ' +
     'check_message), or why the recipient may not be written to.',
   method: 'post',
@@ -64,7 +65,7 @@ export const approveMessages = defineWrite({
     const skipped = checks.flatMap(({ messageId, message, reason }) =>
       reason === null ? [] : [{ id: messageId, label: message ? `Message to ${message.to}` : messageId, reason }],
     );
-    const facts = await approvalFacts(good, ctx);
+    const facts = await approvalFacts('approve_messages', good, ctx);
     const items = good.map((message) => ({ message, ...approvalOf(message, facts, ctx) }));
     return {
       summary: `Would approve ${counted(good.length, 'message')}, and skip ${skipped.length}.`,
@@ -74,11 +75,12 @@ export const approveMessages = defineWrite({
         type: 'message',
         id: message.id,
         label: `Message to ${message.to}`,
-        changes: { subject: message.subject, version: message.version },
+        changes: { subject: asApproved(message, facts).subject, version: message.version },
       })),
       skipped,
       warnings: hasMore ? [`Only the oldest ${messagesMax} that wait are taken; call again for the others.`] : [],
-      preview: good.slice(0, shownMax).map(({ to, subject, bodyText }) => ({ to, subject, bodyText })),
+      preview: good.slice(0, shownMax).map((message) => shownOf(asApproved(message, facts))),
+      ...(await sending(ctx.workspaceId, facts.manifest)),
       state: { items, checks },
     };
   },
@@ -96,6 +98,10 @@ export const approveMessages = defineWrite({
     };
   },
 });
+
+function shownOf({ to, subject, bodyText }: MessageRecord) {
+  return { to, subject, bodyText };
+}
 
 interface Check {
   messageId: string;
