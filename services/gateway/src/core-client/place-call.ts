@@ -10,7 +10,11 @@ export interface CallContext {
   address?: string;
   previewId?: string;
 }
-export type CallMode = { dryRun: true } | { idempotencyKey: string; planDigest: string } | { read: true };
+/** `asksPerson`: a member decides in the application, also within the limits. */
+export type CallMode =
+  | { dryRun: true }
+  | { idempotencyKey: string; planDigest: string; asksPerson?: boolean }
+  | { read: true };
 
 /** Builds the headers of a call. `secret` signs the gateway mark; without it, no mark is sent. */
 export function headersOfContext(secret: string | undefined): (context: CallContext) => Record<string, string> {
@@ -25,7 +29,11 @@ export function headersOfContext(secret: string | undefined): (context: CallCont
 
 function modeHeaders(mode: CallMode): Record<string, string> {
   if (!('idempotencyKey' in mode)) return {};
-  return { 'idempotency-key': mode.idempotencyKey, ...(mode.planDigest && { 'plan-digest': mode.planDigest }) };
+  return {
+    'idempotency-key': mode.idempotencyKey,
+    ...(mode.planDigest && { 'plan-digest': mode.planDigest }),
+    ...(mode.asksPerson && { approval: 'required' }),
+  };
 }
 
 interface Placed {
