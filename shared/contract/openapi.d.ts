@@ -430,6 +430,20 @@ export interface paths {
          */
         get: operations["get_approval"];
     };
+    "/approvals/{approvalId}/manifest": {
+        /**
+         * Read every text that an approval sends, by group of recipients.
+         * @description Reads exactly what an approval sends: every distinct text (all steps, variants and branches that some recipient takes) with its recipients, sender, Reply-To, signature, footer, files and times. A group has people whose messages differ only in placeholders, variants and texts written per person; it lists all its steps and variants. get_approval_messages has the exact messages of one person.
+         */
+        get: operations["get_approval_manifest"];
+    };
+    "/approvals/{approvalId}/manifest/{contactId}": {
+        /**
+         * Read the exact messages that an approval sends to one person.
+         * @description Reads every message that an approval sends to one contact, exactly as it is sent: sender, Reply-To, recipient, subject, text and HTML with signature and footer, files, and the earliest time. Only the token of the unsubscribe link differs. A step that keeps its best text has one message per variant.
+         */
+        get: operations["get_approval_messages"];
+    };
     "/audit": {
         /**
          * List who did what.
@@ -565,7 +579,7 @@ export interface paths {
     "/campaigns/{campaignId}/launch": {
         /**
          * Start sending the campaign to its enrolled contacts.
-         * @description Starts the campaign: the first messages are queued and go out within the window and the daily caps; each further step follows after its wait unless the person answers. The plan shows the recipients, the mailboxes, the time of the first message and the exact first message. Refused without steps, without enrolled contacts, without a mailbox that is not paused, or while no postal address is set (update_settings). With startAt in the future it becomes scheduled. With approval each_message every message then waits for approve_message.
+         * @description Starts the campaign: the first messages are queued and go out within the window and the daily caps; each further step follows after its wait unless the person answers. The plan shows the recipients, the mailboxes, the times and every text (manifest). Refused without steps, without enrolled contacts, without a mailbox that is not paused, or while no postal address is set (update_settings). With startAt in the future it becomes scheduled. With approval each_message every message then waits for approve_message.
          */
         post: operations["launch_campaign"];
     };
@@ -694,7 +708,7 @@ export interface paths {
     "/messages/approve": {
         /**
          * Let several messages go out that wait for approval.
-         * @description Approves the messages named by messageIds, or those of a campaign that wait for approval (the oldest 200; call again for more), as approve_message does with one. The plan names each with its subject, and shows the first five in full. Skipped, each with its reason: not_found, not_waiting (approved, queued, sent or cancelled already), is_answer (use approve_answer), text_problem (see check_message), or why the recipient may not be written to.
+         * @description Approves the messages named by messageIds, or those of a campaign that wait for approval (the oldest 200; call again for more), as approve_message does with one. The plan names each with its subject, and shows every text (manifest). Skipped, each with its reason: not_found, not_waiting (approved, queued, sent or cancelled already), is_answer (use approve_answer), text_problem (see check_message), or why the recipient may not be written to.
          */
         post: operations["approve_messages"];
     };
@@ -1590,11 +1604,24 @@ export interface components {
              * @description When it was asked for.
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it ends undecided.
-             */
-            expiresAt: string;
+            expiresAt: string | null;
+            replaces: string | null;
+            /** @description Messages that are held until someone decides. */
+            heldMessageIds: string[];
+            /** @description What changed since the approval before. */
+            differences: {
+                /**
+                 * @description What changed.
+                 * @enum {string}
+                 */
+                field: "recipient" | "sender" | "replyTo" | "signature" | "footer" | "notice" | "subject" | "body" | "attachments";
+                /** @description As approved. */
+                before: string;
+                /** @description As it would be sent now. */
+                after: string;
+                /** @description Messages that differ in this way. */
+                messages: string[];
+            }[];
         };
         /** @description The event approval.decided. */
         ApprovalDecidedEvent: {
@@ -3495,6 +3522,15 @@ export interface components {
                 preview: unknown;
                 /** @description People who would get a message. */
                 recipients: number;
+                /** @description What changed since the last approval: {field, before, after, messages}. */
+                differences: Record<string, never>[];
+                /** @description Exactly what would be sent; null where nothing is. Its groups are those of get_approval_manifest. */
+                manifest: {
+                    /** @description Same for two plans that send the same. */
+                    digest: string;
+                    /** @description People who get the same texts. */
+                    groups: Record<string, never>[];
+                } | null;
                 /** @description Whether the execution would wait for a person. */
                 approval: {
                     /** @description True: the execution answers 202 with data.approval. */
@@ -3783,6 +3819,30 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        ExactMessage: {
+            stepId: string | null;
+            variantId: string | null;
+            /** @description False for a variant that takes over only if it wins. */
+            isDrawn: boolean;
+            /** @description Sender. */
+            from: string;
+            replyTo: string | null;
+            /** @description Recipient. */
+            to: string;
+            /** @description Subject. */
+            subject: string;
+            /** @description Text with signature and footer. */
+            bodyText: string;
+            bodyHtml: string | null;
+            /** @description Attached files. */
+            attachments: {
+                /** @description Name of the file. */
+                fileName: string;
+                /** @description SHA-256 of its content, in hex. */
+                sha256: string;
+            }[];
+            earliestAt: string | null;
+        };
         ExplainScoreResponse: {
             /**
              * @description true.
@@ -3885,6 +3945,10 @@ export interface components {
                 attachments: {
                     [key: string]: unknown;
                 }[];
+                /** @description What was approved to be sent to the person, with the values of its placeholders. */
+                manifests: {
+                    [key: string]: unknown;
+                }[];
                 /** @description Tasks of sequences about the person. */
                 tasks: {
                     [key: string]: unknown;
@@ -3975,6 +4039,50 @@ export interface components {
             data: components["schemas"]["Reply"];
         };
         ForwardReplyResult: components["schemas"]["ForwardReplyResponse"] | components["schemas"]["DryRun"];
+        GetApprovalManifestResponse: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description What was done or found, in one sentence. */
+            summary: string;
+            /** @description The result. */
+            data: {
+                /** @description Groups of recipients, in order. */
+                groups: components["schemas"]["ManifestGroup"][];
+                /** @description Groups in all. */
+                groupCount: number;
+                /** @description Mailboxes that the messages can come from. */
+                mailboxes: {
+                    /** @description From. */
+                    sender: string;
+                    replyTo: string | null;
+                    /** @description Below each text. */
+                    signature: string;
+                }[];
+            };
+            page?: components["schemas"]["Page"];
+        };
+        GetApprovalMessagesResponse: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description What was done or found, in one sentence. */
+            summary: string;
+            /** @description The result. */
+            data: {
+                /** @description The recipient. */
+                contactId: string;
+                /** @description Group of the recipient. */
+                groupId: string;
+                /** @description Messages in order. */
+                messages: components["schemas"]["ExactMessage"][];
+            };
+            page?: components["schemas"]["Page"];
+        };
         GetApprovalResponse: {
             /**
              * @description true.
@@ -5768,6 +5876,66 @@ export interface components {
             to: string;
             /** @description IANA name, e.g. Europe/Berlin. */
             timeZone: string;
+        };
+        ManifestGroup: {
+            /** @description The group. */
+            id: string;
+            /** @description Every step and variant, in order. */
+            steps: {
+                stepId: string | null;
+                variantId: string | null;
+                /** @description Conditions of the branches in this text; empty without branches. */
+                branch: string;
+                /** @description Subject, with placeholders as written. */
+                subject: string;
+                /** @description Text, with placeholders as written. */
+                body: string;
+                /** @description True if parts of it belong to one person alone; samples has three, get_approval_messages every one. */
+                isWrittenPerPerson: boolean;
+                /** @description Messages of up to three people; empty unless isWrittenPerPerson. */
+                samples: {
+                    /** @description The contact. */
+                    contactId: string;
+                    /** @description Subject. */
+                    subject: string;
+                    /** @description Text as it is sent. */
+                    bodyText: string;
+                }[];
+            }[];
+            /** @description People in it. */
+            recipientCount: number;
+            /** @description Up to three of them. */
+            sampleContactIds: string[];
+            /** @description From. */
+            sender: string;
+            replyTo: string | null;
+            /** @description Below each text. */
+            signature: string;
+            /** @description Below the signature; only the token of the link differs. */
+            footer: string;
+            /** @description Art. 14 notice in the first message; empty without one. */
+            notice: string;
+            /** @description Attached files. */
+            attachments: {
+                /** @description Name of the file. */
+                fileName: string;
+                /** @description SHA-256 of its content, in hex. */
+                sha256: string;
+            }[];
+            /** @description When messages go out, at the earliest. */
+            times: {
+                earliestAt: string | null;
+                latestAt: string | null;
+                /** @description Waits between the messages. */
+                waits: {
+                    /** @description The step. */
+                    stepId: string;
+                    /** @description Wait after the message before. */
+                    waitMinutes: number;
+                }[];
+            };
+            /** @description Fields whose short plain values may change without another approval. */
+            mayVary: string[];
         };
         MarkReplyReadRequest: {
             /**
@@ -8927,6 +9095,19 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `idempotency_in_progress`: The first request with this key is still running. `invalid_state`: The record is in a state that does not allow this. `limit_reached`: A limit of the workspace is reached. */
+        IdempotencyInProgressOrInvalidStateOrLimitReached: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `idempotency_in_progress`: The first request with this key is still running. `invalid_state`: The record is in a state that does not allow this. `version_conflict`: The record has changed since it was read. */
         IdempotencyInProgressOrInvalidStateOrVersionConflict: {
             headers: {
@@ -9253,6 +9434,8 @@ export interface components {
         idempotencyKey: string;
         /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
         planDigest: string;
+        /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+        approval: "required";
         /** @description ETag of an earlier answer: 304 without a body when nothing has changed since. */
         ifNoneMatch: string;
         /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
@@ -10783,6 +10966,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
             };
             path: {
                 /** @description The contact. */
@@ -10849,6 +11034,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
             };
             path?: never;
         };
@@ -10911,6 +11098,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
             };
             path: {
                 /** @description The contact. */
@@ -10977,6 +11166,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
             };
             path?: never;
         };
@@ -11532,6 +11723,10 @@ export interface operations {
                         }[];
                         /** @description Files that came with them, without their content: get_attachment has it. */
                         attachments: {
+                            [key: string]: unknown;
+                        }[];
+                        /** @description What was approved to be sent to the person, with the values of its placeholders. */
+                        manifests: {
                             [key: string]: unknown;
                         }[];
                         /** @description Tasks of sequences about the person. */
@@ -12706,6 +12901,98 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    get_approval_manifest: {
+        parameters: {
+            query?: {
+                /** @description Page size, 1 to 100. */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the page before, unchanged. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description ETag of an earlier answer: 304 without a body when nothing has changed since. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+            };
+            path: {
+                /** @description Approval to read. */
+                approvalId: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get what an approval sends: done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetApprovalManifestResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_approval_messages: {
+        parameters: {
+            query?: {
+                /** @description Page size, 1 to 100. */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the page before, unchanged. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description true: validate and plan, report effects and cost, execute nothing. Harmless on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description ETag of an earlier answer: 304 without a body when nothing has changed since. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+            };
+            path: {
+                /** @description Approval to read. */
+                approvalId: string;
+                /** @description Recipient. */
+                contactId: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get the messages of one person in an approval: done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetApprovalMessagesResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_audit: {
         parameters: {
             query?: {
@@ -12879,6 +13166,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
             };
             path?: never;
         };
@@ -13164,6 +13453,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
             };
             path?: never;
         };
@@ -13604,6 +13895,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
             };
             path: {
                 /** @description Campaign to enroll into. */
@@ -13646,7 +13939,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["MissingScopeOrApprovalDeclined"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyInProgressOrInvalidState"];
+            409: components["responses"]["IdempotencyInProgressOrInvalidStateOrLimitReached"];
             410: components["responses"]["ErasedOrApprovalExpired"];
             412: components["responses"]["PlanChanged"];
             413: components["responses"]["BodyTooLarge"];
@@ -13668,6 +13961,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
             };
             path: {
                 /** @description Campaign to launch. */
@@ -13712,7 +14007,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["MissingScopeOrApprovalDeclined"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyInProgressOrInvalidState"];
+            409: components["responses"]["IdempotencyInProgressOrInvalidStateOrLimitReached"];
             410: components["responses"]["ErasedOrApprovalExpired"];
             412: components["responses"]["PlanChanged"];
             413: components["responses"]["BodyTooLarge"];
@@ -13786,6 +14081,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
             };
             path: {
                 /** @description Campaign to resume. */
@@ -13830,7 +14127,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["MissingScopeOrApprovalDeclined"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyInProgressOrInvalidState"];
+            409: components["responses"]["IdempotencyInProgressOrInvalidStateOrLimitReached"];
             410: components["responses"]["ErasedOrApprovalExpired"];
             412: components["responses"]["PlanChanged"];
             413: components["responses"]["BodyTooLarge"];
@@ -14289,6 +14586,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
             };
             path: {
                 /** @description Enrollment to resume. */
@@ -14355,6 +14654,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
             };
             path?: never;
         };
@@ -14618,6 +14919,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
                 /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
@@ -14687,6 +14990,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
             };
             path?: never;
         };
@@ -14748,6 +15053,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
                 /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
@@ -14817,6 +15124,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
             };
             path?: never;
         };
@@ -14878,6 +15187,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
                 /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
@@ -15910,6 +16221,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
                 /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
@@ -16139,6 +16452,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
                 /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };

@@ -10,7 +10,10 @@ import { planAnswer, planDigest, type ShownManifest } from './plan-digest.ts';
 
 export interface DryRun {
   summary: string;
-  data: ShownPlan['data'] & { manifest: ShownManifest | null; approval: { isRequired: boolean; reason: string | null } };
+  data: ShownPlan['data'] & {
+    manifest: ShownManifest | null;
+    approval: { isRequired: boolean; reason: string | null };
+  };
   cost: { credits: number; balance: number };
 }
 

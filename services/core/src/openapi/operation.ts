@@ -1,5 +1,12 @@
 import type { TObject, TSchema } from 'typebox';
-import { type AnyAction, areaOf, isRead, mayNeedApproval, pathParametersOf, scopesOf } from '../actions/definition/define-action.ts';
+import {
+  type AnyAction,
+  areaOf,
+  isRead,
+  mayNeedApproval,
+  pathParametersOf,
+  scopesOf,
+} from '../actions/definition/define-action.ts';
 import { counted } from '../domain/text/counted.ts';
 import { foreignPathsOf } from '../schema/foreign.ts';
 import { Named, NamedParameter, nameOf, paging, pascalCase } from '../schema/schema.ts';

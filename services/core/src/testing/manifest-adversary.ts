@@ -99,7 +99,9 @@ export const attacks: Record<string, Attack> = {
   variants: changeSteps(({ stepIds, word }) =>
     stepIds.map((id) => ({ id, subject: 'One', body: 'Hello', weight: 0, variants: [{ body: word, weight: 100 }] })),
   ),
-  order: changeSteps(({ stepIds, word }) => stepIds.toReversed().map((id) => ({ id, subject: word, body: `Turned ${word}` }))),
+  order: changeSteps(({ stepIds, word }) =>
+    stepIds.toReversed().map((id) => ({ id, subject: word, body: `Turned ${word}` })),
+  ),
   'steps without a pause': (target) =>
     call(target, 'PATCH', `/campaigns/${target.campaignId}`, { steps: [{ subject: target.word, body: target.word }] }),
   'a queued message': async (target) => {
@@ -141,7 +143,10 @@ export const campaignBody = {
       body: '{% if firstName == "Tom" %}Special offer{% else %}Hello {{ firstName | default: "there" }}{% endif %} at {{ companyName }}.',
       variants: [{ body: 'Dear {{ firstName | default: "you" }}, {{ custom.offer | default: "hello" }}.' }],
     },
-    { waitDays: 3, body: '{% unless title %}Again{% else %}As {{ title }}, again{% endunless %} {{ custom.offer | default: "hi" }}' },
+    {
+      waitDays: 3,
+      body: '{% unless title %}Again{% else %}As {{ title }}, again{% endunless %} {{ custom.offer | default: "hi" }}',
+    },
   ],
 };
 
@@ -162,7 +167,13 @@ export function withoutToken(text: string): string {
 
 export async function seenIn(raw: string): Promise<Seen> {
   const { from, replyTo, to, subject = '', text = '' } = await simpleParser(raw);
-  const toText = to === undefined ? '' : [to].flat().map((one) => one.text).join();
+  const toText =
+    to === undefined
+      ? ''
+      : [to]
+          .flat()
+          .map((one) => one.text)
+          .join();
   return {
     from: from?.text ?? '',
     replyTo: replyTo?.text ?? '',

@@ -53,7 +53,12 @@ async function launched(core: TestCore, key: string, browser: Browser, round: nu
   const digest = /name="digest" value="([^"]+)"/.exec((await browser.get(path)).html)?.[1] ?? '';
   await browser.submit(path, path, { decision: 'approve', digest });
   const approved = await shownBy(core, key, String(id), contactIds);
-  return { campaignId: String(campaignId), contactIds, stepIds: steps.map((step: { id: string }) => step.id), approved };
+  return {
+    campaignId: String(campaignId),
+    contactIds,
+    stepIds: steps.map((step: { id: string }) => step.id),
+    approved,
+  };
 }
 
 async function shownBy(core: TestCore, key: string, approvalId: string, contactIds: string[]): Promise<Approved> {
@@ -117,7 +122,12 @@ test('no attack with a token of all scopes puts a byte into a sent message that 
     const { browser, key: unattended } = await signUpWithKey(core);
     const key = await makeKeyOnPage(browser);
     for (let round = 0; round < rounds; round += 1) {
-      const clean = { senderName: 'Ada Lovelace', footer: {}, art14Notice: '', postalAddress: 'Acme Ltd, 1 Road, Town' };
+      const clean = {
+        senderName: 'Ada Lovelace',
+        footer: {},
+        art14Notice: '',
+        postalAddress: 'Acme Ltd, 1 Road, Town',
+      };
       await core.request('PATCH', '/settings', { key: unattended, body: clean });
       const { approved, ...campaign } = await launched(core, key, browser, round);
       const names: string[] = [];

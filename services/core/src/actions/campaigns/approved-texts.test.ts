@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addCampaign, addContact, alwaysOpen, asIfByPerson, messagesOf, setPostalAddress } from '../../testing/campaign-setup.ts';
+import {
+  addCampaign,
+  addContact,
+  alwaysOpen,
+  asIfByPerson,
+  messagesOf,
+  setPostalAddress,
+} from '../../testing/campaign-setup.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 
 const now = new Date('2030-01-07T10:00:00Z');

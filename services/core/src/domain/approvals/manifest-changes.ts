@@ -32,7 +32,16 @@ export function manifestChanges(before: Compared, after: Compared, waiting: Wait
 type Texts = Partial<Record<DifferenceField, string>>;
 
 function differing(before: Texts, after: Texts, messages: string[]): ManifestDifference[] {
-  const fields: DifferenceField[] = ['sender', 'replyTo', 'signature', 'footer', 'notice', 'subject', 'body', 'attachments'];
+  const fields: DifferenceField[] = [
+    'sender',
+    'replyTo',
+    'signature',
+    'footer',
+    'notice',
+    'subject',
+    'body',
+    'attachments',
+  ];
   return fields.flatMap((field) => {
     const [old = '', now = ''] = [before[field], after[field]];
     return old === now ? [] : [{ field, before: old, after: now, messages }];
@@ -46,7 +55,11 @@ function stepTexts(stepId: string, steps: readonly ManifestStep[], files: readon
   const named = (value: (text: ManifestStep['texts'][number]) => string) =>
     step.texts.map((text) => (step.texts.length === 1 ? value(text) : `${text.id}: ${value(text)}`)).join('\n\n');
   const attached = step.attachments.map((id) => files.find((file) => file.id === id)?.fileName ?? id);
-  return { subject: named(({ subject }) => subject), body: named(({ body }) => body), attachments: attached.join(', ') };
+  return {
+    subject: named(({ subject }) => subject),
+    body: named(({ body }) => body),
+    attachments: attached.join(', '),
+  };
 }
 
 function aroundOf({ mailboxes, groups, around }: Compared): Texts {

@@ -15,8 +15,8 @@ import {
 } from '../../store/approvals/approval-store.ts';
 import { inTransaction, isDuplicateKey } from '../../store/documents/transaction.ts';
 import { addEvent } from '../../store/events/event-store.ts';
-import type { CarriedOut, Execution } from '../execution.ts';
 import type { PricedPlan } from '../credits/price.ts';
+import type { CarriedOut, Execution } from '../execution.ts';
 import type { ApprovalNeeded } from '../members/require-person.ts';
 import { planAnswer, planDigest } from '../plan-digest.ts';
 import { recordApprovalRequest } from '../record.ts';

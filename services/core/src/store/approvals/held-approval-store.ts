@@ -9,7 +9,9 @@ export async function findPendingHeld(workspaceId: string, heldFor: string): Pro
 
 /** Undecided requests about held messages, over all workspaces. For the worker. */
 export async function listPendingHeld(limit: number): Promise<ApprovalRecord[]> {
-  const found = await ApprovalModel.find({ heldFor: { $exists: true }, state: 'pending' }).limit(limit).lean();
+  const found = await ApprovalModel.find({ heldFor: { $exists: true }, state: 'pending' })
+    .limit(limit)
+    .lean();
   return found.map(toApproval);
 }
 

@@ -1,12 +1,12 @@
 import { hasLastName, isNamedIn } from '../../domain/contacts/named-person.ts';
 import { forgetApprovalsAbout } from '../approvals/approval-store.ts';
+import { askAgain } from '../campaigns/held-messages.ts';
 import { blankAuditAbout } from '../events/audit/audit-store.ts';
 import { removeEventsAbout } from '../events/event-store.ts';
 import { removeDeliveriesAbout } from '../events/webhooks/delivery-store.ts';
 import { forgetAnswersAbout } from '../idempotency/idempotency-record.ts';
 import { blankJobResultsAbout } from '../jobs/job-result-store.ts';
 import { deleteCaptured } from '../messages/captured-message-store.ts';
-import { askAgain } from '../campaigns/held-messages.ts';
 import { addressDigests } from '../secrets/address-digests.ts';
 import {
   type Doc,

@@ -1,6 +1,6 @@
 import { approvalStateAt } from '../../domain/approvals/approval-state.ts';
-import { type ApprovalRecord, findApprovalIn } from '../../engine/approvals/waiting-approvals.ts';
 import { readManifest } from '../../engine/approvals/manifest/read-manifest.ts';
+import { type ApprovalRecord, findApprovalIn } from '../../engine/approvals/waiting-approvals.ts';
 import { personActor } from '../../engine/members/audit-person.ts';
 import { AppError } from '../../errors/errors.ts';
 import { approve, type Decider, decline, shownApproval } from '../../execution/approvals/decide-approval.ts';
@@ -9,12 +9,12 @@ import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { fieldIn } from '../chain/read-form.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
+import { manifestShown } from '../shown/manifest-shown.ts';
 import { actionNamed } from '../shown/record-types.ts';
 import { shown } from '../shown/shown-value.ts';
 import { wishOf } from '../shown/wish-of.ts';
 import { withNames } from '../shown/with-names.ts';
 import { wordsOf } from '../shown/words.ts';
-import { manifestShown } from '../shown/manifest-shown.ts';
 import { placeIn } from './place-in.ts';
 
 const shownEffectsMax = 25;

@@ -5,8 +5,8 @@ import { AppError } from '../../errors/errors.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
-import { askedFor } from './approval-page.ts';
 import { manifestShown, titleOfText } from '../shown/manifest-shown.ts';
+import { askedFor } from './approval-page.ts';
 import { placeIn } from './place-in.ts';
 
 /** Pages of what was approved: for a campaign, and the exact messages of one person. */

@@ -1,6 +1,6 @@
 import type { ManifestDifference, ManifestGroup, StoredManifest } from '../../domain/approvals/manifest.ts';
-import { counted } from '../../domain/text/counted.ts';
 import { fromMinutes } from '../../domain/campaigns/sequence-step.ts';
+import { counted } from '../../domain/text/counted.ts';
 import { fromOf } from '../../engine/approvals/manifest/exact-messages.ts';
 import type { GroupView } from '../../engine/approvals/manifest/group-views.ts';
 import { readGroups, readPeople } from '../../engine/approvals/manifest/read-manifest.ts';
@@ -26,13 +26,14 @@ export async function manifestShown(
   differences: readonly ManifestDifference[] = [],
 ) {
   const groups = await readGroups(manifest, manifest.groups, baseUrl);
-  const shown = [];
-  for (const [index, group] of groups.entries()) {
-    const from = after?.groupId === group.id ? after.personId : '';
-    const { people, more } = await peopleShown(manifest, manifest.groups[index]!, from);
-    const moreHref = more === null ? null : `${path}?group=${group.id}&after=${encodeURIComponent(more)}`;
-    shown.push({ ...group, texts: textsShown(group, manifest), branch: branchOf(group), people, moreHref });
-  }
+  const shown = await Promise.all(
+    groups.map(async (group, index) => {
+      const from = after?.groupId === group.id ? after.personId : '';
+      const { people, more } = await peopleShown(manifest, manifest.groups[index]!, from);
+      const moreHref = more === null ? null : `${path}?group=${group.id}&after=${encodeURIComponent(more)}`;
+      return { ...group, texts: textsShown(group, manifest), branch: branchOf(group), people, moreHref };
+    }),
+  );
   return {
     path,
     groups: shown,

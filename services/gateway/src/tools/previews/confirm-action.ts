@@ -120,7 +120,9 @@ async function execute(
     // A question without the texts is not enough. Behind a key, there is no one to ask.
     const asksPerson = facts?.needsApproval || (facts?.isCut && context.principal.kind === 'oauth');
     const call = await callContext(context, preview._id);
-    const answer = await callUntilSettled(() => deps.core.call(action, input, { idempotencyKey, planDigest, asksPerson }, call));
+    const answer = await callUntilSettled(() =>
+      deps.core.call(action, input, { idempotencyKey, planDigest, asksPerson }, call),
+    );
     if (!answer.ok) return await settleFailure(deps, action, preview, leaseOwner, context, answer.failure);
     const approval = approvalIn(answer);
     if (approval) return await waitForApproval(deps, preview, leaseOwner, approval);

@@ -27,7 +27,8 @@ export interface ManifestText {
 /** Everything that would be sent, for the question to the person. */
 export function manifestText(groups: readonly PlanGroup[], baseUrl: string): ManifestText {
   const whole = groups.map(wholeGroup).join('\n\n');
-  if (whole.length <= questionTokensMax || countTokens(whole) <= questionTokensMax) return { text: whole, isCut: false };
+  if (whole.length <= questionTokensMax || countTokens(whole) <= questionTokensMax)
+    return { text: whole, isCut: false };
   const counts = groups.map(({ recipientCount, sender, steps }, index) => {
     const branch = steps.find((step) => step.branch !== '')?.branch;
     const which = branch === undefined ? '' : `, ${clean(branch)}`;
@@ -59,7 +60,11 @@ function wholeGroup(group: PlanGroup, index: number): string {
 }
 
 function wholeText({ variantId, branch, subject, body, isWrittenPerPerson }: PlanGroup['steps'][number]): string {
-  const facts = [variantId && `variant ${variantId}`, branch && `if ${clean(branch)}`, isWrittenPerPerson && 'a sample'];
+  const facts = [
+    variantId && `variant ${variantId}`,
+    branch && `if ${clean(branch)}`,
+    isWrittenPerPerson && 'a sample',
+  ];
   const named = facts.filter(Boolean).join(', ');
   return `--- Text${named && ` (${named})`}\n${subject && `Subject: ${clean(subject)}\n`}${clean(body)}`;
 }

@@ -3,39 +3,35 @@ import { type RenderScope, renderClock } from './render-fields.ts';
 import { keepsLetters, type OutputPart } from './template-outputs.ts';
 import { mayVary } from './varying-value.ts';
 
-/** Values of one person that decide the shape of a text. Equal keys have equal shapes. */
-export type ShapeKey = (scope: RenderScope) => string;
-
-/** Characters before and after a placeholder that cannot make its value part of a link. */
-const [safeBefore, safeAfter] = [/(?:^|\s)["'(“‘]*$/, /^["')”’,.!?:;]*(?:\s|$)/];
+/** Keys of a person's values. Equal keys have equal shapes. */
+export interface ShapeKeys {
+  /** Without the plain values that are only shown. It decides if none of them touches other letters. */
+  coarse: (scope: RenderScope) => string;
+  /** With all values. */
+  fine: (scope: RenderScope) => string;
+}
 
 /** Fields of outputs that only show a short plain value need no value in the key. All other variables do. */
-export function shapeKey(
+export function shapeKeys(
   template: string,
   variables: readonly string[],
   everything: readonly Template[],
   partOf: (output: Output) => OutputPart,
-): ShapeKey {
+): ShapeKeys {
   const outputs = everything.filter((one): one is Output => one instanceof Output);
   const counts = new Map<string, number>();
-  for (const output of outputs.filter((one) => isSafe(one, template) && partOf(one).kind === 'plain'))
+  for (const output of outputs.filter((one) => keepsLetters(one.value) && partOf(one).kind === 'plain'))
     for (const field of partOf(output).fields) counts.set(field, (counts.get(field) ?? 0) + 1);
   // A variable that is also read elsewhere, for example in a condition, has more mentions.
   const shown = variables.filter((name) => counts.get(name) === mentions(template, name));
   const deciding = variables.filter((name) => !shown.includes(name));
-  const hasDates = template.includes('date');
-  return (scope) => {
-    const clock = hasDates ? scope[renderClock] : undefined;
-    const values = [...deciding.map((name) => valueIn(scope, name)), ...shown.map((name) => kindIn(scope, name))];
-    return JSON.stringify([values.map((value) => value ?? null), clock]);
+  const clockOf = (scope: RenderScope) => (template.includes('date') ? scope[renderClock] : undefined);
+  const keyOf = (scope: RenderScope, read: (name: string) => unknown) =>
+    JSON.stringify([variables.map((name) => read(name) ?? null), clockOf(scope)]);
+  return {
+    coarse: (scope) => keyOf(scope, (name) => (deciding.includes(name) ? valueIn(scope, name) : kindIn(scope, name))),
+    fine: (scope) => keyOf(scope, (name) => valueIn(scope, name)),
   };
-}
-
-function isSafe(output: Output, template: string): boolean {
-  const { begin, end } = output.token;
-  return (
-    keepsLetters(output.value) && safeBefore.test(template.slice(0, begin)) && safeAfter.test(template.slice(end))
-  );
 }
 
 function mentions(template: string, name: string): number {

@@ -36,7 +36,11 @@ export interface Assigned {
 /** Names that an output reads, each a dotted path. */
 export type VariablesOf = (template: Template) => string[];
 
-export function assignedIn(templates: readonly Template[], all: Iterable<Template>, variablesOf: VariablesOf): Assigned {
+export function assignedIn(
+  templates: readonly Template[],
+  all: Iterable<Template>,
+  variablesOf: VariablesOf,
+): Assigned {
   const names = new Set<string>();
   const counts = new Map<string, number>();
   for (const template of all) {

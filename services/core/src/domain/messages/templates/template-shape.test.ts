@@ -27,7 +27,11 @@ test.each([
   ['a link', 'At {{ companyName }}', { companyName: 'evil.example' }],
   ['more than a line', 'At {{ companyName }}', { companyName: 'x'.repeat(81) }],
   ['a part of a link', 'See https://acme.example/{{ city }}', { location: { city: 'Rome' } }],
-  ['a link together with its neighbor', 'At {{ city }}.{{ region }}', { location: { city: 'evil', region: 'example' } }],
+  [
+    'a link together with its neighbor',
+    'At {{ city }}.{{ region }}',
+    { location: { city: 'evil', region: 'example' } },
+  ],
   ['changed in its meaning', 'Hi {{ firstName | replace: "Tom", "EVIL" }}', tom],
 ])('a value stays fixed if it is %s', (_what, template, contact) => {
   const { text, fixed, mayVary } = shape(template, contact);
@@ -37,7 +41,8 @@ test.each([
 });
 
 test('text that a template assigns or captures is part of the shared text', () => {
-  const assigned = '{% if firstName == "Tom" %}{% assign x = "EVIL" %}{% else %}{% assign x = "ok" %}{% endif %}{{ x }}';
+  const assigned =
+    '{% if firstName == "Tom" %}{% assign x = "EVIL" %}{% else %}{% assign x = "ok" %}{% endif %}{{ x }}';
   expect([shape(assigned, tom).text, shape(assigned, ada).text]).toEqual(['EVIL', 'ok']);
   const captured = '{% capture x %}{{ firstName }}{% endcapture %}{% if x == "Tom" %}EVIL{% endif %}{{ x }}';
   expect([shape(captured, tom).text, shape(captured, ada).text]).toEqual(['EVILTom', 'Ada']);

@@ -1,9 +1,9 @@
 import { CaptureTag, CaseTag, IfTag, Output, Tag, type Template, UnlessTag } from 'liquidjs';
-import { mayVary, readsLikeLink } from './varying-value.ts';
 import type { RenderScope } from './render-fields.ts';
 import { parseWith, shapeEngine, variablesIn } from './render-template.ts';
-import { type ShapeKey, shapeKey } from './shape-key.ts';
+import { type ShapeKeys, shapeKeys } from './shape-key.ts';
 import { type Assigned, assignedIn, expressionText, type OutputPart, outputPart } from './template-outputs.ts';
+import { mayVary, readsLikeLink } from './varying-value.ts';
 
 /** What a text for one person has in common with others, and what belongs to this person alone. */
 export interface TextShape {
@@ -24,9 +24,9 @@ const marks = /[\uE000\uE001]/g;
 interface Watched {
   templates: Template[];
   parts: OutputPart[];
-  keyOf: ShapeKey;
-  /** Shapes by the values that decide them, since most people share one. */
-  shapes: Map<string, TextShape>;
+  keys: ShapeKeys;
+  /** Shapes by the values that decide them, since most people share one. Null where the coarse key does not decide. */
+  shapes: Map<string, TextShape | null>;
 }
 
 const watchedMax = 500;
@@ -42,15 +42,17 @@ let taken: string[] = [];
 export function shapeOf(template: string, scope: RenderScope): TextShape {
   const plain = template.replace(marks, '');
   try {
-    const { templates, parts, keyOf, shapes } = watch(plain);
-    const key = keyOf(scope);
-    const known = shapes.get(key);
-    if (known !== undefined) return known;
+    const { templates, parts, keys, shapes } = watch(plain);
+    const coarse = keys.coarse(scope);
+    const known = shapes.get(coarse) ?? (shapes.has(coarse) ? shapes.get(keys.fine(scope)) : undefined);
+    if (known) return known;
     taken = [];
     const rendered: unknown = shapeEngine.renderSync(templates, scope);
-    const shape = { ...separate(String(rendered), parts), branch: [...new Set(taken)] };
+    const { isApart, ...separated } = separate(String(rendered), parts);
+    const shape = { ...separated, branch: [...new Set(taken)] };
     if (shapes.size >= shapesMax) shapes.clear();
-    shapes.set(key, shape);
+    shapes.set(coarse, isApart ? shape : null);
+    if (!isApart) shapes.set(keys.fine(scope), shape);
     return shape;
   } catch {
     return { text: plain, fixed: [], branch: [], mayVary: [] };
@@ -65,11 +67,11 @@ function watch(template: string): Watched {
   const parts: OutputPart[] = [];
   const everything = [...everyTemplate(templates)];
   const assigned = assignedIn(templates, everything, variablesOf);
-  const keyOf = shapeKey(template, variablesIn(templates), everything, (output) =>
+  const keys = shapeKeys(template, variablesIn(templates), everything, (output) =>
     outputPart(output, assigned, variablesOf),
   );
   watchAll(templates, { parts, assigned });
-  const made: Watched = { templates, parts, keyOf, shapes: new Map() };
+  const made: Watched = { templates, parts, keys, shapes: new Map() };
   watched.set(template, made);
   return made;
 }
@@ -150,27 +152,35 @@ function watchOutput(output: Output, { parts, assigned }: { parts: OutputPart[];
 
 const value = /\uE000(\d+) ([^\uE001]*)\uE001/g;
 
-function separate(rendered: string, parts: readonly OutputPart[]): Omit<TextShape, 'branch'> {
+/** `isApart`: no value touches other letters, so that other plain values have the same shape. */
+function separate(rendered: string, parts: readonly OutputPart[]): Omit<TextShape, 'branch'> & { isApart: boolean } {
   const fixed: TextShape['fixed'] = [];
   const varying = new Set<string>();
+  let isApart = true;
   const text = rendered.replace(value, (_all, index: string, own: string, at: number) => {
     const part = parts[Number(index)]!;
     if (part.kind === 'other') return own;
-    const isFree = part.kind === 'plain' && mayVary(own) && !isInLink(rendered, at, own);
+    const { before, after } = around(rendered, at);
+    const isOwnWord = safeBefore.test(before) && safeAfter.test(after);
+    if (!isOwnWord) isApart = false;
+    const isInLink = !isOwnWord && readsLikeLink(`${before}${own}${after}`.replace(simpleTag, ' '));
+    const isFree = part.kind === 'plain' && mayVary(own) && !isInLink;
     if (isFree) for (const field of part.fields) varying.add(field);
     else fixed.push([part.source, own]);
     return part.source;
   });
-  return { text, fixed, mayVary: [...varying] };
+  return { text, fixed, mayVary: [...varying], isApart };
 }
 
-/** True if a value, with the characters around it, is part of a link or an address. */
-function isInLink(rendered: string, at: number, own: string): boolean {
+/** Punctuation before and after a word that cannot make it part of a link. */
+const [safeBefore, safeAfter] = [/^["'(“‘]*$/, /^["')”’,.!?:;]*$/];
+
+/** Characters of the same word as a value, before and after it. */
+function around(rendered: string, at: number): { before: string; after: string } {
   const end = rendered.indexOf(closing, at) + 1;
   const before = /\S*$/.exec(plainOf(rendered.slice(Math.max(0, at - aroundMax), at)))![0];
   const after = /^\S*/.exec(plainOf(rendered.slice(end, end + aroundMax)))![0];
-  if (before === '' && after === '') return false;
-  return readsLikeLink(`${before}${own}${after}`.replace(simpleTag, ' '));
+  return { before, after };
 }
 
 /** Characters around a value that are searched for links. */
@@ -180,4 +190,3 @@ const simpleTag = /<\/?[a-z][a-z\d]*\/?>/gi;
 function plainOf(rendered: string): string {
   return rendered.replace(/\uE000\d+ /g, '').replace(marks, '');
 }
-

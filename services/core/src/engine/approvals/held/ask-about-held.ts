@@ -12,8 +12,8 @@ import {
 } from '../../../store/approvals/approval-store.ts';
 import { extendHeld, findPendingHeld } from '../../../store/approvals/held-approval-store.ts';
 import { deleteAskedManifests, insertManifest } from '../../../store/approvals/manifest-store.ts';
-import { findHeldUnasked, noteAsked } from '../../../store/campaigns/held-messages.ts';
 import { type CampaignRecord, findCampaign } from '../../../store/campaigns/campaign-store.ts';
+import { findHeldUnasked, noteAsked } from '../../../store/campaigns/held-messages.ts';
 import { inTransaction } from '../../../store/documents/transaction.ts';
 import { addEvent } from '../../../store/events/event-store.ts';
 import { findMessages, type MessageRecord, transitionMessage } from '../../../store/messages/message-store.ts';
@@ -87,11 +87,7 @@ function release({ workspaceId, id, version, scheduledAt }: MessageRecord, { cam
 }
 
 /** Stores a new manifest for as many messages as the authority covers. Returns the others. */
-async function sendUnderSameAuthority(
-  compared: ComparedNow[],
-  about: Subject,
-  facts: Facts,
-): Promise<ComparedNow[]> {
+async function sendUnderSameAuthority(compared: ComparedNow[], about: Subject, facts: Facts): Promise<ComparedNow[]> {
   const [first] = compared;
   const manifest = first?.covering?.manifest;
   if (manifest === undefined || (manifest.connectionId === null && !manifest.isByAutopilot)) return compared;
@@ -131,7 +127,8 @@ function ask(compared: ComparedNow[], { subject, campaign }: Subject, facts: Fac
     const all = await compareNow(messages, campaign, { workspace, now: time });
     const { manifest } = await messagesManifest('approve_messages', messages, { workspace, now: time });
     const id = known?.id ?? newApprovalId();
-    const replaces = known?.replaces ?? compared.find(({ covering }) => covering)?.covering?.manifest.approvalId ?? null;
+    const replaces =
+      known?.replaces ?? compared.find(({ covering }) => covering)?.covering?.manifest.approvalId ?? null;
     const request = requestAbout(messages, campaign);
     const input = seal(facts.config.keyRing, approvalSeal(workspaceId, id), JSON.stringify(request.input));
     const asked = {
@@ -171,7 +168,12 @@ function requestAbout(messages: MessageRecord[], campaign: CampaignRecord | null
   const of = campaign === null ? '' : ` of ${campaign.name}`;
   const summary = `Would send ${counted(messages.length, 'held message')}${of} as they are now.`;
   if (first?.kind === 'answer')
-    return { action: 'approve_answer', input: { replyId: first.replyId }, reason: 'It changed after its approval.', summary };
+    return {
+      action: 'approve_answer',
+      input: { replyId: first.replyId },
+      reason: 'It changed after its approval.',
+      summary,
+    };
   return { action: 'approve_messages', input: { messageIds: messages.map(({ id }) => id) }, reason, summary };
 }
 

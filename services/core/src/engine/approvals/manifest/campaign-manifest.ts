@@ -101,4 +101,3 @@ export async function sequenceManifest(
     await addRecipients(builder, { campaign, recipients }, facts);
   return builder.finish(campaign.id);
 }
-

@@ -13,8 +13,8 @@ import type { RenderScope } from '../../../domain/messages/templates/render-fiel
 import type { ManifestEntry } from '../../../store/approvals/manifest-store.ts';
 import type { MessageRecord } from '../../../store/messages/message-store.ts';
 import { plainTextOf } from '../../../transport/messages/message-body.ts';
-import { fromOf, scopeOfEntry, sequenceStep } from './exact-messages.ts';
 import { type Around, footerOf, manifestMailbox, type Sender } from './around-text.ts';
+import { fromOf, scopeOfEntry, sequenceStep } from './exact-messages.ts';
 
 /** Difference of one message. */
 export interface MessageDifference {
@@ -31,7 +31,16 @@ export interface Covering {
 
 export type ComparedMessage = Pick<
   MessageRecord,
-  'id' | 'to' | 'subject' | 'bodyText' | 'bodyFormat' | 'attachments' | 'hasNotice' | 'variantId' | 'isEdited' | 'contactId'
+  | 'id'
+  | 'to'
+  | 'subject'
+  | 'bodyText'
+  | 'bodyFormat'
+  | 'attachments'
+  | 'hasNotice'
+  | 'variantId'
+  | 'isEdited'
+  | 'contactId'
 >;
 
 /** A message and everything around it, as it would be sent now. */
@@ -68,7 +77,8 @@ function senderDifferences({ manifest, entry }: Covering, { mailbox, workspace }
   const now = manifestMailbox(mailbox, workspace);
   const drawn = manifest.groups.find(({ id }) => id === entry.groupId)?.mailbox;
   const { mailboxes } = manifest;
-  const before = mailboxes.find(({ address }) => address === now.address) ?? mailboxes.find((one) => one.address === drawn);
+  const before =
+    mailboxes.find(({ address }) => address === now.address) ?? mailboxes.find((one) => one.address === drawn);
   if (before === undefined) return [difference('sender', '', fromOf(now))];
   const fields = [
     difference('sender', fromOf(before), fromOf(now)),
@@ -136,9 +146,7 @@ function approvedText(
 ): ManifestText | undefined {
   if (!step.keepsWinner && variantFor(sequenceStep(step), contactId ?? '').id !== variantId) return undefined;
   const digests = groups.find(({ id }) => id === groupId)?.texts ?? [];
-  return texts.find(
-    (text) => text.stepId === step.id && text.variantId === variantId && digests.includes(text.digest),
-  );
+  return texts.find((text) => text.stepId === step.id && text.variantId === variantId && digests.includes(text.digest));
 }
 
 function textDifferences(

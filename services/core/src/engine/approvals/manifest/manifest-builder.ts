@@ -1,4 +1,3 @@
-import { shortDigest } from '../../../domain/campaigns/approved-texts.ts';
 import {
   type Manifest,
   type ManifestMailbox,
@@ -11,6 +10,7 @@ import {
   textKey,
 } from '../../../domain/approvals/manifest.ts';
 import { personText } from '../../../domain/approvals/manifest-texts.ts';
+import { shortDigest } from '../../../domain/campaigns/approved-texts.ts';
 import { digestOf } from '../../../domain/values/canonical-json.ts';
 import { AppError } from '../../../errors/errors.ts';
 import { newManifestId } from '../../../store/approvals/manifest-store.ts';
@@ -87,7 +87,11 @@ export class ManifestBuilder {
       return { ...text, isWrittenPerPerson: isOwn || this.#written.has(text.digest) };
     });
     const ids = [...new Set([...texts, ...this.#people.flatMap(({ own }) => own)].flatMap((one) => one.attachments))];
-    const files = (await findFiles(this.#workspace.id, ids)).map(({ id, fileName, sha256 }) => ({ id, fileName, sha256 }));
+    const files = (await findFiles(this.#workspace.id, ids)).map(({ id, fileName, sha256 }) => ({
+      id,
+      fileName,
+      sha256,
+    }));
     const { postalAddress, footer: wording = {} } = this.#workspace.settings;
     const content = {
       action: this.#action,
@@ -168,8 +172,10 @@ export class ManifestBuilder {
   #join(group: Grouped, person: ManifestPerson): void {
     group.recipientCount += 1;
     const { contactId, earliestAt } = person;
-    if (contactId !== null && group.sampleContactIds.length < manifestSamplesMax) group.sampleContactIds.push(contactId);
-    if (earliestAt !== null && (group.earliestAt === null || earliestAt < group.earliestAt)) group.earliestAt = earliestAt;
+    if (contactId !== null && group.sampleContactIds.length < manifestSamplesMax)
+      group.sampleContactIds.push(contactId);
+    if (earliestAt !== null && (group.earliestAt === null || earliestAt < group.earliestAt))
+      group.earliestAt = earliestAt;
     if (earliestAt !== null && (group.latestAt === null || earliestAt > group.latestAt)) group.latestAt = earliestAt;
     this.#people.push(person);
   }

@@ -9,8 +9,8 @@ import type { WorkspaceRecord } from '../../../store/workspaces/workspace-store.
 import { mailboxesOf } from '../../campaigns/campaign-mailboxes.ts';
 import { findPeople, type Person } from '../../campaigns/campaign-people.ts';
 import { type QueuedText, renderQueued } from '../../campaigns/render-queued.ts';
-import { addRecipients, type CampaignRecipient } from './campaign-manifest.ts';
 import type { Sender } from './around-text.ts';
+import { addRecipients, type CampaignRecipient } from './campaign-manifest.ts';
 import { ManifestBuilder } from './manifest-builder.ts';
 import { ownTextOf } from './own-text.ts';
 
@@ -108,13 +108,23 @@ export async function currentTexts(
     const mailbox = mailboxes.find(({ id }) => id === message.mailboxId) ?? mailboxes[0];
     if (message.isEdited || step === undefined || isTask(step) || !person || !mailbox) return [];
     const before = replied.get(message.inReplyTo ?? '');
-    const facts = { person, step, mailbox, threadSubject: before?.subject ?? null, hasThread: message.inReplyTo !== null };
+    const facts = {
+      person,
+      step,
+      mailbox,
+      threadSubject: before?.subject ?? null,
+      hasThread: message.inReplyTo !== null,
+    };
     const { text, error } = renderQueued(message, facts, workspace, now);
     return error === null ? [[message.id, text]] : [];
   });
 }
 
-async function addSingles(builder: ManifestBuilder, messages: MessageRecord[], workspace: WorkspaceRecord): Promise<void> {
+async function addSingles(
+  builder: ManifestBuilder,
+  messages: MessageRecord[],
+  workspace: WorkspaceRecord,
+): Promise<void> {
   const mailboxes = await listMailboxes(
     workspace.id,
     messages.flatMap(({ mailboxId }) => mailboxId ?? []),

@@ -31,7 +31,8 @@ export async function refreshTexts(verdicts: Sendable[], turn: Turn): Promise<Se
   const before = await findMessagesByHeader(workspace.id, headers);
   const beforeOf = new Map(before.map((message) => [message.messageIdHeader, message]));
   for (const campaign of turn.records.values())
-    if (compared.some(({ message }) => message.campaignId === campaign.id)) await adoptCampaign(campaign, workspace, now);
+    if (compared.some(({ message }) => message.campaignId === campaign.id))
+      await adoptCampaign(campaign, workspace, now);
   const covering = await findCovering(
     workspace.id,
     compared.map(({ message }) => message),
