@@ -2,11 +2,11 @@ import { captureCredits } from '../store/credits/ledger-store.ts';
 import { inSharedTransaction } from '../store/documents/shared-transaction.ts';
 import { inSerializedTransaction, inTransaction } from '../store/documents/transaction.ts';
 import { type Answer, type AnswerKeeper, checkedPlan, creditsUsed, finish, namedSubjects } from './answer.ts';
-import { keepManifest } from './approvals/keep-manifest.ts';
 import { executeSpending, executeWithCall } from './execute-spending.ts';
 import type { Execution } from './execution.ts';
 import { requirePerson } from './members/require-person.ts';
 import { reasonOf } from './record.ts';
+import { keepManifest } from './sending/keep-manifest.ts';
 import { atSendingClock } from './sending/sending-clock.ts';
 
 /** Plans and executes: in one transaction or, with an external call, by hold, call, and settlement. */

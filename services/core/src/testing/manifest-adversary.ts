@@ -30,16 +30,18 @@ function call({ core, key }: Target, method: string, path: string, body: object 
 }
 
 /** Values that a field may take without asking, and values that it may not. */
-const values = (word: string) => [
-  word,
-  `${word} https://evil.example/pay`,
-  `<a href="//evil.example">${word}</a>`,
-  `{{ custom.offer }} ${word}`,
-  `${word} `.repeat(30),
-  `${word}\nBuy now`,
-  'Tom',
-  null,
-];
+function values(word: string) {
+  return [
+    word,
+    `${word} https://evil.example/pay`,
+    `<a href="//evil.example">${word}</a>`,
+    `{{ custom.offer }} ${word}`,
+    `${word} `.repeat(30),
+    `${word}\nBuy now`,
+    'Tom',
+    null,
+  ];
+}
 
 function changeField(field: string): Attack {
   return (target) => {

@@ -30,7 +30,8 @@ export async function seedWorld(core: TestCore): Promise<World> {
   const ids = await seedRecords(core, key);
   const mail = await seedMail(core, workspaceId, ids);
   const delivery = await seedDelivery(core, { workspaceId, key, webhookId: ids.webhookId });
-  const [jobId, approvalId] = [await seedJob(core, workspaceId), await seedApproval(core, workspaceId)];
+  const jobId = await seedJob(core, workspaceId);
+  const approvalId = await seedApproval(core, workspaceId, ids.contactId);
   const more = { deliveryId: delivery, jobId, approvalId, userId: await seedMember(workspaceId, core.deps.now()) };
   return { workspaceId, key, ids: { ...ids, ...mail, ...(await seenIds(core, key)), ...more } };
 }

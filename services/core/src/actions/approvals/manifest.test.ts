@@ -49,8 +49,12 @@ async function decide(approvalId: string, decision: 'approve' | 'decline') {
   const digest = /name="digest" value="([^"]+)"/.exec((await browser.get(path)).html)?.[1] ?? '';
   return browser.submit(path, path, { decision, digest });
 }
-const manifestOf = (approvalId: string) => send('GET', `/approvals/${approvalId}/manifest`);
-const exact = (approvalId: string, contactId: string) => send('GET', `/approvals/${approvalId}/manifest/${contactId}`);
+function manifestOf(approvalId: string) {
+  return send('GET', `/approvals/${approvalId}/manifest`);
+}
+function exact(approvalId: string, contactId: string) {
+  return send('GET', `/approvals/${approvalId}/manifest/${contactId}`);
+}
 async function pendingHeld() {
   const all = await send('GET', '/approvals?isPending=true');
   return all.find(({ action }: Record<string, string>) => action === 'approve_messages');

@@ -20,7 +20,7 @@ import type { CarriedOut, Execution } from '../execution.ts';
 import type { ApprovalNeeded } from '../members/require-person.ts';
 import { planAnswer, planDigest } from '../plan-digest.ts';
 import { recordApprovalRequest } from '../record.ts';
-import { keepAsked } from './keep-manifest.ts';
+import { keepAsked } from '../sending/keep-manifest.ts';
 
 const subjectsMax = 2_000;
 const summaryLengthMax = 500;

@@ -15,7 +15,7 @@ import {
   findApproval,
   purgeTime,
   reopenApproval,
-  showPlan,
+  noteShownPlan,
 } from '../../store/approvals/approval-store.ts';
 import { readBalance } from '../../store/credits/balance-store.ts';
 import { inTransaction } from '../../store/documents/transaction.ts';
@@ -28,9 +28,9 @@ import { makeActionContext, type Services } from '../make-context.ts';
 import { limitedMember } from '../members/principal.ts';
 import { reasonForApproval } from '../members/require-person.ts';
 import { requireRole } from '../members/require-role.ts';
+import { keepAsked } from '../sending/keep-manifest.ts';
 import { shownPlan } from './ask-for-approval.ts';
 import { carryOut } from './carry-out.ts';
-import { keepAsked } from './keep-manifest.ts';
 
 /** Member who reviews the approval, in its workspace. */
 export interface Decider {
@@ -95,7 +95,7 @@ async function showAgain(services: Services, approval: ApprovalRecord, decider: 
   const { workspaceId, id, heldMessageIds } = approval;
   const purgeAt = heldMessageIds === undefined ? purgeTime(services.now()) : undefined;
   await inTransaction(async () => {
-    if (shown !== undefined) await showPlan(workspaceId, id, shown);
+    if (shown !== undefined) await noteShownPlan(workspaceId, id, shown);
     await keepAsked({ ...context, actor: approval.actor }, plan, id, purgeAt);
   });
 }

@@ -94,7 +94,7 @@ export async function decideApproval(
 }
 
 /** The plan has changed: the approval shows the new one from now on. */
-export async function showPlan(workspaceId: string, id: string, shown: ShownPlan): Promise<void> {
+export async function noteShownPlan(workspaceId: string, id: string, shown: ShownPlan): Promise<void> {
   await ApprovalModel.updateOne({ workspaceId, _id: id, state: { $in: ['pending', 'approved'] } }, { $set: { shown } });
 }
 

@@ -130,7 +130,8 @@ function renderPreview(action: Action, preview: NewPreview, plan: Plan, cost: Co
 function inBrief({ recipientCount, sender, replyTo, mayVary, attachments, steps }: PlanGroup) {
   return {
     recipientCount,
-    sender,
+    // Angle brackets would read like markup.
+    sender: sender.replace(/<(.*)>$/, '($1)'),
     ...(replyTo && { replyTo }),
     ...(mayVary.length > 0 && { mayVary: mayVary.join(', ') }),
     ...(attachments.length > 0 && { attachments: attachments.map(({ fileName }) => fileName) }),

@@ -1,3 +1,4 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import type { ManifestDifference } from '../../../domain/approvals/manifest.ts';
 import type { Actor } from '../../../domain/members/actor.ts';
 import { counted } from '../../../domain/text/counted.ts';
@@ -192,5 +193,5 @@ function grouped(compared: ComparedNow[]): ManifestDifference[] {
 }
 
 function shown(text: string): string {
-  return text.slice(0, differenceLengthMax);
+  return cutText(text, differenceLengthMax);
 }

@@ -2,7 +2,7 @@ import type { ActionContext } from '../../engine/context/action-context.ts';
 import { deleteAskedManifests, insertManifest } from '../../store/approvals/manifest-store.ts';
 import type { PricedPlan } from '../credits/price.ts';
 
-/** Stores what is sent, whoever started it. Call in the transaction of the effect. */
+/** Stores what is sent. Call in the transaction of the effect. */
 export async function keepManifest(context: ActionContext, { manifest }: PricedPlan): Promise<void> {
   if (manifest === undefined || manifest.people.length === 0) return;
   const { workspaceId, approval, actor, connection, isByAutopilot = false } = context;
