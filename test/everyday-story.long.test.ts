@@ -80,7 +80,7 @@ class CountedAgent {
     return settled.data;
   }
 
-  /** Several previews of the same kind, shown and confirmed together. Those that ran at once are done. */
+  /** Several previews of the same kind, shown and confirmed together. Those that ran immediately are done. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back.
   async doneTogether(prepared: any[]): Promise<any[]> {
     // biome-ignore lint/suspicious/noExplicitAny: as above.

@@ -36,7 +36,7 @@ export interface ShownManifest {
   groups: GroupView[];
 }
 
-/** What would be sent, by group. Null if nothing would. */
+/** Messages by group. Null if none would be sent. */
 function manifestAnswer({ manifest }: PricedPlan, baseUrl: string, now: Date): ShownManifest | null {
   if (manifest === undefined || manifest.people.length === 0) return null;
   const shown = { ...manifest, createdAt: now };

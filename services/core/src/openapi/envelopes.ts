@@ -97,7 +97,7 @@ const planProperties = {
   differences: {
     type: 'array',
     items: { type: 'object' },
-    description: 'What changed since the last approval: {field, before, after, messages}.',
+    description: 'Changes since the last approval: {field, before, after, messages}.',
   },
   manifest: {
     type: ['object', 'null'],

@@ -70,7 +70,7 @@ export const sharedParameters: Record<string, Json> = {
     name: 'Approval',
     in: 'header',
     description:
-      'required: a member decides in the application, also where the daily limits would not need one; answers 202. ' +
+      'required: a member decides in the application, also where the daily limits would not need one. Returns 202. ' +
       'For a client that could not show everything to its user.',
     schema: { type: 'string', enum: ['required'] },
   },

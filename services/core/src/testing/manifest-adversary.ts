@@ -11,7 +11,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** What an attack can reach. Every request uses a key with all scopes that may send to no one without a person. */
+/** Target of an attack. Every request uses a key with all scopes that may send to no one without a person. */
 export interface Target {
   core: TestCore;
   key: string;

@@ -41,12 +41,12 @@ export const ApprovalView = Named(
     heldMessageIds: Type.Array(Type.String(), { description: 'Messages that are held until someone decides.' }),
     differences: Type.Array(
       Type.Object({
-        field: OneOf(differenceFields, { description: 'What changed.' }),
+        field: OneOf(differenceFields, { description: 'The part that changed.' }),
         before: Foreign(Type.String({ description: 'As approved.' })),
         after: Foreign(Type.String({ description: 'As it would be sent now.' })),
         messages: Type.Array(Type.String(), { description: 'Messages that differ in this way.' }),
       }),
-      { description: 'What changed since the approval before.' },
+      { description: 'Changes since the previous approval.' },
     ),
   }),
 );

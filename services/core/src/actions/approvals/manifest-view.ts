@@ -39,7 +39,7 @@ const Times = Type.Object(
       { description: 'Waits between the messages.' },
     ),
   },
-  { description: 'When messages go out, at the earliest.' },
+  { description: 'Earliest times of the messages.' },
 );
 
 export const ManifestGroupView = Named(
@@ -81,7 +81,7 @@ export const ExactMessageView = Named(
     bodyText: Foreign(Type.String({ description: 'Text with signature and footer.' })),
     bodyHtml: Foreign(Nullable(Type.String({ description: 'HTML part; null for plain text.' }))),
     attachments: files,
-    earliestAt: Nullable(Timestamp('When it goes out, at the earliest; null if it is not known.')),
+    earliestAt: Nullable(Timestamp('Its earliest time; null if it is not known.')),
   }),
 );
 

@@ -15,7 +15,7 @@ export interface WaitingMessage {
   stepId: string | null;
 }
 
-/** What changed between two manifests of a campaign: its templates, and everything around them. */
+/** Changes between two manifests of a campaign: in its templates, and in everything around them. */
 export function manifestChanges(before: Compared, after: Compared, waiting: WaitingMessage[]): ManifestDifference[] {
   const all = waiting.map(({ id }) => id);
   const ids = [...new Set([...before.steps, ...after.steps].map(({ id }) => id))];

@@ -45,7 +45,7 @@ export interface Plan<State = undefined> {
   launchConcerns?: string[];
   /** Exactly what would be sent. Absent if nothing would. */
   manifest?: Manifest;
-  /** What changed since the last approval. Absent if there was none. */
+  /** Changes since the last approval. Absent if there was none. */
   differences?: ManifestDifference[];
   /** Reason why a person must approve, whatever the limits are. Absent if the limits decide. */
   needsPerson?: string | null;

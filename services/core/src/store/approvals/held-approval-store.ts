@@ -27,7 +27,7 @@ export async function extendHeld(workspaceId: string, id: string, changes: Exten
   await ApprovalModel.updateOne({ workspaceId, _id: id, state: 'pending' }, { $set: set });
 }
 
-/** Ends a request whose messages need no decision any more. False if someone decided meanwhile. */
+/** Ends a request whose messages no longer need a decision. False if someone decided meanwhile. */
 export async function endHeld(workspaceId: string, id: string, now: Date): Promise<boolean> {
   const { modifiedCount } = await ApprovalModel.updateOne(
     { workspaceId, _id: id, state: 'pending' },

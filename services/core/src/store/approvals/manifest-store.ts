@@ -16,7 +16,7 @@ export function newManifestId(): string {
   return newId('mft');
 }
 
-/** Who is responsible for a manifest, and whether it covers messages already. */
+/** Responsibility for a manifest. It covers messages once it is approved. */
 export type ManifestFacts = Pick<
   StoredManifest,
   'workspaceId' | 'approvalId' | 'isApproved' | 'actor' | 'connectionId' | 'isByAutopilot' | 'createdAt'
@@ -65,7 +65,7 @@ export async function findCampaignManifest(workspaceId: string, campaignId: stri
   return found && toRecord(found);
 }
 
-/** Removes what was only asked for, because another plan takes its place or nobody will decide about it. */
+/** Removes what was only asked for, because another plan takes its place or no one will decide about it. */
 export async function deleteAskedManifests(workspaceId: string, approvalId: string): Promise<void> {
   const asked = await ManifestModel.find({ workspaceId, approvalId, isApproved: false }, { _id: 1 }).limit(100).lean();
   const ids = asked.map(({ _id }) => _id);

@@ -45,7 +45,7 @@ export interface CampaignDoc {
   windowChanges?: number;
   /** Number of step changes since the first launch. Messages queued before a change are updated to it. */
   stepsVersion?: number;
-  /** What the launch or the last resumption sends. Absent in campaigns launched before it was stored. */
+  /** Messages of the launch or the last resumption. Absent in campaigns launched before it was stored. */
   manifestId?: string;
   launchedAt: Date | null;
   launchedBy: string | null;

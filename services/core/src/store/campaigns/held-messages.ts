@@ -94,7 +94,7 @@ export async function noteAsked(workspaceId: string, messageIds: string[], heldA
   await MessageModel.updateMany({ workspaceId, _id: { $in: messageIds }, ...outdated }, { $set: { heldApprovalId } });
 }
 
-/** The requests are gone: others ask about their messages. */
+/** After the requests were deleted, others ask about their messages. */
 export async function askAgain(workspaceId: string, approvalIds: string[]): Promise<void> {
   if (approvalIds.length === 0) return;
   const asked = { workspaceId, ...outdated, heldApprovalId: { $in: approvalIds } };
@@ -156,7 +156,7 @@ export function returnForApproval(message: MessageRecord, now: Date): Promise<bo
   );
 }
 
-/** Cancels a held message. False if it is not held any more. */
+/** Cancels a held message. False if it is no longer held. */
 export async function cancelHeldMessage(workspaceId: string, messageId: string, now: Date): Promise<boolean> {
   const { modifiedCount } = await MessageModel.updateOne(
     { workspaceId, _id: messageId, state: 'awaiting_approval' },

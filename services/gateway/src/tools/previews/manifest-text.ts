@@ -20,7 +20,7 @@ export interface PlanGroup {
 
 export interface ManifestText {
   text: string;
-  /** True if the texts are left out, so that only the page can show them. */
+  /** True if the texts are omitted, so that only the page can show them. */
   isCut: boolean;
 }
 

@@ -24,8 +24,8 @@ export async function runAtOnce(
 }
 
 /**
- * Asks a member at once for what needs one anyway, so that a person decides once: on the page, and not in the client
- * before. Nothing is sent by this.
+ * Requests the approval of a member immediately if it is needed anyway. A person then decides once, on the page. Nothing
+ * is sent by this.
  */
 export async function askAtOnce(deps: ConfirmDeps, prepared: ToolResult, context: ToolContext): Promise<ToolResult> {
   const { confirmationId, what, confirmWith, needsApproval } = (prepared.structured ?? {}) as Record<string, string>;

@@ -124,7 +124,7 @@ export const enrollContacts = defineWrite({
   },
 });
 
-/** What people who join a launched campaign get. */
+/** Messages to people who join a launched campaign. */
 async function enrolledManifest(campaign: CampaignRecord, contacts: ContactRecord[], ctx: ActionContext) {
   const { workspace } = ctx;
   const facts = { workspace, now: ctx.now() };

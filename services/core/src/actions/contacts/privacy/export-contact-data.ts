@@ -17,7 +17,7 @@ const PersonalData = Type.Object({
   messages: Described(Records, 'Messages to the person.'),
   replies: Described(Records, 'Messages from the person.'),
   attachments: Described(Records, 'Files that came with them, without their content: get_attachment has it.'),
-  manifests: Described(Records, 'What was approved to be sent to the person, with the values of its placeholders.'),
+  manifests: Described(Records, 'Approved messages to the person, with the values of their placeholders.'),
   tasks: Described(Records, 'Tasks of sequences about the person.'),
   scores: Described(Records, 'Scores of the contact.'),
   reveals: Described(Records, 'What was bought about the person.'),

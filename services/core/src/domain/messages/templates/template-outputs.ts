@@ -1,7 +1,7 @@
 import { type AssignTag, type Output, Tag, type Template, type Value } from 'liquidjs';
 import { isRenderField } from './render-fields.ts';
 
-/** What an output shows, as far as an approval covers it. */
+/** Content of an output, as far as an approval covers it. */
 export interface OutputPart {
   /** The placeholder as written, or as written where its variable was assigned. */
   source: string;

@@ -5,7 +5,7 @@ import { type ShapeKeys, shapeKeys } from './shape-key.ts';
 import { type Assigned, assignedIn, expressionText, type OutputPart, outputPart } from './template-outputs.ts';
 import { mayVary, readsLikeLink } from './varying-value.ts';
 
-/** What a text for one person has in common with others, and what belongs to this person alone. */
+/** Shared part of a text for one person, and the values that belong to this person alone. */
 export interface TextShape {
   /** The branches that this person gets, with their placeholders as written. */
   text: string;

@@ -43,8 +43,8 @@ interface Facts extends Deps {
 }
 
 /**
- * Asks once about all messages that are held because they changed after their approval. What an unattended key or
- * autopilot sends is planned again under the same authority, and only what exceeds its limits is asked. Returns the
+ * Asks once about all messages that are held because they changed after their approval. Messages of an
+ * unattended key or autopilot are planned again under the same authority. Only those beyond its limits are asked about. Returns the
  * number of messages.
  */
 export async function askAboutHeld(workspaceId: string, deps: Deps): Promise<number> {

@@ -92,7 +92,7 @@ async function addOfCampaign(
   }
 }
 
-/** Texts of campaign messages as they would be sent now. Those that a person wrote, or that have no step, are left out. */
+/** Texts of campaign messages as they would be sent now. Those that a person wrote, or that have no step, are omitted. */
 export async function currentTexts(
   campaign: CampaignRecord,
   messages: MessageRecord[],
@@ -163,7 +163,7 @@ function addMessage(
   });
 }
 
-/** Exactly what one message outside of a campaign sends, such as an answer with its quote. */
+/** Exactly what one message outside of a campaign sends, such as a reply draft with its quote. */
 export function oneMessageManifest(action: string, message: MessageRecord, around: AroundMessage): Promise<Manifest> {
   const builder = new ManifestBuilder(action, around.workspace);
   addMessage(builder, message, around);
