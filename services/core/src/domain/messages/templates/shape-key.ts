@@ -1,5 +1,5 @@
 import { Output, type Template } from 'liquidjs';
-import { type RenderScope, renderClock } from './render-fields.ts';
+import { isRenderField, type RenderScope, renderClock } from './render-fields.ts';
 import { keepsLetters, type OutputPart } from './template-outputs.ts';
 import { mayVary } from './varying-value.ts';
 
@@ -15,16 +15,22 @@ export interface ShapeKeys {
 export function shapeKeys(
   template: string,
   variables: readonly string[],
-  everything: readonly Template[],
+  shownTemplates: readonly Template[],
   partOf: (output: Output) => OutputPart,
 ): ShapeKeys {
-  const outputs = everything.filter((one): one is Output => one instanceof Output);
+  const outputs = shownTemplates.filter((one): one is Output => one instanceof Output);
   const counts = new Map<string, number>();
-  for (const output of outputs.filter((one) => keepsLetters(one.value) && partOf(one).kind === 'plain'))
-    for (const field of partOf(output).fields) counts.set(field, (counts.get(field) ?? 0) + 1);
+  for (const output of outputs.filter((one) => keepsLetters(one.value))) {
+    const { kind, source, fields } = partOf(output);
+    // A variable that stands for a field can also decide a branch.
+    const isDirect = kind === 'plain' && source === output.token.getText();
+    if (isDirect) for (const field of fields) counts.set(field, (counts.get(field) ?? 0) + 1);
+  }
   // A variable that is also read elsewhere, for example in a condition, has more mentions.
   const shown = variables.filter((name) => counts.get(name) === mentions(template, name));
   const deciding = variables.filter((name) => !shown.includes(name));
+  // A computed name can be any field.
+  if (!variables.every(isRenderField)) return { coarse: allOf, fine: allOf };
   const clockOf = (scope: RenderScope) => (template.includes('date') ? scope[renderClock] : undefined);
   const keyOf = (scope: RenderScope, read: (name: string) => unknown) =>
     JSON.stringify([variables.map((name) => read(name) ?? null), clockOf(scope)]);
@@ -32,6 +38,10 @@ export function shapeKeys(
     coarse: (scope) => keyOf(scope, (name) => (deciding.includes(name) ? valueIn(scope, name) : kindIn(scope, name))),
     fine: (scope) => keyOf(scope, (name) => valueIn(scope, name)),
   };
+}
+
+function allOf(scope: RenderScope): string {
+  return JSON.stringify([scope, scope[renderClock]]);
 }
 
 function mentions(template: string, name: string): number {

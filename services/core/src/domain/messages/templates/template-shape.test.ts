@@ -54,6 +54,18 @@ test('a variable that stands for a field is shown as the field', () => {
   expect(shape(template, ada)).toMatchObject({ text: 'Hi {{ firstName | default: "there" }}', mayVary: ['firstName'] });
 });
 
+test.each([
+  '{% assign y = firstName %}{% if y == "Tom" %}EVIL{% endif %} hi {{ y }} of {{ firstName }}',
+  '{% capture y %}{{ firstName }}{% endcapture %}{% if y == "Tom" %}EVIL{% endif %} hi {{ firstName }}',
+  '{% assign name = "firstName" %}{% if contact[name] == "Tom" %}EVIL{% endif %} hi',
+  '{% assign y = "x" | append: firstName %}{% if y == "xTom" %}EVIL{% endif %} hi',
+])('people who share other values do not share a branch: %s', (template) => {
+  expect([shape(template, ada).text, shape(template, tom).text].map((text) => text.includes('EVIL'))).toEqual([
+    false,
+    true,
+  ]);
+});
+
 test('values and templates cannot imitate a placeholder', () => {
   expect(shape('Hi {{ firstName }}', { firstName: 'A\uE0010\uE000' }).text).toBe('Hi {{ firstName }}');
   expect(shape('\uE0000 EVIL\uE001', ada).text).toBe('0 EVIL');

@@ -65,9 +65,10 @@ function watch(template: string): Watched {
   if (watched.size >= watchedMax) watched.delete(watched.keys().next().value!);
   const templates = parseWith(shapeEngine, template);
   const parts: OutputPart[] = [];
-  const everything = [...everyTemplate(templates)];
-  const assigned = assignedIn(templates, everything, variablesOf);
-  const keys = shapeKeys(template, variablesIn(templates), everything, (output) =>
+  const assigned = assignedIn(templates, everyTemplate(templates, { isCaptured: true }), variablesOf);
+  // A captured value can decide a branch.
+  const shown = [...everyTemplate(templates, { isCaptured: false })];
+  const keys = shapeKeys(template, variablesIn(templates), shown, (output) =>
     outputPart(output, assigned, variablesOf),
   );
   watchAll(templates, { parts, assigned });
@@ -89,11 +90,12 @@ function variablesOf(template: Template): string[] {
   return variablesIn([template]);
 }
 
-function* everyTemplate(templates: readonly Template[]): Generator<Template> {
+/** Templates at any depth, with or without those in captured text. */
+function* everyTemplate(templates: readonly Template[], within: { isCaptured: boolean }): Generator<Template> {
   for (const template of templates) {
     yield template;
-    if (template instanceof CaptureTag) yield* everyTemplate(template.templates);
-    for (const branch of branchesOf(template)) yield* everyTemplate(branch.templates);
+    if (template instanceof CaptureTag && within.isCaptured) yield* everyTemplate(template.templates, within);
+    for (const branch of branchesOf(template)) yield* everyTemplate(branch.templates, within);
   }
 }
 
