@@ -123,7 +123,7 @@ export const attacks: Record<string, Attack> = {
   },
   merging: async (target) => {
     const contactId = await addContact(target.core, { firstName: target.word }, target.key);
-    return call(target, 'POST', `/contacts/${contactId}/merge`, { otherId: target.pick(target.contactIds) });
+    return call(target, 'POST', `/contacts/${contactId}/merge`, { otherContactId: target.pick(target.contactIds) });
   },
   'a file': async (target) => {
     const { body } = await call(target, 'GET', '/files');
