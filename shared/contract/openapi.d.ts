@@ -1608,10 +1608,10 @@ export interface components {
             replaces: string | null;
             /** @description Messages that are held until someone decides. */
             heldMessageIds: string[];
-            /** @description What changed since the approval before. */
+            /** @description Changes since the previous approval. */
             differences: {
                 /**
-                 * @description What changed.
+                 * @description The part that changed.
                  * @enum {string}
                  */
                 field: "recipient" | "sender" | "replyTo" | "signature" | "footer" | "notice" | "subject" | "body" | "attachments";
@@ -3522,7 +3522,7 @@ export interface components {
                 preview: unknown;
                 /** @description People who would get a message. */
                 recipients: number;
-                /** @description What changed since the last approval: {field, before, after, messages}. */
+                /** @description Changes since the last approval: {field, before, after, messages}. */
                 differences: Record<string, never>[];
                 /** @description Exactly what would be sent; null where nothing is. Its groups are those of get_approval_manifest. */
                 manifest: {
@@ -3945,7 +3945,7 @@ export interface components {
                 attachments: {
                     [key: string]: unknown;
                 }[];
-                /** @description What was approved to be sent to the person, with the values of its placeholders. */
+                /** @description Approved messages to the person, with the values of their placeholders. */
                 manifests: {
                     [key: string]: unknown;
                 }[];
@@ -5922,7 +5922,7 @@ export interface components {
                 /** @description SHA-256 of its content, in hex. */
                 sha256: string;
             }[];
-            /** @description When messages go out, at the earliest. */
+            /** @description Earliest times of the messages. */
             times: {
                 earliestAt: string | null;
                 latestAt: string | null;
@@ -9434,7 +9434,7 @@ export interface components {
         idempotencyKey: string;
         /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
         planDigest: string;
-        /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+        /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
         approval: "required";
         /** @description ETag of an earlier answer: 304 without a body when nothing has changed since. */
         ifNoneMatch: string;
@@ -10966,7 +10966,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
                 Approval?: components["parameters"]["approval"];
             };
             path: {
@@ -11034,7 +11034,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
                 Approval?: components["parameters"]["approval"];
             };
             path?: never;
@@ -11098,7 +11098,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
                 Approval?: components["parameters"]["approval"];
             };
             path: {
@@ -11166,7 +11166,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
                 Approval?: components["parameters"]["approval"];
             };
             path?: never;
@@ -11725,7 +11725,7 @@ export interface operations {
                         attachments: {
                             [key: string]: unknown;
                         }[];
-                        /** @description What was approved to be sent to the person, with the values of its placeholders. */
+                        /** @description Approved messages to the person, with the values of their placeholders. */
                         manifests: {
                             [key: string]: unknown;
                         }[];
@@ -13166,7 +13166,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
                 Approval?: components["parameters"]["approval"];
             };
             path?: never;
@@ -13453,7 +13453,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
                 Approval?: components["parameters"]["approval"];
             };
             path?: never;
@@ -13895,7 +13895,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
                 Approval?: components["parameters"]["approval"];
             };
             path: {
@@ -13961,7 +13961,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
                 Approval?: components["parameters"]["approval"];
             };
             path: {
@@ -14081,7 +14081,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
                 Approval?: components["parameters"]["approval"];
             };
             path: {
@@ -14586,7 +14586,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
                 Approval?: components["parameters"]["approval"];
             };
             path: {
@@ -14654,7 +14654,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
                 Approval?: components["parameters"]["approval"];
             };
             path?: never;
@@ -14919,7 +14919,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
                 Approval?: components["parameters"]["approval"];
                 /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
@@ -14990,7 +14990,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
                 Approval?: components["parameters"]["approval"];
             };
             path?: never;
@@ -15053,7 +15053,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
                 Approval?: components["parameters"]["approval"];
                 /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
@@ -15124,7 +15124,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
                 Approval?: components["parameters"]["approval"];
             };
             path?: never;
@@ -15187,7 +15187,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
                 Approval?: components["parameters"]["approval"];
                 /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
@@ -16221,7 +16221,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
                 Approval?: components["parameters"]["approval"];
                 /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
@@ -16452,7 +16452,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. A plan that differs by now is refused with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
-                /** @description required: a member decides in the application, also where the daily limits would not need one; answers 202. For a client that could not show everything to its user. */
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
                 Approval?: components["parameters"]["approval"];
                 /** @description ETag of the record as you read it, like "v3". When it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];

@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { ManifestBuilder } from '../engine/approvals/manifest/manifest-builder.ts';
 import { insertApproval, newApprovalId } from '../store/approvals/approval-store.ts';
 import { insertManifest } from '../store/approvals/manifest-store.ts';
-import { findWorkspace } from '../store/workspaces/workspace-store.ts';
 import { modelNamed } from '../store/erasure/contact-traces-store.ts';
+import { findWorkspace } from '../store/workspaces/workspace-store.ts';
 import type { Reply, TestCore } from './start-test-core.ts';
 
 /** Window that is always open, so that due messages can be sent at any hour. */

@@ -13,9 +13,9 @@ import {
   decideApproval,
   endApproval,
   findApproval,
+  noteShownPlan,
   purgeTime,
   reopenApproval,
-  noteShownPlan,
 } from '../../store/approvals/approval-store.ts';
 import { readBalance } from '../../store/credits/balance-store.ts';
 import { inTransaction } from '../../store/documents/transaction.ts';

@@ -1,9 +1,9 @@
 import type { ActionContext } from '../../engine/context/action-context.ts';
+import type { Plan } from '../../engine/context/plan.ts';
 import { deleteAskedManifests, insertManifest } from '../../store/approvals/manifest-store.ts';
-import type { PricedPlan } from '../credits/price.ts';
 
 /** Stores what is sent. Call in the transaction of the effect. */
-export async function keepManifest(context: ActionContext, { manifest }: PricedPlan): Promise<void> {
+export async function keepManifest(context: ActionContext, { manifest }: Plan<unknown>): Promise<void> {
   if (manifest === undefined || manifest.people.length === 0) return;
   const { workspaceId, approval, actor, connection, isByAutopilot = false } = context;
   if (approval !== undefined) await deleteAskedManifests(workspaceId, approval.id);
@@ -21,7 +21,7 @@ export async function keepManifest(context: ActionContext, { manifest }: PricedP
 /** Stores what was asked for, until someone decides or the approval expires. Call in the transaction of the request. */
 export async function keepAsked(
   context: ActionContext,
-  { manifest }: Pick<PricedPlan, 'manifest'>,
+  { manifest }: Pick<Plan<unknown>, 'manifest'>,
   approvalId: string,
   purgeAt: Date | undefined,
 ): Promise<void> {
