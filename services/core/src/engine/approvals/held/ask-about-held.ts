@@ -29,6 +29,8 @@ const heldAtOnce = 1_000;
 /** Longest text of a difference, in characters. The messages themselves are in the manifest. */
 const differenceLengthMax = 4_000;
 const differencesMax = 100;
+/** Messages are planned again at most once in this time. */
+const replannedAgainMs = 60_000;
 
 const service: Actor = { kind: 'system', id: 'held-messages', name: 'Outbound' };
 
@@ -92,6 +94,8 @@ async function sendUnderSameAuthority(compared: ComparedNow[], about: Subject, f
   const [first] = compared;
   const manifest = first?.covering?.manifest;
   if (manifest === undefined || (manifest.connectionId === null && !manifest.isByAutopilot)) return compared;
+  // It was planned again just now and still differs: a person decides.
+  if (manifest.replaces && facts.time.getTime() - manifest.createdAt.getTime() < replannedAgainMs) return compared;
   const { workspace, time } = facts;
   const messages = compared.map(({ message }) => message);
   const whole = await messagesManifest('approve_messages', messages, { workspace, now: time });
