@@ -1,5 +1,3 @@
-import { cutText } from '@outbound/node-service/text/cut-text';
-import type { ManifestDifference } from '../../../domain/approvals/manifest.ts';
 import type { Actor } from '../../../domain/members/actor.ts';
 import { counted } from '../../../domain/text/counted.ts';
 import { digestOf } from '../../../domain/values/canonical-json.ts';
@@ -23,12 +21,10 @@ import { workspaceNow } from '../../workspaces/workspace-clock.ts';
 import { messagesManifest } from '../manifest/message-manifest.ts';
 import { strangeSender } from '../manifest/strange-sender.ts';
 import { type ComparedNow, compareNow } from './compare-held.ts';
+import { grouped } from './grouped-differences.ts';
 import { type Authority, takeAgain } from './same-authority.ts';
 
 const heldAtOnce = 1_000;
-/** Longest text of a difference, in characters. The messages themselves are in the manifest. */
-const differenceLengthMax = 4_000;
-const differencesMax = 100;
 /** Messages are planned again at most once in this time. */
 const replannedAgainMs = 60_000;
 
@@ -180,22 +176,4 @@ function requestAbout(messages: MessageRecord[], campaign: CampaignRecord | null
       summary,
     };
   return { action: 'approve_messages', input: { messageIds: messages.map(({ id }) => id) }, reason, summary };
-}
-
-/** Equal differences of several messages are one. */
-function grouped(compared: ComparedNow[]): ManifestDifference[] {
-  const byText = new Map<string, ManifestDifference>();
-  for (const { message, differences } of compared) {
-    for (const { field, before, after } of differences) {
-      const key = JSON.stringify([field, before, after]);
-      const known = byText.get(key) ?? { field, before: shown(before), after: shown(after), messages: [] };
-      known.messages.push(message.id);
-      byText.set(key, known);
-    }
-  }
-  return [...byText.values()].slice(0, differencesMax);
-}
-
-function shown(text: string): string {
-  return cutText(text, differenceLengthMax);
 }

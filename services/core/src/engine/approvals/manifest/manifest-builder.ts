@@ -114,7 +114,9 @@ export class ManifestBuilder {
 
   #footer(language: string | null, text: ManifestText, hasLink: boolean): string {
     const key = JSON.stringify([language, language === null ? text.digest : '', hasLink]);
-    const known = this.#footers.get(key) ?? footerOf(language, plainTextOf({ ...text, bodyText: text.body }), hasLink, this.#workspace);
+    const known =
+      this.#footers.get(key) ??
+      footerOf(language, plainTextOf({ ...text, bodyText: text.body }), hasLink, this.#workspace);
     this.#footers.set(key, known);
     return known;
   }
