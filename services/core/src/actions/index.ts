@@ -1,4 +1,6 @@
 import { getApproval } from './approvals/get-approval.ts';
+import { getApprovalManifest } from './approvals/get-approval-manifest.ts';
+import { getApprovalMessages } from './approvals/get-approval-messages.ts';
 import { listApprovals } from './approvals/list-approvals.ts';
 import { archiveCampaign } from './campaigns/archive-campaign.ts';
 import { cancelCampaign } from './campaigns/cancel-campaign.ts';
@@ -263,6 +265,8 @@ export const actions: readonly AnyAction[] = [
   // approvals
   listApprovals,
   getApproval,
+  getApprovalManifest,
+  getApprovalMessages,
   // audit
   listAudit,
   // credits

@@ -36,7 +36,7 @@ export async function checkedPlan(execution: Execution): Promise<PricedPlan> {
       'plan_changed',
       'The plan has changed since it was previewed. Nothing was done. The new plan is in data.',
       {
-        data: planAnswer(plan, digest),
+        data: planAnswer(plan, digest, context),
       },
     );
   }

@@ -2,16 +2,18 @@ import type { AnyWriteAction } from '../actions/definition/define-action.ts';
 import { counted } from '../domain/text/counted.ts';
 import type { ActionContext } from '../engine/context/action-context.ts';
 import { planSentence } from '../engine/context/plan-sentence.ts';
+import type { ShownPlan } from '../store/approvals/approval-store.ts';
 import { readBalance } from '../store/credits/balance-store.ts';
 import { pricedPlan } from './credits/price.ts';
 import { reasonForApproval } from './members/require-person.ts';
 import { requireRole } from './members/require-role.ts';
-import { planAnswer, planDigest } from './plan-digest.ts';
+import { planAnswer, planDigest, type ShownManifest } from './plan-digest.ts';
 import { isSmallChange } from './small-change.ts';
 
 export interface DryRun {
   summary: string;
-  data: ReturnType<typeof planAnswer> & {
+  data: ShownPlan['data'] & {
+    manifest: ShownManifest | null;
     approval: { isRequired: boolean; reason: string | null };
     isSmall: boolean;
     sentence: string;
@@ -37,6 +39,6 @@ export async function dryRun(
   const sentence = planSentence(plan, { credits: plan.cost, input });
   const isSmall = isSmallChange(action, input, plan);
   const approval = { isRequired: reason !== null, reason };
-  const data = { ...planAnswer(shown, planDigest(action, input, plan)), approval, isSmall, sentence };
+  const data = { ...planAnswer(shown, planDigest(action, input, plan), context), approval, isSmall, sentence };
   return { summary: plan.summary, data, cost: { credits: plan.cost, balance }, needsPerson: plan.needsPerson };
 }

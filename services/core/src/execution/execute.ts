@@ -6,6 +6,7 @@ import { executeSpending, executeWithCall } from './execute-spending.ts';
 import type { Execution } from './execution.ts';
 import { requirePerson } from './members/require-person.ts';
 import { reasonOf } from './record.ts';
+import { keepManifest } from './sending/keep-manifest.ts';
 import { atSendingClock } from './sending/sending-clock.ts';
 
 /** Plans and executes: in one transaction or, with an external call, by hold, call, and settlement. */
@@ -34,6 +35,7 @@ function executeAtOnce(execution: Execution, keeper: AnswerKeeper): Promise<Answ
     const plan = await checkedPlan(execution);
     const clocked = { ...atSendingClock(action, context), ...(await requirePerson(context, plan)) };
     const result = await action.run(input, plan, clocked, undefined);
+    await keepManifest(clocked, plan);
     const credits = creditsUsed(action, plan, result);
     const reason = { ...reasonOf(execution), subjectIds: namedSubjects(plan, result) };
     if (credits > 0) await captureCredits(context.workspaceId, credits, reason, context.now());

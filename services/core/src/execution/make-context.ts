@@ -21,6 +21,7 @@ export interface CallFacts {
   requestId: string;
   log: Logger;
   idempotencyKey?: string;
+  asksPerson?: boolean;
   expectedVersion?: number;
   /** Price of the current action per unit. Defaults to 0. */
   creditsPerUnit?: number;

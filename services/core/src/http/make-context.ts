@@ -12,6 +12,7 @@ export function makeContext(deps: Deps): Middleware<RequestState> {
       requestId: ctx.state.requestId,
       log: ctx.state.log,
       idempotencyKey: ctx.get('idempotency-key') || undefined,
+      asksPerson: ctx.get('approval') === 'required',
       expectedVersion: readIfMatch(ctx.get('if-match'), ctx.state.action!),
       creditsPerUnit: creditsPerUnit(ctx.state.action!),
       upload: ctx.state.upload,

@@ -65,6 +65,7 @@ function readDryRun(value: unknown): boolean {
 const writeHeaders = [
   { name: 'Idempotency-Key', pattern: /^[\x21-\x7e]{1,255}$/, form: '1 to 255 visible ASCII characters' },
   { name: 'Plan-Digest', pattern: /^.{1,64}$/, form: 'the planDigest of a dry run, at most 64 characters' },
+  { name: 'Approval', pattern: /^required$/, form: 'required, or left out' },
   { name: 'If-Match', pattern: /^./, form: 'the ETag of the record, like "v3"' },
 ];
 

@@ -101,6 +101,20 @@ const planProperties = {
   warnings: { type: 'array', items: { type: 'string' }, description: 'Points to check before you agree.' },
   preview: { description: 'Sample of the result, such as a rendered message. Null if there is none.' },
   recipients: count('People who would get a message.'),
+  differences: {
+    type: 'array',
+    items: { type: 'object' },
+    description: 'Changes since the last approval: {field, before, after, messages}.',
+  },
+  manifest: {
+    type: ['object', 'null'],
+    description: 'Exactly what would be sent; null where nothing is. Its groups are those of get_approval_manifest.',
+    required: ['digest', 'groups'],
+    properties: {
+      digest: text('Same for two plans that send the same.'),
+      groups: { type: 'array', items: { type: 'object' }, description: 'People who get the same texts.' },
+    },
+  },
   approval: {
     type: 'object',
     description: "Whether the execution would need a person's approval.",

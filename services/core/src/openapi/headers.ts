@@ -66,6 +66,14 @@ export const sharedParameters: Record<string, Json> = {
       'planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed.',
     schema: { type: 'string', minLength: 1, maxLength: 64 },
   },
+  approval: {
+    name: 'Approval',
+    in: 'header',
+    description:
+      'required: a member decides in the application, also where the daily limits would not need one. Returns 202. ' +
+      'For a client that could not show everything to its user.',
+    schema: { type: 'string', enum: ['required'] },
+  },
   ifNoneMatch: {
     name: 'If-None-Match',
     in: 'header',

@@ -1,5 +1,12 @@
 import type { TObject, TSchema } from 'typebox';
-import { type AnyAction, areaOf, isRead, pathParametersOf, scopesOf } from '../actions/definition/define-action.ts';
+import {
+  type AnyAction,
+  areaOf,
+  isRead,
+  mayNeedApproval,
+  pathParametersOf,
+  scopesOf,
+} from '../actions/definition/define-action.ts';
 import { counted } from '../domain/text/counted.ts';
 import { foreignPathsOf } from '../schema/foreign.ts';
 import { Named, NamedParameter, nameOf, paging, pascalCase } from '../schema/schema.ts';
@@ -92,7 +99,9 @@ function isInBody(action: AnyAction, name: string): boolean {
 function sharedParametersOf(action: AnyAction): Json[] {
   if (isRead(action)) return [parameterRef('dryRun'), ...(hasContentTag(action) ? [parameterRef('ifNoneMatch')] : [])];
   const ifMatch = action.errors.includes('version_conflict') ? [parameterRef('ifMatch')] : [];
-  return [parameterRef('dryRun'), parameterRef('idempotencyKey'), parameterRef('planDigest'), ...ifMatch];
+  const approval = mayNeedApproval(action) ? [parameterRef('approval')] : [];
+  const shared = [parameterRef('dryRun'), parameterRef('idempotencyKey'), parameterRef('planDigest')];
+  return [...shared, ...approval, ...ifMatch];
 }
 
 /** A parameter has its description outside the schema. A named schema keeps its own. */

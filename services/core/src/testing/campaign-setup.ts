@@ -1,5 +1,9 @@
 import { expect } from 'vitest';
+import { ManifestBuilder } from '../engine/approvals/manifest/manifest-builder.ts';
 import { insertApproval, newApprovalId } from '../store/approvals/approval-store.ts';
+import { insertManifest } from '../store/approvals/manifest-store.ts';
+import { modelNamed } from '../store/erasure/contact-traces-store.ts';
+import { findWorkspace } from '../store/workspaces/workspace-store.ts';
 import type { Reply, TestCore } from './start-test-core.ts';
 
 /** Window that is always open, so that due messages can be sent at any hour. */
@@ -63,6 +67,11 @@ export async function launchCampaign(core: TestCore, people: number, over: Recor
   return { campaignId, contactIds };
 }
 
+/** Makes a person responsible for everything approved so far, whose changes then need another decision. */
+export async function asIfByPerson({ workspaceId }: TestCore): Promise<void> {
+  await modelNamed('Manifest').updateMany({ workspaceId }, { $set: { connectionId: null } });
+}
+
 export async function messagesOf(core: TestCore, campaignId: string, query = '') {
   return (await core.request('GET', `/messages?campaignId=${campaignId}${query}`)).body.data;
 }
@@ -93,7 +102,7 @@ export async function dryThenReal(
 }
 
 /** Adds a pending approval requested by a deleted key. */
-export async function seedApproval(core: TestCore, workspaceId: string): Promise<string> {
+export async function seedApproval(core: TestCore, workspaceId: string, contactId?: string): Promise<string> {
   const actor = { kind: 'api_key', id: 'key_gone', name: 'Agent' } as const;
   const asked = {
     connectionId: actor.id,
@@ -106,5 +115,22 @@ export async function seedApproval(core: TestCore, workspaceId: string): Promise
   const about = { summary: 'Would launch Autumn to 9 contacts.', reason: 'It writes to 9 people.', recipients: 9 };
   const record = { ...asked, ...about, workspaceId, scopes: [], inputDigest: '', idempotencyKey: 'key', credits: 0 };
   const more = { requestId: 'req', subjectIds: [], createdAt: core.deps.now() };
-  return (await insertApproval(newApprovalId(), { ...record, ...more })).id;
+  const { id } = await insertApproval(newApprovalId(), { ...record, ...more });
+  if (contactId !== undefined) await seedManifest(core, { workspaceId, approvalId: id, contactId });
+  return id;
+}
+
+/** Stores what the approval would send to a contact. */
+async function seedManifest(core: TestCore, ids: { workspaceId: string; approvalId: string; contactId: string }) {
+  const { workspaceId, approvalId, contactId } = ids;
+  const workspace = await findWorkspace(workspaceId);
+  const builder = new ManifestBuilder('launch_campaign', workspace!);
+  const mailbox = { address: 'ada@acme.example', displayName: 'Ada', replyTo: null, signature: 'Ada' };
+  const none = { messageId: null, stepId: null, variantId: null, attachments: [], quote: '' };
+  const own = { ...none, subject: 'A question', bodyText: 'Who counts?', bodyFormat: 'text' as const };
+  const to = { contactId, to: 'bea@people.example', language: null, timeZone: 'UTC', earliestAt: core.deps.now() };
+  builder.addOwn({ ...to, mailbox, own });
+  const actor = { kind: 'api_key', id: 'key_gone', name: 'Agent' } as const;
+  const facts = { actor, isApproved: false, connectionId: null, isByAutopilot: false, createdAt: core.deps.now() };
+  await insertManifest(await builder.finish(null), { ...facts, workspaceId, approvalId });
 }

@@ -23,15 +23,15 @@ export interface World {
 }
 
 let count = 0;
-
 export async function seedWorld(core: TestCore): Promise<World> {
-  const { workspaceId, key } = await core.addWorkspace();
   count += 1;
+  const { workspaceId, key } = await core.addWorkspace();
   const ids = await seedRecords(core, key);
   const mail = await seedMail(core, workspaceId, ids);
-  const [jobId, approvalId] = [await seedJob(core, workspaceId), await seedApproval(core, workspaceId)];
   const deliveryId = await seedDelivery(core, { workspaceId, key, webhookId: ids.webhookId });
-  const more = { deliveryId, jobId, approvalId, userId: await seedMember(workspaceId, core.deps.now()) };
+  const userId = await seedMember(workspaceId, core.deps.now());
+  const approvalId = await seedApproval(core, workspaceId, ids.contactId);
+  const more = { deliveryId, approvalId, userId, jobId: await seedJob(core, workspaceId) };
   return { workspaceId, key, ids: { ...ids, ...mail, ...(await seenIds(core, key)), ...more } };
 }
 

@@ -33,6 +33,7 @@ const userId = /\busr_[0-9a-f-]{36}\b/g;
 const recordedTime = /\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 const digest = /"[0-9a-f]{32}"/g;
 const longDigest = /"[0-9a-f]{64}"/g;
+const shortDigest = /"[0-9a-f]{24}"/g;
 const itemsMax = 2;
 
 /** Shortens long arrays, because an example only shows the shape. */
@@ -60,6 +61,7 @@ function tidyExample(example: unknown, now = new Date()): unknown {
     .replace(recordedTime, tidyTime)
     .replace(digest, '"5f3c9a1e8b7d4c2f6a0e9d8c7b6a5f4e"')
     .replace(longDigest, `"${'5f3c9a1e'.repeat(8)}"`)
+    .replace(shortDigest, '"5f3c9a1e8b7d4c2f6a0e9d8c"')
     .replaceAll('http://127.0.0.1:9/hook', 'https://hooks.analytical.example/outbound')
     .replace(/http:\/\/127\.0\.0\.1:\d+/g, 'https://outbound.example')
     .replaceAll('"127.0.0.1"', '"smtp.analytical.example"')

@@ -3,6 +3,7 @@ import type { Middleware } from 'koa';
 import { hasUsers } from '../store/members/user-store.ts';
 import { approvalPage } from './approvals/approval-page.ts';
 import { approvalsPage } from './approvals/approvals-page.ts';
+import { manifestPages } from './approvals/manifest-pages.ts';
 import { campaignList } from './campaigns/campaign-list.ts';
 import { campaignPage } from './campaigns/campaign-page.ts';
 import { checkTextPages } from './campaigns/check-text.ts';
@@ -83,6 +84,7 @@ const areas = [
   checkTextPages,
   approvalsPage,
   approvalPage,
+  manifestPages,
   autopilotPages,
   inboxPages,
   threadPages,

@@ -12,7 +12,11 @@ export interface CallContext {
   /** Called if the core no longer knows the credential. */
   onUnauthenticated?(): void;
 }
-export type CallMode = { dryRun: true } | { idempotencyKey: string; planDigest: string } | { read: true };
+/** `asksPerson`: a member decides in the application, also within the limits. */
+export type CallMode =
+  | { dryRun: true }
+  | { idempotencyKey: string; planDigest: string; asksPerson?: boolean }
+  | { read: true };
 
 /** Builds the headers of a call. `secret` signs the gateway mark; without it, no mark is sent. */
 export function headersOfContext(secret: string | undefined): (context: CallContext) => Record<string, string> {
@@ -27,7 +31,11 @@ export function headersOfContext(secret: string | undefined): (context: CallCont
 
 function modeHeaders(mode: CallMode): Record<string, string> {
   if (!('idempotencyKey' in mode)) return {};
-  return { 'idempotency-key': mode.idempotencyKey, ...(mode.planDigest && { 'plan-digest': mode.planDigest }) };
+  return {
+    'idempotency-key': mode.idempotencyKey,
+    ...(mode.planDigest && { 'plan-digest': mode.planDigest }),
+    ...(mode.asksPerson && { approval: 'required' }),
+  };
 }
 
 interface Placed {

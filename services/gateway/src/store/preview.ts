@@ -20,6 +20,12 @@ export interface PreviewFacts {
   recipients?: number;
   subject?: string;
   count?: number;
+  /** Everything that would be sent, for the question. */
+  manifest?: string;
+  /** True if its texts are too long for a question, so that a person decides on the page. */
+  isCut?: boolean;
+  /** True if a person decides on the page anyway, and is not asked twice. */
+  needsApproval?: boolean;
 }
 
 export interface PreviewOutcome {

@@ -6,7 +6,7 @@ import { canonicalInput } from './canonical-input.ts';
 import { followJob } from './follow-job.ts';
 import { isPersonsOwn, openPage, pageInputSchema, refuseSecrets } from './person-page.ts';
 import { prepareAction } from './previews/prepare-action.ts';
-import { mayRunAtOnce, runAtOnce } from './previews/run-at-once.ts';
+import { askAtOnce, mayRunAtOnce, runAtOnce } from './previews/run-at-once.ts';
 import { readAction } from './read-action.ts';
 import type { ToolContext, ToolResult } from './tool.ts';
 
@@ -40,8 +40,9 @@ export class ActionRunner {
     if (context.surface.isReadOnly)
       throw new ToolError(`${action.name} changes data, and this connection is read only.`);
     const prepared = await prepareAction(this.#deps, action, input, context, notes);
-    if (!mayRunAtOnce(action, context)) return prepared;
-    return runAtOnce({ ...this.#deps, actions: this.#actions }, action, prepared, context);
+    const deps = { ...this.#deps, actions: this.#actions };
+    if (!mayRunAtOnce(action, context)) return askAtOnce(deps, prepared, context);
+    return runAtOnce(deps, action, prepared, context);
   }
 
   async #waitForJob({ jobId }: Record<string, unknown>, context: ToolContext): Promise<void> {

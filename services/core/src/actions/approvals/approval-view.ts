@@ -1,9 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { approvalStateAt, approvalStates } from '../../domain/approvals/approval-state.ts';
+import { differenceFields } from '../../domain/approvals/manifest.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
+import { Foreign } from '../../schema/foreign.ts';
 import { Described, Named, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
 import { viewOf } from '../../schema/view-of.ts';
-import type { ApprovalRecord } from '../../store/approvals/approval-store.ts';
+import { type ApprovalRecord, neverExpires } from '../../store/approvals/approval-store.ts';
 import { ActorView, toActorView } from '../members/actor-view.ts';
 
 export const ApprovalView = Named(
@@ -33,7 +35,24 @@ export const ApprovalView = Named(
       ),
     ),
     createdAt: Timestamp('Time of the request.'),
-    expiresAt: Timestamp('Time at which it expires without a decision.'),
+    expiresAt: Nullable(
+      Timestamp('Time at which it expires without a decision. Null for held messages, which need a decision.'),
+    ),
+    replaces: Nullable(
+      Type.String({
+        description: 'Approval that covered these messages before. Null unless it asks about held messages.',
+      }),
+    ),
+    heldMessageIds: Type.Array(Type.String(), { description: 'Messages that are held until a person decides.' }),
+    differences: Type.Array(
+      Type.Object({
+        field: OneOf(differenceFields, { description: 'Changed part.' }),
+        before: Foreign(Type.String({ description: 'As approved.' })),
+        after: Foreign(Type.String({ description: 'As it would be sent now.' })),
+        messages: Type.Array(Type.String(), { description: 'Messages that differ in this way.' }),
+      }),
+      { description: 'Changes since the previous approval.' },
+    ),
   }),
 );
 

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addCampaign, addContact, alwaysOpen, messagesOf, setPostalAddress } from '../../testing/campaign-setup.ts';
+import {
+  addCampaign,
+  addContact,
+  alwaysOpen,
+  asIfByPerson,
+  messagesOf,
+  setPostalAddress,
+} from '../../testing/campaign-setup.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 
 const now = new Date('2030-01-07T10:00:00Z');
@@ -28,6 +35,7 @@ async function started(over: object = {}) {
   const contactId = await addContact(core, { firstName: 'Wrong' });
   await send('POST', `/campaigns/${campaignId}/enrollments`, { contactIds: [contactId] });
   await send('POST', `/campaigns/${campaignId}/launch`);
+  await asIfByPerson(core);
   await send('POST', '/sandbox/deliver');
   return { campaignId, contactId };
 }

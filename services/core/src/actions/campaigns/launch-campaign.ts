@@ -1,5 +1,6 @@
 import { counted } from '../../domain/text/counted.ts';
-import { frameNow } from '../../engine/campaigns/approved-frame.ts';
+import { sequenceManifest } from '../../engine/approvals/manifest/campaign-manifest.ts';
+import { sending } from '../../engine/approvals/manifest/strange-sender.ts';
 import type { CampaignMailbox } from '../../engine/campaigns/campaign-mailboxes.ts';
 import { findPeople, type Person } from '../../engine/campaigns/campaign-people.ts';
 import { launchTransition, mailboxWarnings, requireSendable } from '../../engine/campaigns/launch-check.ts';
@@ -29,7 +30,7 @@ export const launchCampaign = defineWrite({
   description:
     'Starts the campaign. The first messages are queued and sent within the window and daily limits. Each ' +
     'further step follows after its wait unless the person replies. The plan shows the recipients, the ' +
-    'mailboxes, the time of the first message, and its exact text. Rejected without steps, enrolled contacts, ' +
+    'mailboxes, the times, and every text (manifest). Rejected without steps, enrolled contacts, ' +
     'an active mailbox, or a postal address (update_settings). With startAt in the future, it becomes ' +
     'scheduled. With approval each_message, every message then needs approve_message.',
   method: 'post',
@@ -38,7 +39,7 @@ export const launchCampaign = defineWrite({
   effect: 'send',
   input: Input({ campaignId: Id('cmp', 'Campaign to launch.') }),
   output: CampaignView,
-  errors: ['not_found', 'invalid_state'],
+  errors: ['not_found', 'invalid_state', 'limit_reached'],
   isEverydayTool: true,
 
   async plan({ campaignId }, ctx) {
@@ -75,17 +76,19 @@ export const launchCampaign = defineWrite({
       ],
       launchConcerns: recipients.concerns,
       preview: recipients.sample,
-      state: { campaign, transition, approvedFrame: await frameNow(campaign, ctx) },
+      ...(await sending(ctx.workspaceId, await launchManifest(campaign, ctx))),
+      state: { campaign, transition },
     };
   },
 
-  async run(_input, { state }, ctx) {
-    const { campaign, transition, approvedFrame } = state;
+  async run(_input, { state, manifest }, ctx) {
+    const { campaign, transition } = state;
+    const manifestId = manifest?.id;
     const now = ctx.now();
     const launchedBy = ctx.actor.userId ?? ctx.actor.id;
     const isAutopilotLaunch = ctx.isByAutopilot ?? false;
     const isQueueing = transition === 'launch';
-    const changes = { launchedAt: now, launchedBy, completedAt: null, isQueueing, isAutopilotLaunch, approvedFrame };
+    const changes = { launchedAt: now, launchedBy, completedAt: null, isQueueing, isAutopilotLaunch, manifestId };
     const moved = await transitionCampaign(ctx.workspaceId, campaign.id, transition, changes, now);
     const launched = changedMeanwhile(moved, 'campaign');
     if (transition === 'launch') await queueFirstMessages(launched, ctx.workspace, queueBatchSize, now);
@@ -95,6 +98,10 @@ export const launchCampaign = defineWrite({
     return { data: toCampaignView(current ?? launched), summary: `${verb} ${campaign.name}.` };
   },
 });
+
+function launchManifest(campaign: CampaignRecord, { workspace, now }: ActionContext) {
+  return sequenceManifest('launch_campaign', campaign, ['pending'], { workspace, now: now() });
+}
 
 function firstTime(people: Person[], campaign: CampaignRecord, ctx: ActionContext): Date {
   const [step] = campaign.steps;

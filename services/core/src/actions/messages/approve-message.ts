@@ -1,6 +1,7 @@
 import { moveMessage } from '../../domain/messages/message-state.ts';
 import { quotedSubject } from '../../domain/text/plain-text.ts';
-import { approvalFacts, approvalOf } from '../../engine/approvals/approval.ts';
+import { approvalFacts, approvalOf, asApproved } from '../../engine/approvals/approval.ts';
+import { sending } from '../../engine/approvals/manifest/strange-sender.ts';
 import { checkVersion } from '../../engine/context/check-version.ts';
 import { attachmentsShown } from '../../engine/messages/attached-files.ts';
 import { requireSendableMessage } from '../../engine/messages/message-checks.ts';
@@ -34,12 +35,14 @@ export const approveMessage = defineWrite({
     checkVersion(ctx, message);
     moveMessage(message.state, 'approve');
     const warnings = await requireSendableMessage(message, ctx);
-    const { transition, changes } = approvalOf(message, await approvalFacts([message], ctx), ctx);
-    const { to, subject, bodyText } = message;
-    const bodyHtml = htmlOf(message);
-    const files = await attachmentsShown(ctx.workspaceId, message.attachments);
+    const facts = await approvalFacts('approve_message', [message], ctx);
+    const { transition, changes } = approvalOf(message, facts, ctx);
+    const approved = asApproved(message, facts);
+    const { to, subject, bodyText } = approved;
+    const bodyHtml = htmlOf(approved);
+    const files = await attachmentsShown(ctx.workspaceId, approved.attachments);
     return {
-      summary: `Would approve the message ${quotedSubject(message)} to ${to}.`,
+      summary: `Would approve the message ${quotedSubject(approved)} to ${to}.`,
       recipients: 1,
       effects: [
         {
@@ -53,6 +56,7 @@ export const approveMessage = defineWrite({
       skipped: [],
       warnings,
       preview: { to, subject, bodyText, ...(bodyHtml !== null && { bodyHtml }), ...files },
+      ...(await sending(ctx.workspaceId, facts.manifest)),
       state: { message, transition, changes },
     };
   },

@@ -3,7 +3,8 @@ import { canMoveMessage, internalKinds } from '../../domain/messages/message-sta
 import { checkText } from '../../domain/messages/templates/render-checks.ts';
 import { skipReasonNames } from '../../domain/sending/reasons.ts';
 import { counted } from '../../domain/text/counted.ts';
-import { approvalFacts, approvalOf } from '../../engine/approvals/approval.ts';
+import { approvalFacts, approvalOf, asApproved } from '../../engine/approvals/approval.ts';
+import { sending } from '../../engine/approvals/manifest/strange-sender.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
 import { isError } from '../../engine/messages/message-checks.ts';
 import { recipientObstacles } from '../../engine/messages/recipient-obstacles.ts';
@@ -36,7 +37,7 @@ export const approveMessages = defineWrite({
   summary: 'Approve several pending messages.',
   description:
     'Approves the messages of messageIds, or the pending messages of a campaign (the oldest 200; call again ' +
-    'for more), like approve_message. The plan names each with its subject and shows the first five in full. ' +
+    'for more), like approve_message. The plan names each with its subject and shows every text (manifest). ' +
     'Skipped messages have a reason: not_found, not_waiting (already approved, queued, sent, or cancelled), ' +
     'is_answer (use approve_answer), text_problem (see check_message), or why the recipient cannot be ' +
     'contacted.',
@@ -64,7 +65,7 @@ export const approveMessages = defineWrite({
     const skipped = checks.flatMap(({ messageId, message, reason }) =>
       reason === null ? [] : [{ id: messageId, label: message ? `Message to ${message.to}` : messageId, reason }],
     );
-    const facts = await approvalFacts(good, ctx);
+    const facts = await approvalFacts('approve_messages', good, ctx);
     const items = good.map((message) => ({ message, ...approvalOf(message, facts, ctx) }));
     return {
       summary: `Would approve ${counted(good.length, 'message')}, and skip ${skipped.length}.`,
@@ -74,13 +75,14 @@ export const approveMessages = defineWrite({
         type: 'message',
         id: message.id,
         label: `Message to ${message.to}`,
-        changes: { subject: message.subject, version: message.version },
+        changes: { subject: asApproved(message, facts).subject, version: message.version },
       })),
       skipped,
       warnings: hasMore
         ? [`Only the oldest ${messagesMax} pending messages are included. Call again for the others.`]
         : [],
-      preview: good.slice(0, shownMax).map(({ to, subject, bodyText }) => ({ to, subject, bodyText })),
+      preview: good.slice(0, shownMax).map((message) => shownOf(asApproved(message, facts))),
+      ...(await sending(ctx.workspaceId, facts.manifest)),
       state: { items, checks },
     };
   },
@@ -98,6 +100,10 @@ export const approveMessages = defineWrite({
     };
   },
 });
+
+function shownOf({ to, subject, bodyText }: MessageRecord) {
+  return { to, subject, bodyText };
+}
 
 interface Check {
   messageId: string;

@@ -1,5 +1,7 @@
 import { moveMessage } from '../../domain/messages/message-state.ts';
 import { quotedSubject } from '../../domain/text/plain-text.ts';
+import { approvalFacts, asApproved } from '../../engine/approvals/approval.ts';
+import { sending } from '../../engine/approvals/manifest/strange-sender.ts';
 import { checkVersion } from '../../engine/context/check-version.ts';
 import { attachmentsShown } from '../../engine/messages/attached-files.ts';
 import { requireRunningCampaign, requireSendableMessage } from '../../engine/messages/message-checks.ts';
@@ -33,25 +35,30 @@ export const sendMessageNow = defineWrite({
     moveMessage(message.state, 'schedule');
     await requireRunningCampaign(message, ctx);
     const warnings = await requireSendableMessage(message, ctx);
-    const { to, subject, bodyText } = message;
-    const bodyHtml = htmlOf(message);
-    const files = await attachmentsShown(ctx.workspaceId, message.attachments);
+    const facts = await approvalFacts('send_message_now', [message], ctx);
+    const approved = asApproved(message, facts);
+    const { to, subject, bodyText } = approved;
+    const bodyHtml = htmlOf(approved);
+    const files = await attachmentsShown(ctx.workspaceId, approved.attachments);
     return {
-      summary: `Would send the message ${quotedSubject(message)} to ${to} now.`,
+      summary: `Would send the message ${quotedSubject(approved)} to ${to} now.`,
       recipients: 1,
       effects: [{ op: 'send', type: 'message', id: message.id, label: `Message to ${to}` }],
       skipped: [],
       warnings,
       preview: { to, subject, bodyText, ...(bodyHtml !== null && { bodyHtml }), ...files },
-      state: message,
+      ...(await sending(ctx.workspaceId, facts.manifest)),
+      state: { message, text: facts.current.get(message.id) },
     };
   },
 
-  async run(_input, { state: message }, ctx) {
+  async run(_input, { state: { message, text } }, ctx) {
     const now = ctx.now();
     const approval = {
+      ...text,
       scheduledAt: now,
       waitReason: null,
+      holdReason: null,
       approvedAt: message.approvedAt ?? now,
       approvedBy: message.approvedBy ?? ctx.actor.userId ?? ctx.actor.id,
     };

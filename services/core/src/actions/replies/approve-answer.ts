@@ -1,7 +1,8 @@
 import { languageFor } from '../../domain/messages/footer.ts';
 import { quoteReply } from '../../domain/replies/quote-reply.ts';
 import { counted } from '../../domain/text/counted.ts';
-import type { ActionContext } from '../../engine/context/action-context.ts';
+import { oneMessageManifest } from '../../engine/approvals/manifest/message-manifest.ts';
+import { sending } from '../../engine/approvals/manifest/strange-sender.ts';
 import { attachmentsShown } from '../../engine/messages/attached-files.ts';
 import { AppError } from '../../errors/errors.ts';
 import { Input } from '../../schema/schema.ts';
@@ -38,7 +39,10 @@ export const approveAnswer = defineWrite({
     await refuseSuppressed(draft.to, ctx);
     const mailbox = await threadMailbox(reply);
     const bodyText = plainTextOf(draft);
-    const around = { signature: mailbox.signature, quote: await quoteFor(reply, bodyText, ctx) };
+    const contact = reply.contactId === null ? null : await findContact(ctx.workspaceId, reply.contactId);
+    const quote = quoteReply(reply, languageFor(contact?.language, bodyText), ctx.workspace.settings.timeZone);
+    const around = { signature: mailbox.signature, quote };
+    const facts = { mailbox, quote, contact: contact ?? undefined, workspace: ctx.workspace };
     const bodyHtml = outgoingHtml(draft, around);
     const shown = { from: mailbox.address, to: draft.to, subject: draft.subject };
     const parts = { bodyText: outgoingText({ bodyText, ...around }), ...(bodyHtml !== null && { bodyHtml }) };
@@ -56,6 +60,7 @@ export const approveAnswer = defineWrite({
         ...(mailbox.kind === 'capture' ? ['The sandbox mailbox keeps messages and sends none.'] : []),
       ],
       preview: changes,
+      ...(await sending(ctx.workspaceId, await oneMessageManifest('approve_answer', draft, facts))),
       state: draft satisfies MessageRecord,
     };
   },
@@ -77,9 +82,4 @@ function overtakenWarning(newer: ReplyRecord[]): string[] {
   if (last === undefined) return [];
   const count = `${counted(newer.length, 'message')} arrived from this person after the draft was written`;
   return [`${count}, the last one ${last.id} (${last.class}). Read it before you send this answer.`];
-}
-
-async function quoteFor(reply: ReplyRecord, bodyText: string, { workspace }: ActionContext): Promise<string> {
-  const contact = reply.contactId === null ? null : await findContact(workspace.id, reply.contactId);
-  return quoteReply(reply, languageFor(contact?.language, bodyText), workspace.settings.timeZone);
 }

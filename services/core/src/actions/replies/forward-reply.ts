@@ -1,6 +1,8 @@
 import { cutText } from '@outbound/node-service/text/cut-text';
 import { Type } from 'typebox';
 import { domainOf, normalizeEmail } from '../../domain/contacts/email-address.ts';
+import { nameMessage, ownManifest } from '../../engine/approvals/manifest/message-manifest.ts';
+import { sending } from '../../engine/approvals/manifest/strange-sender.ts';
 import { ensureThreadMailbox } from '../../engine/replies/reply-draft.ts';
 import { AppError } from '../../errors/errors.ts';
 import { Input, Text } from '../../schema/schema.ts';
@@ -45,7 +47,8 @@ export const forwardReply = defineWrite({
     }
     await requireColleague(to, ctx);
     await refuseSuppressed(to, ctx);
-    const { address: from } = await threadMailbox(reply);
+    const mailbox = await threadMailbox(reply);
+    const { address: from } = mailbox;
     const head = `From: ${senderOf(reply)} <${reply.fromAddress}>\nDate: ${reply.receivedAt.toISOString()}\nSubject: ${reply.subject}`;
     const note = input.note === undefined ? '' : `${input.note}\n\n`;
     const bodyText = `${note}---------- Forwarded message ----------\n${head}\n\n${reply.bodyText}`;
@@ -60,11 +63,12 @@ export const forwardReply = defineWrite({
       skipped: [],
       warnings: [],
       preview: { from, ...message },
+      ...(await sending(ctx.workspaceId, await ownManifest('forward_reply', { mailbox, message }, ctx.workspace))),
       state: { reply, message },
     };
   },
 
-  async run(_input, { state: { reply, message } }, ctx) {
+  async run(_input, { state: { reply, message }, manifest }, ctx) {
     const now = ctx.now();
     const mailbox = await ensureThreadMailbox(reply, now);
     const approval = { scheduledAt: now, approvedAt: now, approvedBy: ctx.actor.userId ?? ctx.actor.id };
@@ -76,7 +80,8 @@ export const forwardReply = defineWrite({
       mailboxId: mailbox.id,
       messageIdHeader,
     } as const;
-    await insertMessages(ctx.workspaceId, [{ ...own, ...message, ...approval }], now);
+    const [forward] = await insertMessages(ctx.workspaceId, [{ ...own, ...message, ...approval }], now);
+    if (manifest !== undefined && forward !== undefined) nameMessage(manifest, forward.id);
     const forwardedTo = [...new Set([...reply.forwardedTo, message.to])];
     const updated = await updateReply(ctx.workspaceId, reply.id, { forwardedTo }, now);
     return { data: toReplyView(updated!), summary: `Forwarding the reply from ${reply.fromAddress} to ${message.to}.` };

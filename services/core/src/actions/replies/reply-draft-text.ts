@@ -15,13 +15,19 @@ export const replyDraftInput = {
 };
 export const subjectInput = Text(200, 'Subject. Default: "Re: …" of the reply.');
 
-const sandbox = { kind: 'capture', address: defaultMailboxAddress, signature: '' } as const;
+const sandbox = {
+  kind: 'capture',
+  address: defaultMailboxAddress,
+  displayName: '',
+  signature: '',
+  replyTo: null,
+} as const;
 
 /** Mailbox of the thread, for a plan. Falls back to the sandbox mailbox, which is created when needed. */
 export async function threadMailbox({
   workspaceId,
   mailboxId,
-}: ReplyRecord): Promise<Pick<MailboxRecord, 'kind' | 'address' | 'signature'>> {
+}: ReplyRecord): Promise<Pick<MailboxRecord, 'kind' | 'address' | 'displayName' | 'signature' | 'replyTo'>> {
   return (mailboxId === null ? null : await findMailbox(workspaceId, mailboxId)) ?? sandbox;
 }
 

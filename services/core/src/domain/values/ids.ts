@@ -38,6 +38,7 @@ export const idPrefixes = {
   lst: 'list',
   mbr: 'membership',
   mbx: 'mailbox',
+  mft: 'manifest',
   msg: 'message',
   note: 'note',
   ntf: 'notification',

@@ -34,6 +34,8 @@ export interface ActionContext {
   /** Approval that is carried out, and the person who approved it. */
   approval?: { id: string; by: Actor };
   idempotencyKey?: string;
+  /** True if the client wants a person to decide, also within the limits. */
+  asksPerson?: boolean;
   /** Version that the caller last saw (If-Match). An update of another version is rejected. */
   expectedVersion?: number;
   /** Credits per unit of the current action. 0 if it is free. */

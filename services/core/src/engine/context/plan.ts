@@ -1,3 +1,4 @@
+import type { Manifest, ManifestDifference } from '../../domain/approvals/manifest.ts';
 import { counted } from '../../domain/text/counted.ts';
 
 export const plannedOps = [
@@ -50,6 +51,12 @@ export interface Plan<State = undefined> {
   needsPerson?: string;
   /** Warnings of the launch checks. Autopilot launches only without warnings. Not part of the digest. */
   launchConcerns?: string[];
+  /** Exactly what would be sent. Absent if nothing would. */
+  manifest?: Manifest;
+  /** Changes since the last approval. Absent if there was none. */
+  differences?: ManifestDifference[];
+  /** Reason why a person must approve, whatever the limits are. Absent if the limits decide. */
+  needsPerson?: string | null;
   /** Sample of the result, such as the rendered message or the score. */
   preview?: unknown;
   state: State;

@@ -4,6 +4,8 @@ import { inTransaction } from '../../store/documents/transaction.ts';
 import { peekLane, postpone } from '../../store/messages/message-queue.ts';
 import type { MessageRecord } from '../../store/messages/message-store.ts';
 import type { SendLaneRecord } from '../../store/sending/send-lane-store.ts';
+import { askAboutHeld } from '../approvals/held/ask-about-held.ts';
+import { holdAlike, holdOutdated } from '../approvals/held/hold-alike.ts';
 import { announceHeld } from '../campaigns/announce-held.ts';
 import { resequenceMessage } from '../campaigns/replan/resequence.ts';
 import { checkBatch } from './batch/check-batch.ts';
@@ -30,6 +32,7 @@ export async function serveLanes(
   }
   const verdicts = await checkBatch(candidates, turn);
   for (const verdict of verdicts) await settleVerdict(verdict, served, turn);
+  await askAboutChanged(verdicts, turn, line);
   const ready = verdicts.flatMap((verdict) => (verdict.kind === 'send' ? [verdict] : []));
   if (ready.length > 0) await sendReady(ready, served, turn, line);
   return served;
@@ -58,13 +61,27 @@ const heldMs = 60 * 60_000;
 async function settleHeld(verdict: Extract<SendVerdict, { kind: 'hold' }>, served: Served, now: Date): Promise<void> {
   const { message, reason } = verdict;
   const at = new Date(now.getTime() + heldMs);
-  const set = reason === 'unresolved_placeholder' ? { lastError: cutError(verdict.error) } : verdict.filled;
-  await inTransaction(async () => {
-    const isHeld = await holdForPerson(message, { reason, at, set }, now);
-    // A message that is still held after another check is no news.
-    if (isHeld && message.holdReason !== reason) await announceHeld(message, reason, now);
-  });
-  if (reason === 'unresolved_placeholder') stay(served, message, at);
+  if (reason === 'unresolved_placeholder') {
+    const set = { lastError: cutError(verdict.error) };
+    await inTransaction(async () => {
+      const isHeld = await holdForPerson(message, { reason, at, set }, now);
+      // A message that is still held after another check is no news.
+      if (isHeld && message.holdReason !== reason) await announceHeld(message, reason, now);
+    });
+    return stay(served, message, at);
+  }
+  await holdOutdated(message, verdict.filled, now);
+}
+
+/** Asks about held messages, together with all others that differ in the same way. */
+async function askAboutChanged(verdicts: SendVerdict[], { records, workspace, now }: Turn, { deps }: Line) {
+  const held = verdicts.filter((verdict) => verdict.kind === 'hold' && verdict.reason === 'approval_outdated');
+  if (held.length === 0) return;
+  for (const campaignId of new Set(held.map(({ message }) => message.campaignId ?? ''))) {
+    const campaign = records.get(campaignId);
+    if (campaign !== undefined) await holdAlike(campaign, workspace, now);
+  }
+  await askAboutHeld(workspace.id, deps);
 }
 
 async function sendReady(candidates: Ready[], served: Served, turn: Turn, line: Line): Promise<void> {

@@ -11,12 +11,17 @@ import {
   findApprovalByKey,
   insertApproval,
   newApprovalId,
+  purgeTime,
+  type ShownPlan,
 } from '../../store/approvals/approval-store.ts';
 import { inTransaction, isDuplicateKey } from '../../store/documents/transaction.ts';
 import { addEvent } from '../../store/events/event-store.ts';
+import type { PricedPlan } from '../credits/price.ts';
 import type { CarriedOut, Execution } from '../execution.ts';
 import type { ApprovalNeeded } from '../members/require-person.ts';
+import { planAnswer, planDigest } from '../plan-digest.ts';
 import { recordApprovalRequest } from '../record.ts';
+import { keepAsked } from '../sending/keep-manifest.ts';
 
 const subjectsMax = 2_000;
 const summaryLengthMax = 500;
@@ -37,7 +42,11 @@ export async function askForApproval(execution: Execution, needed: ApprovalNeede
     const approval = await inTransaction(async () => {
       await recordApprovalRequest(execution, id, plan.summary);
       await addEvent(workspaceId, 'approval.requested', id, { action: action.name, ...size }, now());
+      await keepAsked(context, plan, id, purgeTime(now()));
+      const shown = shownPlan(execution, plan);
       return insertApproval(id, {
+        ...(shown && { shown }),
+        ...(plan.differences && { differences: plan.differences }),
         workspaceId,
         connectionId,
         actor,
@@ -61,6 +70,13 @@ export async function askForApproval(execution: Execution, needed: ApprovalNeede
     if (!isDuplicateKey(error)) throw error;
     return (await answerOfApproval(execution))!;
   }
+}
+
+/** Plan to show again as it is. Undefined without a manifest: such plans are made again for each view. */
+export function shownPlan({ action, input, context }: Execution, plan: PricedPlan): ShownPlan | undefined {
+  if (plan.manifest === undefined || plan.manifest.people.length === 0) return undefined;
+  const { manifest: _stored, ...data } = planAnswer(plan, planDigest(action, input, plan), context);
+  return { data, cost: plan.cost };
 }
 
 /** The key or connection, or the member in the app. Undefined if no limits apply, or if a person has approved. */

@@ -4,6 +4,7 @@ import { actions } from '../../actions/index.ts';
 import type { DailyLimits } from '../../domain/approvals/daily-limits.ts';
 import type { Actor } from '../../domain/members/actor.ts';
 import type { Role } from '../../domain/members/role.ts';
+import { cancelHeld } from '../../engine/approvals/held/end-answered.ts';
 import { AppError, type ErrorCode, notFound } from '../../errors/errors.ts';
 import { unseal } from '../../secrets/secret-box.ts';
 import {
@@ -12,19 +13,25 @@ import {
   decideApproval,
   endApproval,
   findApproval,
+  noteShownPlan,
+  purgeTime,
   reopenApproval,
 } from '../../store/approvals/approval-store.ts';
+import { readBalance } from '../../store/credits/balance-store.ts';
 import { inTransaction } from '../../store/documents/transaction.ts';
 import { addEvent } from '../../store/events/event-store.ts';
 import { findApiKey } from '../../store/members/api-key-store.ts';
 import { findStanding } from '../../store/members/membership-store.ts';
 import type { WorkspaceRecord } from '../../store/workspaces/workspace-store.ts';
-import { creditsPerUnit } from '../credits/price.ts';
+import { creditsPerUnit, pricedPlan } from '../credits/price.ts';
 import { type DryRun, dryRun } from '../dry-run.ts';
 import type { Execution } from '../execution.ts';
 import { makeActionContext, type Services } from '../make-context.ts';
 import { limitedMember } from '../members/principal.ts';
+import { reasonForApproval } from '../members/require-person.ts';
 import { requireRole } from '../members/require-role.ts';
+import { keepAsked } from '../sending/keep-manifest.ts';
+import { shownPlan } from './ask-for-approval.ts';
 import { carryOut } from './carry-out.ts';
 
 /** Member who reviews the approval, in its workspace. */
@@ -42,6 +49,17 @@ export interface Decider {
 export async function planApproval(services: Services, approval: ApprovalRecord, decider: Decider): Promise<DryRun> {
   const { action, input, context } = executionOf(services, approval, decider);
   return dryRun(action, input, context);
+}
+
+/** The plan as it was stored with the request, so that a large one need not be made again. Otherwise the current one. */
+export async function shownApproval(services: Services, approval: ApprovalRecord, decider: Decider): Promise<DryRun> {
+  const { shown, summary, recipients } = approval;
+  if (shown === undefined) return planApproval(services, approval, decider);
+  const { context } = executionOf(services, approval, decider);
+  const nothing = { summary, effects: [], skipped: [], warnings: [], state: undefined };
+  const reason = await reasonForApproval(context, { ...nothing, recipients, cost: shown.cost });
+  const cost = { credits: shown.cost, balance: await readBalance(approval.workspaceId) };
+  return { summary, data: { ...shown.data, manifest: null, approval: { isRequired: reason !== null, reason } }, cost };
 }
 
 /**
@@ -65,8 +83,23 @@ export async function approve(services: Services, id: string, digest: string, de
   } catch (error) {
     if (endsApproval(error)) await end('failed', { summary: error.message, errorCode: error.code });
     else if (!isUnderWay(error)) await reopenApproval(workspaceId, id);
+    if (error instanceof AppError && error.code === 'plan_changed') await showAgain(services, approval, decider);
     throw error;
   }
+}
+
+/** The plan has changed: the approval shows the new one from now on. */
+async function showAgain(services: Services, approval: ApprovalRecord, decider: Decider): Promise<void> {
+  const execution = executionOf(services, approval, decider);
+  const { action, input, context } = execution;
+  const plan = await pricedPlan(action, input, context);
+  const shown = shownPlan(execution, plan);
+  const { workspaceId, id, heldMessageIds } = approval;
+  const purgeAt = heldMessageIds === undefined ? purgeTime(services.now()) : undefined;
+  await inTransaction(async () => {
+    if (shown !== undefined) await noteShownPlan(workspaceId, id, shown);
+    await keepAsked({ ...context, actor: approval.actor }, plan, id, purgeAt);
+  });
 }
 
 /** Errors after which the same request can still be executed. */
@@ -90,7 +123,8 @@ function isUnderWay(error: unknown): boolean {
 
 export async function decline(services: Services, id: string, decider: Decider): Promise<void> {
   await inTransaction(async () => {
-    const { workspaceId, action } = await decide(services, id, 'declined', decider);
+    const { workspaceId, action, heldMessageIds } = await decide(services, id, 'declined', decider);
+    if (heldMessageIds !== undefined) await cancelHeld(workspaceId, heldMessageIds, services.now());
     await addEvent(workspaceId, 'approval.decided', id, { action, state: 'declined' }, services.now());
   });
 }

@@ -11,7 +11,7 @@ import {
 } from '../../domain/suppressions/unsubscribe-token.ts';
 import { type KeyRing, parseKeyRing } from '../../secrets/key-ring.ts';
 import { seal, unseal } from '../../secrets/secret-box.ts';
-import { ApprovalModel, approvalSeal } from '../../store/approvals/approval-store.ts';
+import { ApprovalModel, approvalSeal } from '../../store/approvals/approval-model.ts';
 import { connectStore, disconnectStore, dropStore } from '../../store/connection/connect.ts';
 import {
   addPendingErasure,

@@ -1,70 +1,39 @@
 import { type ApprovalState, approvalLifetimeMs } from '../../domain/approvals/approval-state.ts';
-import type { Actor, Via } from '../../domain/members/actor.ts';
+import type { Actor } from '../../domain/members/actor.ts';
 import { newId } from '../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
-import { type DocOf, defineModel, stored } from '../documents/define-model.ts';
 import { findPage } from '../documents/find-page.ts';
 import { insertDocuments } from '../documents/insert-documents.ts';
-import { date, number, object, optional, string, stringOf, strings, withDefault } from '../documents/paths.ts';
+import {
+  ApprovalModel,
+  type ApprovalRecord,
+  approvalSeal,
+  type NewApproval,
+  neverExpires,
+  type ShownPlan,
+  toApproval,
+} from './approval-model.ts';
+
+export { type ApprovalRecord, approvalSeal, neverExpires, type ShownPlan };
 
 /** Matches the lifetime of a response stored under its Idempotency-Key. */
 const keptAfterEndMs = 7 * 24 * 60 * 60_000;
-
-export type ApprovalDoc = DocOf<typeof ApprovalModel>;
-
-export type ApprovalRecord = Omit<ApprovalDoc, '_id' | 'purgeAt'> & { id: string };
-export type NewApproval = Omit<ApprovalRecord, 'id' | 'state' | 'decidedBy' | 'decidedAt' | 'outcome' | 'expiresAt'>;
-
-export const ApprovalModel = defineModel(
-  'Approval',
-  'approvals',
-  stored({
-    workspaceId: string,
-    /** Requesting key or connection. */
-    connectionId: string,
-    actor: object<Actor>(),
-    via: stringOf<Via>(),
-    scopes: strings,
-    action: string,
-    /** JSON input, sealed for this workspace. Empty once the approval ended. */
-    input: withDefault(string, ''),
-    inputDigest: string,
-    idempotencyKey: string,
-    previewId: optional(string),
-    requestId: string,
-    /** One-sentence description of the effect, taken from the plan. */
-    summary: withDefault(string, ''),
-    /** Reason a person must decide. */
-    reason: withDefault(string, ''),
-    credits: number,
-    recipients: number,
-    subjectIds: strings,
-    state: stringOf<ApprovalState>(),
-    /** The member who approved or declined. */
-    decidedBy: optional(object<Actor>()),
-    decidedAt: optional(date),
-    /** Summary of the execution, or the reason it failed. */
-    outcome: optional(object<{ summary: string; errorCode?: string }>()),
-    createdAt: date,
-    expiresAt: date,
-    purgeAt: date,
-  })
-    .index({ workspaceId: 1, action: 1, idempotencyKey: 1 }, { unique: true })
-    .index({ workspaceId: 1, _id: 1 })
-    .index({ workspaceId: 1, connectionId: 1, state: 1 })
-    .index({ workspaceId: 1, subjectIds: 1 })
-    .index({ purgeAt: 1 }, { expireAfterSeconds: 0 }),
-);
 
 export function newApprovalId(): string {
   return newId('apr');
 }
 
+/** Time at which an undecided approval and what it shows are removed. */
+export function purgeTime(createdAt: Date): Date {
+  return new Date(createdAt.getTime() + approvalLifetimeMs + keptAfterEndMs);
+}
+
 /** Fails with a duplicate key if the action is already pending under this Idempotency-Key. */
 export async function insertApproval(id: string, approval: NewApproval): Promise<ApprovalRecord> {
-  const expiresAt = new Date(approval.createdAt.getTime() + approvalLifetimeMs);
-  const purgeAt = new Date(expiresAt.getTime() + keptAfterEndMs);
-  const doc = { _id: id, ...approval, state: 'pending' as const, expiresAt, purgeAt };
+  const isAboutHeld = approval.heldMessageIds !== undefined;
+  const expiresAt = isAboutHeld ? neverExpires : new Date(approval.createdAt.getTime() + approvalLifetimeMs);
+  const purge = isAboutHeld ? {} : { purgeAt: purgeTime(approval.createdAt) };
+  const doc = { _id: id, ...approval, state: 'pending' as const, expiresAt, ...purge };
   await insertDocuments(ApprovalModel, [doc]);
   return toApproval(doc);
 }
@@ -117,10 +86,15 @@ export async function decideApproval(
   const open: ApprovalState[] = state === 'approved' ? ['pending', 'approved'] : ['pending'];
   const found = await ApprovalModel.findOneAndUpdate(
     { workspaceId, _id: id, state: { $in: open }, expiresAt: { $gt: now } },
-    { $set: { state, decidedBy, decidedAt: now, ...(state === 'declined' && { input: '' }) } },
+    { $set: { state, decidedBy, decidedAt: now, purgeAt: purgeTime(now), ...(state === 'declined' && { input: '' }) } },
     { returnDocument: 'after' },
   ).lean();
   return found && toApproval(found);
+}
+
+/** The plan has changed: the approval shows the new one from now on. */
+export async function noteShownPlan(workspaceId: string, id: string, shown: ShownPlan): Promise<void> {
+  await ApprovalModel.updateOne({ workspaceId, _id: id, state: { $in: ['pending', 'approved'] } }, { $set: { shown } });
 }
 
 /** Returns false if the approval had already ended. */
@@ -143,17 +117,14 @@ export async function reopenApproval(workspaceId: string, id: string): Promise<v
     { workspaceId, _id: id, state: 'approved' },
     { $set: { state: 'pending' }, $unset: { decidedBy: '', decidedAt: '' } },
   );
+  const isAboutHeld = { workspaceId, _id: id, state: 'pending' as const, heldMessageIds: { $exists: true } };
+  await ApprovalModel.updateOne(isAboutHeld, { $unset: { purgeAt: '' } });
 }
 
-/** Removes approvals that mention an erased record. */
-export async function forgetApprovalsAbout(workspaceId: string, subjectId: string): Promise<void> {
-  await ApprovalModel.deleteMany({ workspaceId, subjectIds: subjectId });
-}
-
-export function toApproval({ _id, purgeAt: _purge, ...rest }: ApprovalDoc): ApprovalRecord {
-  return { id: _id, ...rest };
-}
-
-export function approvalSeal(workspaceId: string, approvalId: string): string {
-  return `approval ${workspaceId} ${approvalId}`;
+/** Removes approvals that mention an erased record, and returns the IDs of those about held messages. */
+export async function forgetApprovalsAbout(workspaceId: string, subjectId: string): Promise<string[]> {
+  const about = { workspaceId, subjectIds: subjectId };
+  const held = await ApprovalModel.find({ ...about, heldFor: { $exists: true } }, { _id: 1 }).lean();
+  await ApprovalModel.deleteMany(about);
+  return held.map(({ _id }) => _id);
 }

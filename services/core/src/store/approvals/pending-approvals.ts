@@ -1,4 +1,4 @@
-import { ApprovalModel, type ApprovalRecord, toApproval } from './approval-store.ts';
+import { ApprovalModel, type ApprovalRecord, toApproval } from './approval-model.ts';
 
 const cancelledAtOnceMax = 1_000;
 

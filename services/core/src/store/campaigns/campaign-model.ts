@@ -5,14 +5,6 @@ import { pathsOf } from '../documents/field-paths.ts';
 import { boolean, nullable, number, object, objects, optional, string, withDefault } from '../documents/paths.ts';
 import { queriesOf } from '../documents/record-query.ts';
 
-/** Digests of the parts around the texts of a campaign, as approved. */
-export interface ApprovedFrame {
-  senders: { address: string; digest: string }[];
-  /** By language. */
-  footers: Record<string, string>;
-  notice: string;
-}
-
 export type CampaignDoc = DocOf<typeof CampaignModel>;
 
 const schema = stored({
@@ -29,8 +21,8 @@ const schema = stored({
   windowChanges: optional(number),
   /** Number of step changes since the first launch. Messages queued before a change are updated to it. */
   stepsVersion: optional(number),
-  /** Set by the launch and by each resumption. Absent in campaigns launched before it was recorded. */
-  approvedFrame: optional(object<ApprovedFrame>()),
+  /** Messages of the launch or the last resumption. Absent in campaigns launched before it was stored. */
+  manifestId: optional(string),
   launchedBy: nullable(string),
   /** True if launched without a person. Switching autopilot off pauses the campaign. */
   isAutopilotLaunch: optional(boolean),

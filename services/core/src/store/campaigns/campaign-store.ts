@@ -9,9 +9,7 @@ import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
 import { toRecord } from '../documents/define-model.ts';
 import { findPage } from '../documents/find-page.ts';
 import { createRecord } from '../documents/insert-documents.ts';
-import { type ApprovedFrame, type CampaignDoc, CampaignModel } from './campaign-model.ts';
-
-export type { ApprovedFrame };
+import { type CampaignDoc, CampaignModel } from './campaign-model.ts';
 
 export type CampaignRecord = Omit<CampaignDoc, '_id'> & { id: string };
 export type NewCampaign = Pick<CampaignRecord, 'name' | 'createdBy'> &
@@ -82,10 +80,11 @@ export async function updateCampaign(
   return updated && toRecord(updated);
 }
 
-/** Stores the frame of a campaign launched before frames were recorded. An existing frame is kept. */
-export async function keepFrame(workspaceId: string, campaignId: string, approvedFrame: ApprovedFrame): Promise<void> {
-  const isMissing = { workspaceId, _id: campaignId, approvedFrame: { $exists: false } };
-  await CampaignModel.updateOne(isMissing, { $set: { approvedFrame } });
+/** Names the manifest of a campaign launched before manifests were stored. False if it has one. */
+export async function noteManifest(workspaceId: string, campaignId: string, manifestId: string): Promise<boolean> {
+  const isMissing = { workspaceId, _id: campaignId, manifestId: { $exists: false } };
+  const { modifiedCount } = await CampaignModel.updateOne(isMissing, { $set: { manifestId } });
+  return modifiedCount === 1;
 }
 
 /**

@@ -113,6 +113,17 @@ export async function findPendingEnrollments(
   return found.map(toRecord);
 }
 
+/** Enrollments of a campaign in these states, ordered by ID, in pages. */
+export async function findEnrollmentsAfter(
+  workspaceId: string,
+  { campaignId, states, afterId }: { campaignId: string; states: readonly EnrollmentState[]; afterId: string },
+  limit: number,
+): Promise<EnrollmentRecord[]> {
+  const where = { workspaceId, campaignId, state: { $in: [...states] }, _id: { $gt: afterId } };
+  const found = await EnrollmentModel.find(where).sort({ _id: 1 }).limit(limit).lean<EnrollmentDoc[]>();
+  return found.map(toRecord);
+}
+
 export type EnrollmentChanges = Partial<
   Omit<EnrollmentRecord, 'id' | 'workspaceId' | 'campaignId' | 'contactId' | 'state' | 'version' | 'createdAt'>
 >;

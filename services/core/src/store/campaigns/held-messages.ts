@@ -24,6 +24,7 @@ export function holdForPerson(
     state: 'awaiting_approval',
     approvedAt: null,
     approvedBy: null,
+    heldApprovalId: null,
   } as const;
   const kept = isOutdated ? asked : { ...set, scheduledAt: at };
   return changeHeld(message, 'scheduled', { ...kept, holdReason: reason, waitReason: null }, now);
@@ -61,6 +62,7 @@ export async function redirectMessages(
   const asked = {
     state: 'awaiting_approval',
     holdReason: 'approval_outdated',
+    heldApprovalId: null,
     approvedAt: null,
     approvedBy: null,
   } as const;
@@ -74,6 +76,56 @@ export async function redirectMessages(
     { $set: { to, updatedAt: now }, $inc: { version: 1 } },
   );
   return approved.map(toRecord);
+}
+
+const outdated = { state: 'awaiting_approval', holdReason: 'approval_outdated' } as const;
+
+/** Messages that changed after their approval, and that no request asks about yet. */
+export async function findHeldUnasked(workspaceId: string, limit: number): Promise<MessageRecord[]> {
+  const found = await MessageModel.find({ workspaceId, ...outdated, heldApprovalId: null } as object)
+    .limit(limit)
+    .lean<MessageDoc[]>();
+  return found.map(toRecord);
+}
+
+/** Workspaces with such messages. For the worker. */
+export async function findWorkspacesWithHeld(limit: number): Promise<string[]> {
+  const found = await MessageModel.find({ ...outdated, heldApprovalId: null } as object, { workspaceId: 1 })
+    .limit(limit)
+    .lean<MessageDoc[]>();
+  return [...new Set(found.map(({ workspaceId }) => workspaceId))];
+}
+
+/** Names the request that asks about these messages. */
+export async function noteAsked(workspaceId: string, messageIds: string[], heldApprovalId: string): Promise<void> {
+  await MessageModel.updateMany({ workspaceId, _id: { $in: messageIds }, ...outdated }, { $set: { heldApprovalId } });
+}
+
+/** After the requests were deleted, others ask about their messages. */
+export async function askAgain(workspaceId: string, approvalIds: string[]): Promise<void> {
+  if (approvalIds.length === 0) return;
+  const asked = { workspaceId, ...outdated, heldApprovalId: { $in: approvalIds } };
+  await MessageModel.updateMany(asked, { $set: { heldApprovalId: null } });
+}
+
+/** Number of messages that still wait for a decision. */
+export function countHeld(workspaceId: string, messageIds: string[]): Promise<number> {
+  return MessageModel.countDocuments({ workspaceId, _id: { $in: messageIds }, state: 'awaiting_approval' });
+}
+
+/** Queued messages of a campaign that no worker sends at the moment, ordered by ID. */
+export async function findScheduledOf(
+  workspaceId: string,
+  campaignId: string,
+  afterId: string,
+  limit: number,
+): Promise<MessageRecord[]> {
+  const queued = { workspaceId, campaignId, kind: 'campaign', state: 'scheduled', _id: { $gt: afterId } };
+  const found = await MessageModel.find(queued as object)
+    .sort({ _id: 1 })
+    .limit(limit)
+    .lean<MessageDoc[]>();
+  return found.map(toRecord);
 }
 
 /** Number of approved but unsent campaign messages to a contact. */
@@ -109,4 +161,24 @@ export function returnForApproval(message: MessageRecord, now: Date): Promise<bo
     { leaseOwner: null, leaseUntil: new Date(0), state: 'awaiting_approval' },
     now,
   );
+}
+
+/** Cancels a held message. False if it is no longer held. */
+export async function cancelHeldMessage(workspaceId: string, messageId: string, now: Date): Promise<boolean> {
+  const { modifiedCount } = await MessageModel.updateOne(
+    { workspaceId, _id: messageId, state: 'awaiting_approval' },
+    { $set: { state: 'cancelled', updatedAt: now }, $inc: { version: 1, fence: 1 } },
+  );
+  return modifiedCount === 1;
+}
+
+const editedMax = 1_000;
+
+/** Approved messages of a campaign whose text a person wrote, up to 1,000. */
+export async function findEditedMessages(workspaceId: string, campaignId: string): Promise<MessageRecord[]> {
+  const state = { $in: ['approved', 'scheduled'] as const };
+  const found = await MessageModel.find({ workspaceId, campaignId, isEdited: true, state } as object)
+    .limit(editedMax)
+    .lean<MessageDoc[]>();
+  return found.map(toRecord);
 }

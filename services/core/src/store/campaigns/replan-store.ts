@@ -140,6 +140,14 @@ export type Rewritten = Partial<
   >
 >;
 
+const asked = {
+  state: 'awaiting_approval',
+  holdReason: 'approval_outdated',
+  heldApprovalId: null,
+  approvedAt: null,
+  approvedBy: null,
+} as const;
+
 /** Moves a queued message to its new step and text, unless it has changed or progressed since it was read. */
 export async function rewriteWaiting(
   { workspaceId, id, version, state }: MessageRecord,
@@ -167,7 +175,7 @@ export async function rewriteWaiting(
     laneId: null,
     waitReason: null,
     updatedAt: now,
-    ...(isAsked && { state: 'awaiting_approval', holdReason: 'approval_outdated', approvedAt: null, approvedBy: null }),
+    ...(isAsked && asked),
   });
   const { matchedCount } = await MessageModel.updateOne(
     { workspaceId, _id: id, version, state },

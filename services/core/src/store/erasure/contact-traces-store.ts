@@ -74,6 +74,7 @@ export async function whereabouts(workspaceId: string, person: TracedPerson): Pr
   const replies = [...own, ...byAddress('fromAddress')];
   const replyIds = (await findInAnyWay(workspaceId, 'Reply', replies, { _id: 1 })).map(({ _id }) => _id);
   const quoting = { replyId: { $in: replyIds } };
+  const quotingIds = (await findInAnyWay(workspaceId, 'Message', [quoting], { _id: 1 })).map(({ _id }) => _id);
   return [
     ['notes', 'Note', own],
     ['enrollments', 'Enrollment', own],
@@ -81,6 +82,8 @@ export async function whereabouts(workspaceId: string, person: TracedPerson): Pr
     ['messages', 'Message', [...own, ...byAddress('to'), quoting]],
     ['replies', 'Reply', replies],
     ['attachments', 'Attachment', [quoting]],
+    // Forwarded messages are approved for the colleague.
+    ['manifests', 'ManifestPerson', [...own, ...byAddress('to'), { 'own.messageId': { $in: quotingIds } }]],
     ['tasks', 'Task', own],
     ['scores', 'Score', [{ recordId: id }]],
     ['reveals', 'RevealedPerson', own],

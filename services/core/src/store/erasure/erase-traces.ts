@@ -1,5 +1,6 @@
 import { hasLastName, isNamedIn } from '../../domain/contacts/named-person.ts';
 import { forgetApprovalsAbout } from '../approvals/approval-store.ts';
+import { askAgain } from '../campaigns/held-messages.ts';
 import { blankAuditAbout } from '../events/audit/audit-store.ts';
 import { removeEventsAbout } from '../events/event-store.ts';
 import { removeDeliveriesAbout } from '../events/webhooks/delivery-store.ts';
@@ -40,7 +41,7 @@ export async function eraseTraces(workspaceId: string, person: TracedPerson): Pr
     await removeEventsAbout(workspaceId, subject);
     await blankAuditAbout(workspaceId, subject);
     await forgetAnswersAbout(workspaceId, subject);
-    await forgetApprovalsAbout(workspaceId, subject);
+    await askAgain(workspaceId, await forgetApprovalsAbout(workspaceId, subject));
     await removeDeliveriesAbout(workspaceId, subject);
   }
   await blankJobResultsAbout(workspaceId, person.id);

@@ -1,6 +1,6 @@
 import type { KeyRing } from '../../secrets/key-ring.ts';
 import { isSealedWithCurrent, seal, unseal } from '../../secrets/secret-box.ts';
-import { type ApprovalDoc, ApprovalModel, approvalSeal } from '../approvals/approval-store.ts';
+import { type ApprovalDoc, ApprovalModel, approvalSeal } from '../approvals/approval-model.ts';
 import { PendingErasureModel, pendingErasureSeal } from '../erasure/pending-erasure-store.ts';
 import { type WebhookDoc, WebhookModel } from '../events/webhooks/webhook-store.ts';
 import { type MailboxDoc, MailboxModel } from '../mailboxes/mailbox-store.ts';

@@ -82,10 +82,10 @@ const messageSchema = stored({
   waitReason: nullable(stringOf<WaitReason>()),
   /** Reason a person must decide about it. Absent or null means nothing holds it. */
   holdReason: optional(nullable(stringOf<HoldReason>())),
-  /** Texts approved for its recipient, passed from message to message of a sequence. */
+  /** Approval that asks about it while it is held. Absent or null means none does. */
+  heldApprovalId: optional(nullable(string)),
+  /** State of the steps that its text comes from. */
   approvedTexts: optional(object<ApprovedTexts>()),
-  /** Digest of sender, footer, notice, recipient, and files, if a person approved this message individually. */
-  approvedFrame: optional(string),
   /** True if a person wrote its text, so that the step no longer decides it. */
   isEdited: optional(boolean),
   /** Lane of its mailbox. Null until the planner assigns one. */
@@ -138,6 +138,7 @@ messageSchema.index(
   { workspaceId: 1, attachments: 1 },
   { partialFilterExpression: { attachments: { $exists: true } } },
 );
+messageSchema.index({ holdReason: 1, workspaceId: 1 }, { partialFilterExpression: { state: 'awaiting_approval' } });
 messageSchema.index({ workspaceId: 1, state: 1 }, { partialFilterExpression: { autopilotAt: { $exists: true } } });
 
 export const MessageModel = defineModel('Message', 'messages', messageSchema);

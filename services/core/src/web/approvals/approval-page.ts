@@ -1,18 +1,21 @@
 import { approvalStateAt } from '../../domain/approvals/approval-state.ts';
+import { readManifest } from '../../engine/approvals/manifest/read-manifest.ts';
 import { type ApprovalRecord, findApprovalIn } from '../../engine/approvals/waiting-approvals.ts';
 import { personActor } from '../../engine/members/audit-person.ts';
 import { AppError } from '../../errors/errors.ts';
-import { approve, type Decider, decline, planApproval } from '../../execution/approvals/decide-approval.ts';
+import { approve, type Decider, decline, shownApproval } from '../../execution/approvals/decide-approval.ts';
 import type { DryRun } from '../../execution/dry-run.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { fieldIn } from '../chain/read-form.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
+import { manifestShown } from '../shown/manifest-shown.ts';
 import { actionNamed } from '../shown/record-types.ts';
 import { shown } from '../shown/shown-value.ts';
 import { wishOf } from '../shown/wish-of.ts';
 import { withNames } from '../shown/with-names.ts';
 import { wordsOf } from '../shown/words.ts';
+import { placeIn } from './place-in.ts';
 
 const shownEffectsMax = 25;
 
@@ -45,7 +48,7 @@ export async function askedFor(ctx: WebContext, approvalId = ctx.params.approval
 /** The current plan, or the reason why it cannot run. */
 export async function shownPlanOf(deps: WebDeps, { approval, decider }: Asked): Promise<DryRun | { problem: string }> {
   try {
-    return await planApproval(deps, approval, decider);
+    return await shownApproval(deps, approval, decider);
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     return { problem: `It cannot be done now: ${error.message}` };
@@ -83,11 +86,16 @@ async function show(ctx: WebContext, deps: WebDeps, asked: Asked, problem?: stri
     workspaceName: decider.workspace.name,
     problem,
   };
-  if (state !== 'pending' && state !== 'approved') return renderPage(ctx, 'approval', page);
+  const found = await readManifest(approval.workspaceId, approval.id);
+  const view = { path: `/app/approvals/${approval.id}`, baseUrl: deps.config.baseUrl, after: placeIn(ctx) };
+  const manifest = found && (await manifestShown(found, view, approval.differences));
+  if (state !== 'pending' && state !== 'approved') return renderPage(ctx, 'approval', { ...page, manifest });
   const plan = await shownPlanOf(deps, asked);
-  if ('problem' in plan) return renderPage(ctx, 'approval', { ...page, problem: problem ?? plan.problem });
+  if ('problem' in plan) return renderPage(ctx, 'approval', { ...page, manifest, problem: problem ?? plan.problem });
   await renderPage(ctx, 'approval', {
     ...page,
+    manifest,
+    isEndless: approval.heldMessageIds !== undefined,
     plan: await shownPlan(decider.workspace.id, plan.data),
     cost: plan.cost,
   });

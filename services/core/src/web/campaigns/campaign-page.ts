@@ -4,6 +4,7 @@ import { listMessages } from '../../actions/messages/list-messages.ts';
 import { getSendingStatus } from '../../actions/sending/get-sending-status.ts';
 import { campaignSettings } from '../../domain/campaigns/campaign-fields.ts';
 import { canMoveCampaign } from '../../domain/campaigns/campaign-state.ts';
+import { readManifestId } from '../../engine/approvals/manifest/read-manifest.ts';
 import { plannedSends } from '../../engine/campaigns/reports/planned-sends.ts';
 import { namesOfRecords } from '../../engine/names/names-of-records.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
@@ -43,6 +44,7 @@ async function show(ctx: WebContext, deps: WebDeps): Promise<void> {
     steps: campaign.steps.map((step, index) => readableStep(step, index, report.steps)),
     removed: report.steps.filter(({ isRemoved }) => isRemoved),
     charts: report.days.length === 0 ? [] : chartsOf(report.days),
+    manifestId: await readManifestId(workspace.id, campaignId),
     planned: planned.map((row) => ({ ...row, step: row.stepIndex + 1 })),
     timeZone: workspace.settings.timeZone,
     ...(await messagesOf(ctx, deps, campaignId)),

@@ -6,6 +6,7 @@ import { memberIn } from '../chain/load-visitor.ts';
 import { emptyForm } from '../forms/form-state.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps } from '../frame/web-deps.ts';
+import { plannedManifest } from '../shown/manifest-shown.ts';
 import { shown } from '../shown/shown-value.ts';
 import { withNames } from '../shown/with-names.ts';
 import { forPeople, wordsOf } from '../shown/words.ts';
@@ -58,6 +59,7 @@ async function planOf(ctx: WebContext, deps: WebDeps, action: AnyWriteAction, wi
     more: Math.max(0, plan.effectCount - shownMax),
     skipped: plan.skipped.slice(0, shownMax).map((item) => ({ ...item, reason: wordsOf(item.reason) })),
     preview: await withNames(memberIn(ctx).workspace.id, shown(plan.preview)),
+    messages: plan.manifest && plannedManifest(plan.manifest, plan.differences),
   };
 }
 

@@ -1,3 +1,5 @@
+import { askAboutHeld } from '../../engine/approvals/held/ask-about-held.ts';
+import { endAnswered } from '../../engine/approvals/held/end-answered.ts';
 import { emptyCampaign, endCampaign, startScheduledCampaign } from '../../engine/campaigns/campaign-effects.ts';
 import { completeCampaignIfDone, emitEnrollmentChange } from '../../engine/campaigns/enrollment-effects.ts';
 import { keepWinners } from '../../engine/campaigns/replan/keep-winners.ts';
@@ -16,6 +18,7 @@ import {
   findRunningCampaigns,
 } from '../../store/campaigns/campaign-store.ts';
 import { findResumableEnrollments } from '../../store/campaigns/enrollment-sweep.ts';
+import { findWorkspacesWithHeld } from '../../store/campaigns/held-messages.ts';
 import { findReplanningCampaigns } from '../../store/campaigns/replan-store.ts';
 import { inTransaction } from '../../store/documents/transaction.ts';
 import { findShiftedClocks } from '../../store/workspaces/workspace-clock-store.ts';
@@ -50,6 +53,9 @@ export function campaignRounds(deps: EngineDeps): () => Promise<boolean> {
       counts.push(await announceDueTasks(clock.now(), clock.within));
     }
     counts.push(await queueNext(deps), await emptyNext(deps), await replanNext(deps));
+    for (const workspaceId of await findWorkspacesWithHeld(campaignsPerRound))
+      counts.push(await askAboutHeld(workspaceId, deps));
+    await endAnswered(deps.now());
     await sweepDone();
     return counts.some((count) => count > 0);
   };

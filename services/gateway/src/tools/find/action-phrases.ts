@@ -80,6 +80,10 @@ export const actionPhrases: Readonly<Record<string, string>> = {
   list_approvals:
     'what waits for approval, pending approvals, waiting for a person, freigaben, was wartet auf genehmigung',
   get_approval: 'was it approved, state of an approval, wurde es freigegeben',
+  get_approval_manifest:
+    'what does an approval send, texts of an approval, exactly what goes out, manifest, was wird freigegeben',
+  get_approval_messages:
+    'exact messages of one person in an approval, what does this contact get, genaue nachrichten einer freigabe',
   list_audit: 'audit log, who did what, who changed this, history of changes, protokoll, wer hat das geändert',
   get_balance: 'how many credits are left, balance, remaining credits, guthaben, wie viele credits habe ich',
   list_ledger: 'what were credits spent on, credit history, usage, transactions, bill, wofür wurden credits ausgegeben',

@@ -63,14 +63,15 @@ export function notAgreed(
 
 /** Lists the key facts of a preview, one per line. */
 function describe({ summary, facts = {}, cost }: Preview): string {
-  const { recipients, subject, count } = facts;
+  const { recipients, subject, count, manifest } = facts;
   const lines = [
     summary,
     recipients !== undefined && recipients > 0 && `Recipients: ${recipients}`,
-    subject !== undefined && `Subject: ${subject}`,
+    subject !== undefined && manifest === undefined && `Subject: ${subject}`,
     count !== undefined && `Records: ${count}`,
     cost && `Cost: ${cost.credits} ${cost.credits === 1 ? 'credit' : 'credits'}`,
     cost && `Balance: ${cost.balance} now, ${cost.balance - cost.credits} after`,
+    manifest,
   ];
   return lines.filter(Boolean).join('\n');
 }

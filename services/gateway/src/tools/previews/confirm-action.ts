@@ -55,7 +55,10 @@ export async function previewsToAgree(
       return preview!;
     }),
   );
-  return found.filter(({ state, agreedAt }) => state === 'pending' && agreedAt === undefined);
+  // A person who decides on the page is not asked here as well.
+  return found.filter(
+    ({ state, agreedAt, facts }) => state === 'pending' && agreedAt === undefined && !facts?.needsApproval,
+  );
 }
 
 /** Runs a prepared action exactly once. A repeated confirmation returns the same result. */
@@ -113,9 +116,13 @@ async function execute(
   const renewal = setInterval(() => void renewLease(deps, preview._id, leaseOwner), leaseRenewalMs);
   try {
     requireScopes(action, context);
-    const { idempotencyKey, planDigest, input } = preview;
+    const { idempotencyKey, planDigest, input, facts } = preview;
+    // A question without the texts is not enough. Behind a key, there is no one to ask.
+    const asksPerson = facts?.needsApproval || (facts?.isCut && context.principal.kind === 'oauth');
     const call = await callContext(context, preview._id);
-    const answer = await callUntilSettled(() => deps.core.call(action, input, { idempotencyKey, planDigest }, call));
+    const answer = await callUntilSettled(() =>
+      deps.core.call(action, input, { idempotencyKey, planDigest, asksPerson }, call),
+    );
     if (!answer.ok) return await settleFailure(deps, action, preview, leaseOwner, context, answer.failure);
     const approval = approvalIn(answer);
     if (approval) return await waitForApproval(deps, preview, leaseOwner, approval);

@@ -12,6 +12,7 @@ import { renderText } from '../text/render-text.ts';
 import { shorten } from '../text/result-size.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 import { subjectIn } from './ask-agreement.ts';
+import { manifestText, type PlanGroup } from './manifest-text.ts';
 import { confirmToolOf, weightOf } from './weight.ts';
 
 const tooManyWaiting =
@@ -31,6 +32,8 @@ export interface Plan {
   planDigest?: string;
   /** Number of people who would get a message. */
   recipients?: number;
+  /** Everything that would be sent. */
+  manifest?: { groups: PlanGroup[] } | null;
   /** Descriptions of arguments that were read differently from how they were given. */
   readAs?: readonly string[];
   /** True if the core counts this plan as a small change. */
@@ -72,7 +75,7 @@ export async function keepPreview(
     planDigest: plan.planDigest ?? '',
     summary: sentenceOf(plan.sentence ?? plan.summary ?? action.title),
     cost: cost ?? null,
-    facts: factsOf(plan),
+    facts: factsOf(plan, deps.baseUrl),
     idempotencyKey: randomUUID(),
     createdAt,
     expiresAt: new Date(createdAt.getTime() + previewLifetimeMs),
@@ -82,14 +85,29 @@ export async function keepPreview(
   return renderPreview(action, preview, plan, cost);
 }
 
-function factsOf({ recipients, preview, effects = [], effectCount = effects.length }: Plan): PreviewFacts {
+function factsOf(plan: Plan, baseUrl: string): PreviewFacts {
+  const { recipients, preview, effects = [], effectCount = effects.length, manifest, approval } = plan;
   const subject = subjectIn(preview);
-  return { count: effectCount, ...(recipients !== undefined && { recipients }), ...(subject && { subject }) };
+  const shown = manifest ? manifestText(manifest.groups, baseUrl) : undefined;
+  return {
+    count: effectCount,
+    ...(recipients !== undefined && { recipients }),
+    ...(subject && { subject }),
+    ...(shown && { manifest: shown.text, isCut: shown.isCut }),
+    ...(approval?.isRequired && { needsApproval: true }),
+  };
 }
 
 function renderPreview(action: Action, preview: NewPreview, plan: Plan, cost: Cost | undefined): ToolResult {
   const { effects = [], skipped = [], warnings = [], effectCount, skippedCount, preview: sample, readAs = [] } = plan;
-  const shown = { effects, skipped, warnings, ...(sample !== undefined && sample !== null && { preview: sample }) };
+  const groups = plan.manifest?.groups ?? [];
+  const shown = {
+    effects,
+    skipped,
+    warnings,
+    ...(sample !== undefined && sample !== null && { preview: sample }),
+    ...(groups.length > 0 && { messages: groups.map(inBrief) }),
+  };
   const fenced = fencePlan(shown, preview.input);
   const { value: data, cut } = shorten(fenced);
   const structured = {
@@ -111,6 +129,19 @@ function renderPreview(action: Action, preview: NewPreview, plan: Plan, cost: Co
     next: nextStep(preview),
   };
   return { text: renderText(structured), structured };
+}
+
+/** A group without what its other texts repeat. The question and the page have everything. */
+function inBrief({ recipientCount, sender, replyTo, mayVary, attachments, steps }: PlanGroup) {
+  return {
+    recipientCount,
+    // Angle brackets would read like markup.
+    sender: sender.replace(/<(.*)>$/, '($1)'),
+    ...(replyTo && { replyTo }),
+    ...(mayVary.length > 0 && { mayVary: mayVary.join(', ') }),
+    ...(attachments.length > 0 && { attachments: attachments.map(({ fileName }) => fileName) }),
+    texts: steps.map(({ branch, subject, body }) => ({ ...(branch && { branch }), ...(subject && { subject }), body })),
+  };
 }
 
 function nextStep({ weight }: NewPreview): string {

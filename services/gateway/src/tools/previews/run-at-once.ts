@@ -1,4 +1,5 @@
 import type { Action } from '../../core-client/contract.ts';
+import { renderText } from '../text/render-text.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 import { type ConfirmDeps, confirmAction } from './confirm-action.ts';
 import { confirmToolOf } from './weight.ts';
@@ -23,4 +24,18 @@ export async function runAtOnce(
   const { text, structured } = await confirmAction(deps, 'change', { confirmationId, what }, context);
   if (structured?.status !== 'done') return { text, ...(structured && { structured }) };
   return { text: `${text}\nTo undo: ${undo}`, structured: { ...structured, undo } };
+}
+
+/**
+ * Requests the approval of a member immediately if it is needed anyway. A person then decides once, on the page. Nothing
+ * is sent by this.
+ */
+export async function askAtOnce(deps: ConfirmDeps, prepared: ToolResult, context: ToolContext): Promise<ToolResult> {
+  const { confirmationId, what, confirmWith, needsApproval } = (prepared.structured ?? {}) as Record<string, string>;
+  if (confirmWith !== confirmToolOf('send') || !needsApproval || !confirmationId || !what) return prepared;
+  const { structured } = await confirmAction(deps, 'send', { confirmationId, what }, context);
+  if (structured?.status !== 'waiting_for_approval') return prepared;
+  const { status, approvalUrl, expiresAt, next } = structured;
+  const waiting = { ...prepared.structured, status, approvalUrl, expiresAt, next };
+  return { text: renderText(waiting), structured: waiting };
 }

@@ -45,7 +45,8 @@ describe('actions that need a member’s approval', () => {
     waiting();
     const prepared = await prepare();
     expect(prepared).toMatchObject({ confirmWith: 'confirm_send', needsApproval: 'It writes to 9 people.' });
-    expect((await getAction(prepared)).structuredContent).toMatchObject({ status: 'waiting_for_confirmation' });
+    expect(prepared).toMatchObject({ status: 'waiting_for_approval', approvalUrl: approval.url });
+    expect(gateway.core.seen.at(-1)?.headers.approval).toBe('required');
     const answer = await confirmTool(gateway.mcpUrl, prepared);
     expect(answer.structuredContent).toMatchObject({ status: 'waiting_for_approval', approvalUrl: approval.url });
     expect(answer.isError).toBeUndefined();

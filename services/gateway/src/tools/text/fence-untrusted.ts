@@ -39,6 +39,7 @@ export function fencePlan(shown: Json, input: unknown): Json {
     fence.inside(before, mayStay);
     fence.inside(removed, mayStay);
   }
+  for (const group of (clean.messages ?? []) as Json[]) fence.inside(group, mayStay);
   if (typeof clean.preview === 'object') fence.inside(clean.preview, mayStay);
   else if (typeof clean.preview === 'string') fence.field(clean, 'preview', mayStay);
   return clean;

@@ -3,6 +3,10 @@ import { enrollableCampaignStates } from '../../../domain/campaigns/campaign-sta
 import { enrollSkipReasons } from '../../../domain/campaigns/enrollment-skip.ts';
 import { closingStages, contactLabel } from '../../../domain/contacts/contact.ts';
 import { counted } from '../../../domain/text/counted.ts';
+import { addRecipients } from '../../../engine/approvals/manifest/campaign-manifest.ts';
+import { ManifestBuilder } from '../../../engine/approvals/manifest/manifest-builder.ts';
+import { sending } from '../../../engine/approvals/manifest/strange-sender.ts';
+import { findPeople } from '../../../engine/campaigns/campaign-people.ts';
 import { checkEnrollments, type EnrollCheck } from '../../../engine/campaigns/check-enrollments.ts';
 import { emitEnrollmentChange } from '../../../engine/campaigns/enrollment-effects.ts';
 import { reviveEnrollment } from '../../../engine/campaigns/revive-enrollment.ts';
@@ -51,7 +55,7 @@ export const enrollContacts = defineWrite({
     skippedCount: Type.Integer({ description: 'Contacts skipped.' }),
     items: Type.Array(Item, { description: 'One item per contact, at most 1,000.' }),
   }),
-  errors: ['not_found', 'invalid_state', 'missing_scope'],
+  errors: ['not_found', 'invalid_state', 'missing_scope', 'limit_reached'],
   isEverydayTool: true,
 
   async plan(input, ctx) {
@@ -74,6 +78,7 @@ export const enrollContacts = defineWrite({
       })),
       skipped,
       warnings: [...warningsOf(campaign, ctx.now()), ...stageWarnings(good)],
+      ...(isStarted(campaign) && (await sending(ctx.workspaceId, await enrolledManifest(campaign, good, ctx)))),
       state: { campaign, contacts: good, checks },
     };
   },
@@ -119,6 +124,20 @@ export const enrollContacts = defineWrite({
   },
 });
 
+/** Messages to people who join a launched campaign. */
+async function enrolledManifest(campaign: CampaignRecord, contacts: ContactRecord[], ctx: ActionContext) {
+  const { workspace } = ctx;
+  const facts = { workspace, now: ctx.now() };
+  const builder = new ManifestBuilder('enroll_contacts', workspace);
+  const people = await findPeople(
+    ctx.workspaceId,
+    contacts.map(({ id }) => id),
+  );
+  const recipients = [...people.values()].map((person) => ({ person, mailboxId: null, isNew: true }));
+  await addRecipients(builder, { campaign, recipients }, facts);
+  return builder.finish(campaign.id);
+}
+
 /** Restarts failed sequences at the step where they stopped. */
 async function beginAgain(enrollmentIds: string[], ctx: ActionContext): Promise<EnrollmentRecord[]> {
   const begun: EnrollmentRecord[] = [];
@@ -159,7 +178,7 @@ function warningsOf(campaign: CampaignRecord, now: Date): string[] {
 }
 
 function isStarted({ state, launchedAt }: CampaignRecord): boolean {
-  return state === 'running' || (state === 'paused' && launchedAt !== null);
+  return state === 'running' || state === 'scheduled' || (state === 'paused' && launchedAt !== null);
 }
 
 function requireEnrollable(campaign: CampaignRecord, ctx: ActionContext): void {
@@ -168,8 +187,7 @@ function requireEnrollable(campaign: CampaignRecord, ctx: ActionContext): void {
       allowedValues: enrollableCampaignStates,
     });
   }
-  const needsSending = campaign.state === 'running' || campaign.state === 'scheduled' || isStarted(campaign);
-  if (!needsSending || ctx.scopes.includes('sending:write')) return;
+  if (!isStarted(campaign) || ctx.scopes.includes('sending:write')) return;
   throw new AppError('missing_scope', 'The campaign is running, so enrolling sends email. This needs sending:write.', {
     missingScopes: ['sending:write'],
   });

@@ -126,6 +126,7 @@ test('exports everything stored about a person, then erases it everywhere', asyn
     'idempotency',
     'jobs',
     'lists',
+    'manifest_people',
     'messages',
     'notes',
     'own_people',

@@ -17,6 +17,7 @@ const PersonalData = Type.Object({
   messages: Described(Records, 'Messages to the person.'),
   replies: Described(Records, 'Messages from the person.'),
   attachments: Described(Records, 'Attachments, without their content. Use get_attachment.'),
+  manifests: Described(Records, 'Approved messages to the person, with the values of their placeholders.'),
   tasks: Described(Records, 'Tasks about the person.'),
   scores: Described(Records, 'Scores of the contact.'),
   reveals: Described(Records, 'Reveals of the person.'),

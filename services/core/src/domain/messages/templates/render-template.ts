@@ -4,7 +4,6 @@ import { Liquid, type Template } from 'liquidjs';
 import type { BodyFormat } from '../body-format.ts';
 import { languageFor } from '../footer.ts';
 import { allowedFilters, allowedTags } from './allowed-parts.ts';
-import { maskedValue } from './masked-value.ts';
 import { clockedDate, type RenderClock } from './render-date.ts';
 import { isRenderField, type RenderScope, renderClock, renderFieldNames } from './render-fields.ts';
 import { chargedOperators, chargeFilters, PlainCaseTag, shownPlain, withoutPositions } from './template-costs.ts';
@@ -57,9 +56,10 @@ const engines = {
   text: engineFor(escapes.text),
   markdown: engineFor(escapes.markdown),
   html: engineFor(escapes.html),
-  /** Renders a text without the values that may change after its approval. */
-  masked: engineFor(maskedValue, false),
 };
+
+/** Renders what an approval shows of a text. A missing value leaves its place empty. */
+export const shapeEngine = engineFor(escapes.text, false);
 
 /** Parsing takes one step for each tag and for each part of a tag. */
 const tagsMax = 300;
@@ -76,11 +76,21 @@ function parse(template: string, format: keyof typeof engines = 'text'): Templat
   const known = parsed.get(name);
   if (known) return known;
   if (parsed.size >= parsedMax) parsed.delete(parsed.keys().next().value!);
-  expectReadable(template);
-  const made = engines[format].parse(template);
-  allowMissingBeforeDefaults(made);
+  const made = parseWith(engines[format], template);
   parsed.set(name, made);
   return made;
+}
+
+export function parseWith(engine: Liquid, template: string): Template[] {
+  expectReadable(template);
+  const made = engine.parse(template);
+  allowMissingBeforeDefaults(made);
+  return made;
+}
+
+/** Fields and variables that templates read, each as a dotted path. */
+export function variablesIn(templates: Template[]): string[] {
+  return withoutPositions(() => engines.text.globalFullVariablesSync(templates));
 }
 
 function expectReadable(template: string): void {
@@ -112,8 +122,7 @@ export function findTemplateProblem(template: string): TemplateProblem | null {
 }
 
 function unknownFields(template: string): string[] {
-  const variables = withoutPositions(() => engines.text.globalFullVariablesSync(parse(template)));
-  return variables.filter((path) => !isRenderField(path));
+  return variablesIn(parse(template)).filter((path) => !isRenderField(path));
 }
 
 export type Rendered = { text: string; problem: null } | { text: null; problem: string };
@@ -134,17 +143,6 @@ function inLanguage(scope: RenderScope, template: string): RenderScope {
   const clock = scope[renderClock];
   if (clock === undefined || clock.language !== null || !template.includes('date')) return scope;
   return { ...scope, [renderClock]: { ...clock, language: languageFor(null, template) } };
-}
-
-/** Masks short plain values, so that the text changes only if the template, a branch, or another value does. */
-export function maskTemplate(template: string, scope: RenderScope): string {
-  // A captured part can decide a branch, so such templates are rendered without masks.
-  if (/\{%-?\s*capture\b/.test(template)) return renderTemplate(template, scope).text ?? template;
-  try {
-    return engines.masked.renderSync(parse(template, 'masked'), scope) as string;
-  } catch (error) {
-    return problemOf(error);
-  }
 }
 
 function problemOf(error: unknown): string {

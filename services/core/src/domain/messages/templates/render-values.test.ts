@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { mayVary } from './masked-value.ts';
 import { isNoValue } from './no-value.ts';
 import { type RenderContact, renderClock, renderScope } from './render-fields.ts';
-import { findTemplateProblem, maskTemplate, renderTemplate } from './render-template.ts';
+import { findTemplateProblem, renderTemplate } from './render-template.ts';
+import { mayVary } from './varying-value.ts';
 
 const sender = { name: 'Max', address: 'max@acme.example' };
 const now = new Date('2026-05-31T23:30:00Z');
@@ -83,13 +83,4 @@ test.each([
   ['[First Name]', false],
 ])('decides whether a value such as %o can change without a new approval: %s', (value, expected) => {
   expect(mayVary(value)).toBe(expected);
-});
-
-test('a masked text changes only with a branch, a template, or an unsafe value', () => {
-  const template = 'Dear {{ firstName }},{% if title %} as {{ title }}{% endif %} at {{ companyName }}';
-  const masked = (contact: RenderContact) => maskTemplate(template, scope(contact));
-  const first = masked({ firstName: 'Grace', companyName: 'Navy' });
-  expect(masked({ firstName: 'Ada', companyName: 'Engines' })).toBe(first);
-  expect(masked({ firstName: 'Ada', companyName: 'Engines', title: 'CTO' })).not.toBe(first);
-  expect(masked({ firstName: 'Ada', companyName: 'see evil.example' })).not.toBe(first);
 });

@@ -1,4 +1,3 @@
-import { type ApprovedTexts, textDigests } from '../../../domain/campaigns/approved-texts.ts';
 import type { SequenceStep } from '../../../domain/campaigns/sequence-step.ts';
 import { domainOf } from '../../../domain/contacts/email-address.ts';
 import { recipientZone } from '../../../domain/contacts/places/time-zone-country.ts';
@@ -8,7 +7,7 @@ import { type EnrollmentRecord, transitionEnrollment } from '../../../store/camp
 import { type MessageRecord, type NewMessage, newMessageIdHeader } from '../../../store/messages/message-store.ts';
 import type { WorkspaceRecord } from '../../../store/workspaces/workspace-store.ts';
 import type { CampaignMailbox } from '../campaign-mailboxes.ts';
-import { type Person, scopeOf } from '../campaign-people.ts';
+import type { Person } from '../campaign-people.ts';
 import { emitEnrollmentChange } from '../enrollment-effects.ts';
 import { renderMessage } from '../render-message.ts';
 
@@ -63,9 +62,7 @@ export function toMessage(
   const placed = { isFirst: before === null, threadSubject: thread?.subject ?? null };
   const { text, error } = renderMessage({ person, mailbox, step }, placed, workspace, now);
   if (error !== null) return { message: null, problem: error };
-  const isLaunched = campaign.approval === 'launch';
-  const { approvedTexts, isOutdated } = approvalOfText({ person, mailbox, step }, before, campaign, workspace, now);
-  const isApproved = isLaunched && !isOutdated;
+  const isApproved = campaign.approval === 'launch';
   const wantedAt = wantedTime(step, after);
   const message: NewMessage = {
     kind: 'campaign',
@@ -82,34 +79,13 @@ export function toMessage(
     inReplyTo: thread?.messageIdHeader ?? null,
     references: thread === null ? [] : [...thread.references, thread.messageIdHeader],
     state: isApproved ? (isHeld ? 'approved' : 'scheduled') : 'awaiting_approval',
-    ...(isLaunched && isOutdated && { holdReason: 'approval_outdated' as const }),
-    approvedTexts,
+    approvedTexts: { stepsVersion: campaign.stepsVersion ?? 0 },
     approvedAt: isApproved ? campaign.launchedAt : null,
     approvedBy: isApproved ? campaign.launchedBy : null,
     wantedAt,
     scheduledAt: nextWindowOpening(wantedAt, person, campaign, workspace),
   };
   return { message, problem: null };
-}
-
-/**
- * Approved texts from the person's previous message, and whether this text differs from them. The first message, and
- * the first after a change of the steps, set the approved texts, because the launch or resumption approved them.
- */
-function approvalOfText(
-  { person, mailbox, step }: Pick<QueueItem, 'person' | 'mailbox' | 'step'>,
-  before: MessageRecord | null,
-  { steps, stepsVersion = 0 }: CampaignRecord,
-  workspace: WorkspaceRecord,
-  now: Date,
-): { approvedTexts: ApprovedTexts; isOutdated: boolean } {
-  const digests = textDigests(steps, scopeOf(person, mailbox, workspace, now));
-  const known = before?.approvedTexts;
-  if (known === undefined || known.stepsVersion !== stepsVersion)
-    return { approvedTexts: { stepsVersion, digests }, isOutdated: false };
-  const isOutdated = known.digests[step.id] !== digests[step.id];
-  const own = { ...known.digests, [step.id]: digests[step.id]! };
-  return { approvedTexts: { stepsVersion, digests: own }, isOutdated };
 }
 
 /**

@@ -1,13 +1,11 @@
 import type { SkipReason, WaitReason } from '../../../domain/sending/reasons.ts';
 import type { ContactRecord } from '../../../store/contacts/contact-store.ts';
 import type { MessageRecord } from '../../../store/messages/message-store.ts';
+import type { MessageDifference } from '../../approvals/manifest/compare-message.ts';
+import type { QueuedText } from '../../campaigns/render-queued.ts';
 
-/** Message fields that are rendered from its step, recipient, and sender. */
-export type Filled = Pick<
-  MessageRecord,
-  'to' | 'variantId' | 'subject' | 'bodyText' | 'bodyFormat' | 'hasNotice' | 'attachments'
-> &
-  Partial<Pick<MessageRecord, 'messageIdHeader' | 'inReplyTo' | 'references' | 'approvedTexts'>>;
+/** Text of a message as it would be sent, and its thread, if another mailbox takes over. */
+export type Filled = QueuedText & Partial<Pick<MessageRecord, 'messageIdHeader' | 'inReplyTo' | 'references'>>;
 
 /** Decision for a due message. */
 export type SendVerdict =
@@ -22,5 +20,12 @@ export type SendVerdict =
   /** The steps have changed since the message was queued. */
   | { kind: 'resequence'; message: MessageRecord }
   /** A person must decide. */
-  | { kind: 'hold'; message: MessageRecord; reason: 'approval_outdated'; filled: Filled }
+  | {
+      kind: 'hold';
+      message: MessageRecord;
+      reason: 'approval_outdated';
+      /** The text as it would be sent now. */
+      filled: Partial<Filled>;
+      differences: MessageDifference[];
+    }
   | { kind: 'hold'; message: MessageRecord; reason: 'unresolved_placeholder'; error: string };

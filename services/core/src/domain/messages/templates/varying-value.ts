@@ -2,8 +2,6 @@ import { findForeignPlaceholders } from './foreign-placeholders.ts';
 
 /** Longest value that may change after an approval, in characters. */
 const varyingLengthMax = 80;
-/** Replaces every value that may change. */
-const mask = '\uE000';
 
 const link =
   /[a-z][a-z\d+.-]*:\/\/|\b(?:mailto|tel|javascript|data):|\bwww\.|\p{L}[\p{L}\p{N}-]*\.\p{L}{2,}(?:\b|\/)/iu;
@@ -21,7 +19,7 @@ export function mayVary(value: unknown): boolean {
   return certain.length === 0 && possible.length === 0;
 }
 
-/** Contribution of an output to a text's digest: a mask if the value may change, otherwise the value itself. */
-export function maskedValue(value: unknown): string {
-  return mayVary(value) ? mask : String(value);
+/** True if a text contains a link or an address. */
+export function readsLikeLink(text: string): boolean {
+  return link.test(text) || text.includes('@');
 }

@@ -1,0 +1,121 @@
+import type { ManifestDifference, ManifestGroup, StoredManifest } from '../../domain/approvals/manifest.ts';
+import { fromMinutes } from '../../domain/campaigns/sequence-step.ts';
+import { counted } from '../../domain/text/counted.ts';
+import { fromOf } from '../../engine/approvals/manifest/exact-messages.ts';
+import type { GroupView } from '../../engine/approvals/manifest/group-views.ts';
+import { readGroups, readPeople } from '../../engine/approvals/manifest/read-manifest.ts';
+import { namesOfRecords } from '../../engine/names/names-of-records.ts';
+import { wordsOf } from './words.ts';
+
+/** People listed in a group. Others are on further pages. */
+const peopleMax = 50;
+
+/** A part of the page, and the place in its list of people. */
+export interface ManifestView {
+  /** Address of the page, without its query. */
+  path: string;
+  baseUrl: string;
+  /** Group whose people are listed after this place. */
+  after?: { groupId: string; personId: string };
+}
+
+/** A manifest for the page: every group with all its texts, and its people. */
+export async function manifestShown(
+  manifest: StoredManifest,
+  { path, baseUrl, after }: ManifestView,
+  differences: readonly ManifestDifference[] = [],
+) {
+  const groups = await readGroups(manifest, manifest.groups, baseUrl);
+  const shown = await Promise.all(
+    groups.map(async (group, index) => {
+      const from = after?.groupId === group.id ? after.personId : '';
+      const { people, more } = await peopleShown(manifest, manifest.groups[index]!, from);
+      const moreHref = more === null ? null : `${path}?group=${group.id}&after=${encodeURIComponent(more)}`;
+      return { ...group, texts: textsShown(group, manifest), branch: branchOf(group), people, moreHref };
+    }),
+  );
+  return {
+    path,
+    groups: shown,
+    mailboxes: manifest.mailboxes.map((mailbox) => ({ sender: fromOf(mailbox), replyTo: mailbox.replyTo })),
+    differences: differencesShown(differences),
+  };
+}
+
+/** Groups of a plan that is not stored yet, without their people. */
+export function plannedManifest(
+  { groups }: { groups: readonly GroupView[] },
+  differences: readonly ManifestDifference[],
+) {
+  return {
+    path: '',
+    groups: groups.map((group) => {
+      const ids = [...new Set(group.steps.map(({ stepId }) => stepId))];
+      const titles = group.steps.map(({ stepId, variantId }) => {
+        const number = ids.indexOf(stepId) + 1;
+        const hasVariants = group.steps.filter((text) => text.stepId === stepId).length > 1;
+        if (stepId === null) return 'Message';
+        return hasVariants ? `Step ${number}, variant ${variantId}` : `Step ${number}`;
+      });
+      const texts = group.steps.map((text, index) => ({ ...text, title: titles[index]!, ...waitOf(text, group) }));
+      return { ...group, texts, branch: branchOf(group), people: [], moreHref: null };
+    }),
+    mailboxes: [],
+    differences: differencesShown(differences),
+  };
+}
+
+function differencesShown(differences: readonly ManifestDifference[]) {
+  return differences.map((one) => ({ ...one, name: wordsOf(one.field), count: one.messages.length }));
+}
+
+function waitOf({ stepId }: GroupView['steps'][number], { times }: GroupView) {
+  const minutes = times.waits.find((wait) => wait.stepId === stepId)?.waitMinutes ?? 0;
+  return minutes > 0 ? { wait: `after ${waitInWords(minutes)}` } : {};
+}
+
+async function peopleShown({ workspaceId, id }: StoredManifest, group: ManifestGroup, afterId: string) {
+  const found = await readPeople(workspaceId, id, { groupId: group.id, afterId, limit: peopleMax + 1 });
+  const people = found.slice(0, peopleMax).filter(({ contactId }) => contactId !== null);
+  const names = await namesOfRecords(
+    workspaceId,
+    people.flatMap(({ contactId }) => contactId ?? []),
+  );
+  const more = found.length > peopleMax ? people.at(-1)!.id : null;
+  return {
+    people: people.map(({ contactId, to }) => ({ contactId, to, name: names.get(contactId ?? '') ?? to })),
+    more,
+  };
+}
+
+function branchOf({ steps }: GroupView): string {
+  return [...new Set(steps.map(({ branch }) => branch).filter((branch) => branch !== ''))].join('; ');
+}
+
+/** Title of a text, such as "Step 2, variant B". */
+export function titleOfText(
+  { stepId, variantId }: { stepId: string | null; variantId: string | null },
+  { steps }: StoredManifest,
+): string {
+  const index = steps.findIndex(({ id }) => id === stepId);
+  if (index < 0) return 'Message';
+  const hasVariants = (steps[index]?.texts.length ?? 0) > 1;
+  return hasVariants ? `Step ${index + 1}, variant ${variantId}` : `Step ${index + 1}`;
+}
+
+function textsShown(group: GroupView, manifest: StoredManifest) {
+  return group.steps.map((text) => ({ ...text, title: titleOfText(text, manifest), ...waitOf(text, group) }));
+}
+
+function waitInWords(total: number): string {
+  const { waitDays, waitHours, waitMinutes } = fromMinutes(total);
+  const parts = [
+    [waitDays, 'day'],
+    [waitHours, 'hour'],
+    [waitMinutes, 'minute'],
+  ] as const;
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, noun]) => counted(count, noun))
+    .join(', ');
+}
