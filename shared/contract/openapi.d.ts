@@ -444,6 +444,20 @@ export interface paths {
          */
         get: operations["get_approval"];
     };
+    "/approvals/{approvalId}/manifest": {
+        /**
+         * Read every text that an approval sends, by group of recipients.
+         * @description Reads exactly what an approval sends: every distinct text (all steps, variants and branches that some recipient takes) with its recipients, sender, Reply-To, signature, footer, files and times. A group has people whose messages differ only in placeholders, variants and texts written per person; it lists all its steps and variants. get_approval_messages has the exact messages of one person.
+         */
+        get: operations["get_approval_manifest"];
+    };
+    "/approvals/{approvalId}/manifest/{contactId}": {
+        /**
+         * Read the exact messages that an approval sends to one person.
+         * @description Reads every message that an approval sends to one contact, exactly as it is sent: sender, Reply-To, recipient, subject, text and HTML with signature and footer, files, and the earliest time. Only the token of the unsubscribe link differs. A step that keeps its best text has one message per variant.
+         */
+        get: operations["get_approval_messages"];
+    };
     "/audit": {
         /**
          * List actions in the workspace with their actors.
@@ -586,7 +600,7 @@ export interface paths {
     "/campaigns/{campaignId}/launch": {
         /**
          * Start sending the campaign to its enrolled contacts.
-         * @description Starts the campaign. The first messages are queued and sent within the window and daily limits. Each further step follows after its wait unless the person replies. The plan shows the recipients, the mailboxes, the time of the first message, and its exact text. Rejected without steps, enrolled contacts, an active mailbox, or a postal address (update_settings). With startAt in the future, it becomes scheduled. With approval each_message, every message then needs approve_message.
+         * @description Starts the campaign. The first messages are queued and sent within the window and daily limits. Each further step follows after its wait unless the person replies. The plan shows the recipients, the mailboxes, the times, and every text (manifest). Rejected without steps, enrolled contacts, an active mailbox, or a postal address (update_settings). With startAt in the future, it becomes scheduled. With approval each_message, every message then needs approve_message.
          */
         post: operations["launch_campaign"];
     };
@@ -729,7 +743,7 @@ export interface paths {
     "/messages/approve": {
         /**
          * Approve several pending messages.
-         * @description Approves the messages of messageIds, or the pending messages of a campaign (the oldest 200; call again for more), like approve_message. The plan names each with its subject and shows the first five in full. Skipped messages have a reason: not_found, not_waiting (already approved, queued, sent, or cancelled), is_answer (use approve_answer), text_problem (see check_message), or why the recipient cannot be contacted.
+         * @description Approves the messages of messageIds, or the pending messages of a campaign (the oldest 200; call again for more), like approve_message. The plan names each with its subject and shows every text (manifest). Skipped messages have a reason: not_found, not_waiting (already approved, queued, sent, or cancelled), is_answer (use approve_answer), text_problem (see check_message), or why the recipient cannot be contacted.
          */
         post: operations["approve_messages"];
     };
@@ -1638,11 +1652,24 @@ export interface components {
              * @description Time of the request.
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @description Time at which it expires without a decision.
-             */
-            expiresAt: string;
+            expiresAt: string | null;
+            replaces: string | null;
+            /** @description Messages that are held until a person decides. */
+            heldMessageIds: string[];
+            /** @description Changes since the previous approval. */
+            differences: {
+                /**
+                 * @description Changed part.
+                 * @enum {string}
+                 */
+                field: "recipient" | "sender" | "replyTo" | "signature" | "footer" | "notice" | "subject" | "body" | "attachments";
+                /** @description As approved. */
+                before: string;
+                /** @description As it would be sent now. */
+                after: string;
+                /** @description Messages that differ in this way. */
+                messages: string[];
+            }[];
         };
         /** @description The event approval.decided. */
         ApprovalDecidedEvent: {
@@ -3546,6 +3573,15 @@ export interface components {
                 preview: unknown;
                 /** @description People who would get a message. */
                 recipients: number;
+                /** @description Changes since the last approval: {field, before, after, messages}. */
+                differences: Record<string, never>[];
+                /** @description Exactly what would be sent; null where nothing is. Its groups are those of get_approval_manifest. */
+                manifest: {
+                    /** @description Same for two plans that send the same. */
+                    digest: string;
+                    /** @description People who get the same texts. */
+                    groups: Record<string, never>[];
+                } | null;
                 /** @description Whether the execution would need a person's approval. */
                 approval: {
                     /** @description True: the execution returns 202 with data.approval. */
@@ -3840,6 +3876,30 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        ExactMessage: {
+            stepId: string | null;
+            variantId: string | null;
+            /** @description False for a variant that takes over only if it wins. */
+            isDrawn: boolean;
+            /** @description Sender. */
+            from: string;
+            replyTo: string | null;
+            /** @description Recipient. */
+            to: string;
+            /** @description Subject. */
+            subject: string;
+            /** @description Text with signature and footer. */
+            bodyText: string;
+            bodyHtml: string | null;
+            /** @description Attached files. */
+            attachments: {
+                /** @description Name of the file. */
+                fileName: string;
+                /** @description SHA-256 of its content, in hex. */
+                sha256: string;
+            }[];
+            earliestAt: string | null;
+        };
         ExplainScoreResponse: {
             /**
              * @description true.
@@ -3942,6 +4002,10 @@ export interface components {
                 attachments: {
                     [key: string]: unknown;
                 }[];
+                /** @description Approved messages to the person, with the values of their placeholders. */
+                manifests: {
+                    [key: string]: unknown;
+                }[];
                 /** @description Tasks about the person. */
                 tasks: {
                     [key: string]: unknown;
@@ -4032,6 +4096,50 @@ export interface components {
             data: components["schemas"]["Reply"];
         };
         ForwardReplyResult: components["schemas"]["ForwardReplyResponse"] | components["schemas"]["DryRun"];
+        GetApprovalManifestResponse: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            /** @description The result. */
+            data: {
+                /** @description Groups of recipients, in order. */
+                groups: components["schemas"]["ManifestGroup"][];
+                /** @description Groups in all. */
+                groupCount: number;
+                /** @description Mailboxes that the messages can come from. */
+                mailboxes: {
+                    /** @description From. */
+                    sender: string;
+                    replyTo: string | null;
+                    /** @description Below each text. */
+                    signature: string;
+                }[];
+            };
+            page?: components["schemas"]["Page"];
+        };
+        GetApprovalMessagesResponse: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            /** @description The result. */
+            data: {
+                /** @description The recipient. */
+                contactId: string;
+                /** @description Group of the recipient. */
+                groupId: string;
+                /** @description Messages in order. */
+                messages: components["schemas"]["ExactMessage"][];
+            };
+            page?: components["schemas"]["Page"];
+        };
         GetApprovalResponse: {
             /**
              * @description true.
@@ -5823,6 +5931,66 @@ export interface components {
             to: string;
             /** @description IANA time zone, such as Europe/Berlin. */
             timeZone: string;
+        };
+        ManifestGroup: {
+            /** @description The group. */
+            id: string;
+            /** @description Every step and variant, in order. */
+            steps: {
+                stepId: string | null;
+                variantId: string | null;
+                /** @description Conditions of the branches in this text; empty without branches. */
+                branch: string;
+                /** @description Subject, with placeholders as written. */
+                subject: string;
+                /** @description Text, with placeholders as written. */
+                body: string;
+                /** @description True if parts of it belong to one person alone; samples has three, get_approval_messages every one. */
+                isWrittenPerPerson: boolean;
+                /** @description Messages of up to three people; empty unless isWrittenPerPerson. */
+                samples: {
+                    /** @description The contact. */
+                    contactId: string;
+                    /** @description Subject. */
+                    subject: string;
+                    /** @description Text as it is sent. */
+                    bodyText: string;
+                }[];
+            }[];
+            /** @description People in it. */
+            recipientCount: number;
+            /** @description Up to three of them. */
+            sampleContactIds: string[];
+            /** @description From. */
+            sender: string;
+            replyTo: string | null;
+            /** @description Below each text. */
+            signature: string;
+            /** @description Below the signature; only the token of the link differs. */
+            footer: string;
+            /** @description Art. 14 notice in the first message; empty without one. */
+            notice: string;
+            /** @description Attached files. */
+            attachments: {
+                /** @description Name of the file. */
+                fileName: string;
+                /** @description SHA-256 of its content, in hex. */
+                sha256: string;
+            }[];
+            /** @description Earliest times of the messages. */
+            times: {
+                earliestAt: string | null;
+                latestAt: string | null;
+                /** @description Waits between the messages. */
+                waits: {
+                    /** @description The step. */
+                    stepId: string;
+                    /** @description Wait after the message before. */
+                    waitMinutes: number;
+                }[];
+            };
+            /** @description Fields whose short plain values may change without another approval. */
+            mayVary: string[];
         };
         MarkReplyReadRequest: {
             /**
@@ -9447,6 +9615,19 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `idempotency_in_progress`: The first request with this key is still running. `invalid_state`: The record is in a state that does not allow this. `limit_reached`: A limit of the workspace is reached. */
+        IdempotencyInProgressOrInvalidStateOrLimitReached: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `idempotency_in_progress`: The first request with this key is still running. `invalid_state`: The record is in a state that does not allow this. `version_conflict`: The record has changed since it was read. */
         IdempotencyInProgressOrInvalidStateOrVersionConflict: {
             headers: {
@@ -9773,6 +9954,8 @@ export interface components {
         idempotencyKey: string;
         /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
         planDigest: string;
+        /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
+        approval: "required";
         /** @description ETag of an earlier response. Returns 304 without a body if nothing has changed since. */
         ifNoneMatch: string;
         /** @description ETag of the record as you read it, such as "v3". If it has changed since, nothing is done: version_conflict. */
@@ -11381,6 +11564,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
             };
             path: {
                 /** @description The contact. */
@@ -11447,6 +11632,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
             };
             path?: never;
         };
@@ -11509,6 +11696,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
             };
             path: {
                 /** @description The contact. */
@@ -11575,6 +11764,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
             };
             path?: never;
         };
@@ -12170,6 +12361,10 @@ export interface operations {
                         }[];
                         /** @description Attachments, without their content. Use get_attachment. */
                         attachments: {
+                            [key: string]: unknown;
+                        }[];
+                        /** @description Approved messages to the person, with the values of their placeholders. */
+                        manifests: {
                             [key: string]: unknown;
                         }[];
                         /** @description Tasks about the person. */
@@ -13054,6 +13249,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
                 /** @description ETag of the record as you read it, such as "v3". If it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
@@ -13309,6 +13506,98 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    get_approval_manifest: {
+        parameters: {
+            query?: {
+                /** @description Page size, 1 to 100. */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page, unchanged. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description ETag of an earlier response. Returns 304 without a body if nothing has changed since. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+            };
+            path: {
+                /** @description Approval to read. */
+                approvalId: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get what an approval sends: done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetApprovalManifestResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_approval_messages: {
+        parameters: {
+            query?: {
+                /** @description Page size, 1 to 100. */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page, unchanged. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description ETag of an earlier response. Returns 304 without a body if nothing has changed since. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+            };
+            path: {
+                /** @description Approval to read. */
+                approvalId: string;
+                /** @description Recipient. */
+                contactId: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get the messages of one person in an approval: done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetApprovalMessagesResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_audit: {
         parameters: {
             query?: {
@@ -13482,6 +13771,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
             };
             path?: never;
         };
@@ -13767,6 +14058,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
             };
             path?: never;
         };
@@ -14245,6 +14538,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
             };
             path: {
                 /** @description Campaign to enroll in. */
@@ -14287,7 +14582,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["MissingScopeOrApprovalDeclined"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyInProgressOrInvalidState"];
+            409: components["responses"]["IdempotencyInProgressOrInvalidStateOrLimitReached"];
             410: components["responses"]["ErasedOrApprovalExpired"];
             412: components["responses"]["PlanChanged"];
             413: components["responses"]["BodyTooLarge"];
@@ -14309,6 +14604,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
             };
             path: {
                 /** @description Campaign to launch. */
@@ -14353,7 +14650,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["MissingScopeOrApprovalDeclined"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyInProgressOrInvalidState"];
+            409: components["responses"]["IdempotencyInProgressOrInvalidStateOrLimitReached"];
             410: components["responses"]["ErasedOrApprovalExpired"];
             412: components["responses"]["PlanChanged"];
             413: components["responses"]["BodyTooLarge"];
@@ -14427,6 +14724,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
             };
             path: {
                 /** @description Campaign to resume. */
@@ -14471,7 +14770,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["MissingScopeOrApprovalDeclined"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyInProgressOrInvalidState"];
+            409: components["responses"]["IdempotencyInProgressOrInvalidStateOrLimitReached"];
             410: components["responses"]["ErasedOrApprovalExpired"];
             412: components["responses"]["PlanChanged"];
             413: components["responses"]["BodyTooLarge"];
@@ -14968,6 +15267,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
             };
             path: {
                 /** @description Enrollment to resume. */
@@ -15034,6 +15335,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
             };
             path?: never;
         };
@@ -15335,6 +15638,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
                 /** @description ETag of the record as you read it, such as "v3". If it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
@@ -15404,6 +15709,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
             };
             path?: never;
         };
@@ -15465,6 +15772,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
                 /** @description ETag of the record as you read it, such as "v3". If it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
@@ -15534,6 +15843,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
             };
             path?: never;
         };
@@ -15595,6 +15906,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
                 /** @description ETag of the record as you read it, such as "v3". If it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
@@ -16667,6 +16980,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
                 /** @description ETag of the record as you read it, such as "v3". If it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
@@ -16896,6 +17211,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
                 /** @description ETag of the record as you read it, such as "v3". If it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
@@ -17328,6 +17645,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
             };
             path?: never;
         };
@@ -17492,6 +17811,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
                 /** @description ETag of the record as you read it, such as "v3". If it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
@@ -17844,6 +18165,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
             };
             path?: never;
         };
@@ -18008,6 +18331,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
+                Approval?: components["parameters"]["approval"];
                 /** @description ETag of the record as you read it, such as "v3". If it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };

@@ -60,6 +60,10 @@ export function toApprovalView(approval: ApprovalRecord, { config, now }: Action
   const { id, actor, decidedBy, outcome } = approval;
   return viewOf(ApprovalView, approval, {
     state: approvalStateAt(approval.state, approval.expiresAt, now()),
+    expiresAt: approval.expiresAt < neverExpires ? approval.expiresAt.toISOString() : null,
+    replaces: approval.replaces ?? null,
+    heldMessageIds: approval.heldMessageIds ?? [],
+    differences: approval.differences ?? [],
     url: `${config.baseUrl}/app/approvals/${id}`,
     requestedBy: toActorView(actor),
     decidedBy: decidedBy ? toActorView(decidedBy) : null,

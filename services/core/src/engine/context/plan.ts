@@ -55,8 +55,8 @@ export interface Plan<State = undefined> {
   manifest?: Manifest;
   /** Changes since the last approval. Absent if there was none. */
   differences?: ManifestDifference[];
-  /** Reason why a person must approve, whatever the limits are. Absent if the limits decide. */
-  needsPerson?: string | null;
+  /** Reason why a person must approve what is sent, whatever the limits are. Null or absent if the limits decide. */
+  sendNeedsPerson?: string | null;
   /** Sample of the result, such as the rendered message or the score. */
   preview?: unknown;
   state: State;

@@ -59,7 +59,8 @@ export async function shownApproval(services: Services, approval: ApprovalRecord
   const nothing = { summary, effects: [], skipped: [], warnings: [], state: undefined };
   const reason = await reasonForApproval(context, { ...nothing, recipients, cost: shown.cost });
   const cost = { credits: shown.cost, balance: await readBalance(approval.workspaceId) };
-  return { summary, data: { ...shown.data, manifest: null, approval: { isRequired: reason !== null, reason } }, cost };
+  const decided = { approval: { isRequired: reason !== null, reason }, isSmall: false, sentence: summary };
+  return { summary, data: { ...shown.data, manifest: null, ...decided }, cost };
 }
 
 /**

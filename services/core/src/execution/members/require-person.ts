@@ -55,13 +55,12 @@ const askedFor = 'The client asks for a decision in the application.';
 
 /** Finds the limits or autopilot that cover the plan without a person. */
 async function coverOf(context: ActionContext, plan: PricedPlan): Promise<Cover> {
-  if (plan.needsPerson !== undefined && context.connection !== undefined)
-    return { by: 'nobody', reason: plan.needsPerson };
   const { workspaceId, workspace, now } = context;
   const wanted = amountsOf(plan);
-  const always = plan.needsPerson ?? (context.asksPerson ? askedFor : null);
-  const isBySomeone = wanted.recipients > 0 || wanted.credits > 0;
-  if (always !== null && isBySomeone && context.connection !== undefined) return { by: 'nobody', reason: always };
+  const isCostly = wanted.recipients > 0 || wanted.credits > 0;
+  const always =
+    plan.needsPerson ?? (isCostly ? (plan.sendNeedsPerson ?? (context.asksPerson ? askedFor : null)) : null);
+  if (always !== null && context.connection !== undefined) return { by: 'nobody', reason: always };
   const reason = await reasonOfLimits(context, wanted);
   if (reason === null) return { by: 'limits' };
   const { launches } = autopilotOf(workspace.autopilotRules);

@@ -1,49 +1,37 @@
-import { Schema } from 'mongoose';
 import type { ManifestPerson, StoredManifest } from '../../domain/approvals/manifest.ts';
-import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { type DocOf, defineModel, stored } from '../documents/define-model.ts';
+import { boolean, date, nullable, object, optional, string, withDefault } from '../documents/paths.ts';
 
-export interface ManifestDoc extends Omit<StoredManifest, 'id'> {
-  _id: string;
-  /** Set while it is only asked for. */
-  purgeAt?: Date;
-}
-
-export interface ManifestPersonDoc extends ManifestPerson {
-  /** Manifest, and place of the person in it. */
-  _id: string;
-  workspaceId: string;
-  manifestId: string;
-  isApproved: boolean;
-  purgeAt?: Date;
-}
+export type ManifestDoc = DocOf<typeof ManifestModel>;
+/** The ID joins the manifest and the place of the person in it. */
+export type ManifestPersonDoc = DocOf<typeof PersonModel>;
 
 /** A person's part of an approved manifest. */
 export type ManifestEntry = Omit<ManifestPersonDoc, '_id' | 'purgeAt'> & { id: string };
 
-const mixed = Schema.Types.Mixed;
-
-export const ManifestModel = defineModel<ManifestDoc>(
+export const ManifestModel = defineModel(
   'Manifest',
   'manifests',
-  new StoredSchema<ManifestDoc>({
-    workspaceId: { type: String, required: true },
-    approvalId: { type: String, default: null },
-    isApproved: { type: Boolean, required: true },
-    action: { type: String, required: true },
-    digest: { type: String, required: true },
-    campaignId: { type: String, default: null },
-    actor: Object,
-    connectionId: { type: String, default: null },
-    isByAutopilot: { type: Boolean, default: false },
-    steps: mixed,
-    texts: mixed,
-    groups: mixed,
-    mailboxes: mixed,
-    files: mixed,
-    around: mixed,
-    replaces: { type: String, default: null },
-    createdAt: { type: Date, required: true },
-    purgeAt: Date,
+  stored({
+    workspaceId: string,
+    approvalId: nullable(string),
+    isApproved: boolean,
+    action: string,
+    digest: string,
+    campaignId: nullable(string),
+    actor: object<StoredManifest['actor']>(),
+    connectionId: nullable(string),
+    isByAutopilot: withDefault(boolean, false),
+    steps: object<StoredManifest['steps']>(),
+    texts: object<StoredManifest['texts']>(),
+    groups: object<StoredManifest['groups']>(),
+    mailboxes: object<StoredManifest['mailboxes']>(),
+    files: object<StoredManifest['files']>(),
+    around: object<StoredManifest['around']>(),
+    replaces: optional(nullable(string)),
+    createdAt: date,
+    /** Set while it is only asked for. */
+    purgeAt: optional(date),
   })
     .index({ workspaceId: 1, _id: 1 })
     .index({ workspaceId: 1, campaignId: 1, _id: -1 })
@@ -51,24 +39,24 @@ export const ManifestModel = defineModel<ManifestDoc>(
     .index({ purgeAt: 1 }, { expireAfterSeconds: 0 }),
 );
 
-export const PersonModel = defineModel<ManifestPersonDoc>(
+export const PersonModel = defineModel(
   'ManifestPerson',
   'manifest_people',
-  new StoredSchema<ManifestPersonDoc>({
-    workspaceId: { type: String, required: true },
-    manifestId: { type: String, required: true },
-    campaignId: { type: String, default: null },
-    isApproved: { type: Boolean, required: true },
-    contactId: { type: String, default: null },
-    to: { type: String, required: true },
-    groupId: { type: String, required: true },
-    values: mixed,
-    language: { type: String, default: null },
-    timeZone: String,
-    earliestAt: { type: Date, default: null },
-    fixed: mixed,
-    own: mixed,
-    purgeAt: Date,
+  stored({
+    workspaceId: string,
+    manifestId: string,
+    campaignId: nullable(string),
+    isApproved: boolean,
+    contactId: nullable(string),
+    to: string,
+    groupId: string,
+    values: object<ManifestPerson['values']>(),
+    language: nullable(string),
+    timeZone: withDefault(string, ''),
+    earliestAt: nullable(date),
+    fixed: object<ManifestPerson['fixed']>(),
+    own: object<ManifestPerson['own']>(),
+    purgeAt: optional(date),
   })
     .index({ workspaceId: 1, manifestId: 1, _id: 1 })
     .index({ workspaceId: 1, contactId: 1, manifestId: -1 })

@@ -2,7 +2,7 @@ import { campaignFields } from '../../domain/campaigns/campaign-fields.ts';
 import type { SequenceStep } from '../../domain/campaigns/sequence-step.ts';
 import { type DocOf, defineModel, stored } from '../documents/define-model.ts';
 import { pathsOf } from '../documents/field-paths.ts';
-import { boolean, nullable, number, object, objects, optional, string, withDefault } from '../documents/paths.ts';
+import { boolean, nullable, number, objects, optional, string, withDefault } from '../documents/paths.ts';
 import { queriesOf } from '../documents/record-query.ts';
 
 export type CampaignDoc = DocOf<typeof CampaignModel>;

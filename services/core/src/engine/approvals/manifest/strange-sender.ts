@@ -17,6 +17,6 @@ export async function strangeSender(workspaceId: string, { mailboxes }: Manifest
 export async function sending(
   workspaceId: string,
   manifest: Manifest,
-): Promise<{ manifest: Manifest; needsPerson: string | null }> {
-  return { manifest, needsPerson: await strangeSender(workspaceId, manifest) };
+): Promise<{ manifest: Manifest; sendNeedsPerson: string | null }> {
+  return { manifest, sendNeedsPerson: await strangeSender(workspaceId, manifest) };
 }
