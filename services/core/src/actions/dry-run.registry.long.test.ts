@@ -52,6 +52,7 @@ const typeOf: Record<string, string> = {
   tags: 'tag',
   tasks: 'task',
   target_profiles: 'target_profile',
+  views: 'view',
   webhooks: 'webhook',
 };
 

@@ -80,6 +80,10 @@ import { getCustomField } from './fields/get-custom-field.ts';
 import { listCustomFields } from './fields/list-custom-fields.ts';
 import { listQueryFields } from './fields/list-query-fields.ts';
 import { updateCustomField } from './fields/update-custom-field.ts';
+import { createView } from './fields/views/create-view.ts';
+import { deleteView } from './fields/views/delete-view.ts';
+import { listViews } from './fields/views/list-views.ts';
+import { updateView } from './fields/views/update-view.ts';
 import { cancelJob } from './jobs/cancel-job.ts';
 import { getJob } from './jobs/get-job.ts';
 import { getJobResults } from './jobs/get-job-results.ts';
@@ -199,6 +203,11 @@ export const actions: readonly AnyAction[] = [
   getCustomField,
   updateCustomField,
   deleteCustomField,
+  // views
+  listViews,
+  createView,
+  updateView,
+  deleteView,
   // companies
   listCompanies,
   queryCompanies,

@@ -72,6 +72,7 @@ const values: Record<string, Values> = {
   update_list: { description: 'People to ask' },
   update_tag: { colour: '#112233' },
   update_custom_field: { description: 'How much they may spend' },
+  update_view: { where: { field: 'stage', op: 'eq', value: 'new' }, sort: '-createdAt' },
   update_settings: { retentionDays: 400 },
   update_campaign: {
     goal: 'Ten meetings',

@@ -69,6 +69,7 @@ function idNames(): Record<string, string> {
     personId: 'prs',
     taskId: 'tsk',
     customFieldId: 'fld',
+    viewId: 'view',
     attachmentId: 'att',
     fileId: 'fil',
     userId: 'usr',

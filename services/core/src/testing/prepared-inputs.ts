@@ -79,6 +79,7 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
     await request('POST', `/contacts/${ids.otherContactId}/notes`, { text: 'Met at a fair.' });
     return {};
   },
+  update_view: () => ({ name: 'Another name' }),
   update_custom_field: () => ({ label: 'Another label' }),
   create_company: () => ({ domain: 'other.example' }),
   merge_companies: async ({ request }) => {

@@ -87,6 +87,7 @@ async function seedRecords(core: TestCore, key: string) {
     companyListId,
     tagId: await make('create_tag', { name: 'seeded' }),
     customFieldId: await make('create_custom_field', { key: 'seeded', label: 'Seeded', type: 'text' }),
+    viewId: await make('create_view', { name: 'A view', kind: 'contacts', isShared: true }),
     campaignId,
     fileId: await make('add_file', { fileName: 'hello.txt', content: 'SGVsbG8uCg==' }),
     enrollmentId: enrolled.data[0].id as string,

@@ -17,6 +17,7 @@ const areas: Record<string, { noun: string; read?: string; write?: string; write
     read: 'View the custom fields of contacts and companies',
     write: 'Define and change custom fields',
   },
+  views: { noun: 'views', read: 'View saved views', write: 'Save and change views' },
   search: {
     noun: 'search',
     read: 'Search for new companies and people (free)',

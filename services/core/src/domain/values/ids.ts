@@ -53,6 +53,7 @@ export const idPrefixes = {
   tsk: 'task',
   upl: 'upload',
   usr: 'user',
+  view: 'view',
   whk: 'webhook endpoint',
   wsp: 'workspace',
 } as const;

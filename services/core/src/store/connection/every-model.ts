@@ -11,6 +11,7 @@ import '../tasks/task-store.ts';
 import '../companies/company-model.ts';
 import '../contacts/contact-model.ts';
 import '../fields/custom-field-store.ts';
+import '../fields/view-store.ts';
 import '../lists/list-store.ts';
 import '../contacts/note-store.ts';
 

@@ -16,6 +16,7 @@ const lists: Record<string, string> = {
   profileId: 'list_target_profiles',
   dataSetId: 'list_data_sets',
   webhookId: 'list_webhooks',
+  viewId: 'list_views',
   attachments: 'list_files',
 };
 

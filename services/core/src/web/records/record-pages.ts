@@ -63,6 +63,16 @@ export const recordPages: readonly RecordPage[] = [
     empty: 'No tags yet. Tags mark contacts and companies.',
   },
   {
+    path: '/app/views',
+    title: 'Views',
+    list: 'list_views',
+    idField: 'viewId',
+    columns: ['name', 'kind', 'isShared', 'position', 'updatedAt'],
+    heads: { isShared: 'Shared', updatedAt: 'Updated' },
+    operations: ['create_view'],
+    empty: 'No views yet. A view saves a condition with its order and columns.',
+  },
+  {
     path: '/app/messages',
     title: 'Messages',
     list: 'list_messages',
