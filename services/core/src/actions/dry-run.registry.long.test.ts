@@ -67,6 +67,7 @@ const untold: Record<string, readonly string[]> = {
   // The next message of the sequence.
   resume_enrollment: ['+message'],
   merge_contacts: ['+message'],
+  merge_duplicates: ['+message'],
   // The company where the person works.
   reveal_people: ['+company'],
   // Counted in the changes of the erase effect.

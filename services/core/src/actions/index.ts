@@ -130,6 +130,14 @@ import { queryMessages } from './messages/query-messages.ts';
 import { sendMessageNow } from './messages/send-message-now.ts';
 import { settleMessage } from './messages/settle-message.ts';
 import { settleMessages } from './messages/settle-messages.ts';
+import { createSnippet } from './messages/templates/create-snippet.ts';
+import { createTemplate } from './messages/templates/create-template.ts';
+import { deleteSnippet } from './messages/templates/delete-snippet.ts';
+import { deleteTemplate } from './messages/templates/delete-template.ts';
+import { listSnippets } from './messages/templates/list-snippets.ts';
+import { listTemplates } from './messages/templates/list-templates.ts';
+import { updateSnippet } from './messages/templates/update-snippet.ts';
+import { updateTemplate } from './messages/templates/update-template.ts';
 import { updateMessage } from './messages/update-message.ts';
 import { deleteDataSet } from './prospects/delete-data-set.ts';
 import { importDataSet } from './prospects/import-data-set.ts';
@@ -333,6 +341,15 @@ export const actions: readonly AnyAction[] = [
   deleteFile,
   listAutopilotAnswers,
   cancelAutopilotAnswer,
+  // templates
+  listTemplates,
+  createTemplate,
+  updateTemplate,
+  deleteTemplate,
+  listSnippets,
+  createSnippet,
+  updateSnippet,
+  deleteSnippet,
   // tasks
   listTasks,
   getTask,

@@ -70,6 +70,8 @@ function idNames(): Record<string, string> {
     taskId: 'tsk',
     customFieldId: 'fld',
     viewId: 'view',
+    templateId: 'tpl',
+    snippetId: 'snp',
     attachmentId: 'att',
     fileId: 'fil',
     userId: 'usr',

@@ -12,6 +12,7 @@ export const areaDescriptions: Record<string, string> = {
     'is free. Revealing costs credits.',
   scoring: 'Target profiles, and the fit of people and companies.',
   messages: 'Single and campaign messages: draft, check, approve, and send.',
+  templates: 'Templates and snippets: saved texts with placeholders.',
   campaigns: 'Sequences of messages, their enrollments, and their results. Creating a campaign never sends.',
   tasks: 'Campaign steps done by a person: calls, LinkedIn messages, and other tasks.',
   replies: 'Replies of recipients, and answers to them.',

@@ -89,6 +89,8 @@ async function seedRecords(core: TestCore, key: string) {
     customFieldId: await make('create_custom_field', { key: 'seeded', label: 'Seeded', type: 'text' }),
     viewId: await make('create_view', { name: 'A view', kind: 'contacts', isShared: true }),
     campaignId,
+    templateId: await make('create_template', { name: 'A template', body: 'Hello {{ firstName }}' }),
+    snippetId: await make('create_snippet', { name: 'A snippet', body: 'Kind regards' }),
     fileId: await make('add_file', { fileName: 'hello.txt', content: 'SGVsbG8uCg==' }),
     enrollmentId: enrolled.data[0].id as string,
     suppressionId: await make('add_suppression', { value: `nobody${count}@blocked.example` }),

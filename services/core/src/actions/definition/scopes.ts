@@ -29,6 +29,11 @@ const areas: Record<string, { noun: string; read?: string; write?: string; write
     write: 'Change target profiles and score records',
   },
   messages: { noun: 'messages', read: 'View messages', write: 'Draft and change messages' },
+  templates: {
+    noun: 'templates and snippets',
+    read: 'View templates and snippets',
+    write: 'Save and change templates and snippets',
+  },
   campaigns: {
     noun: 'campaigns',
     read: 'View campaigns and their reports',

@@ -32,6 +32,7 @@ import '../workspaces/workspace-store.ts';
 import '../secrets/store-keys.ts';
 import '../replies/attachment-store.ts';
 import '../messages/file-store.ts';
+import '../messages/template-store.ts';
 import '../messages/captured-message-store.ts';
 import '../mailboxes/mailbox-store.ts';
 import '../replies/reply-store.ts';

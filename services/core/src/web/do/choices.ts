@@ -17,6 +17,8 @@ const lists: Record<string, string> = {
   dataSetId: 'list_data_sets',
   webhookId: 'list_webhooks',
   viewId: 'list_views',
+  templateId: 'list_templates',
+  snippetId: 'list_snippets',
   attachments: 'list_files',
 };
 

@@ -55,6 +55,8 @@ export const recordTypes: readonly RecordType[] = [
   type(['sup', 'suppressionId', 'suppression entry', 'suppression'], named('value'), 'get_suppression'),
   type(['usr', 'userId', 'member', 'members'], named('name')),
   type(['fil', 'fileId', 'file', 'files'], named('fileName')),
+  type(['tpl', 'templateId', 'template', 'templates'], named('name')),
+  type(['snp', 'snippetId', 'snippet', 'snippets'], named('name')),
   type(['dst', 'dataSetId', 'data set', 'data-sets'], named('name')),
   type(['dlv', 'deliveryId', 'delivery', 'webhooks'], named('eventType')),
 ];
