@@ -161,6 +161,8 @@ import { getReply } from './replies/get-reply.ts';
 import { listReplies } from './replies/list-replies.ts';
 import { markReplyRead } from './replies/mark-reply-read.ts';
 import { queryReplies } from './replies/query-replies.ts';
+import { reopenReply } from './replies/reopen-reply.ts';
+import { updateReply } from './replies/update-reply.ts';
 import { advanceSandboxClock } from './sandbox/advance-sandbox-clock.ts';
 import { bounceInSandbox } from './sandbox/bounce-in-sandbox.ts';
 import { deliverInSandbox } from './sandbox/deliver-in-sandbox.ts';
@@ -366,7 +368,9 @@ export const actions: readonly AnyAction[] = [
   draftAnswer,
   editAnswer,
   approveAnswer,
+  updateReply,
   dismissReply,
+  reopenReply,
   assignReply,
   markReplyRead,
   forwardReply,

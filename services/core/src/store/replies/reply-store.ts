@@ -45,6 +45,12 @@ export interface ReplyDoc {
   /** Message with the response: a draft, or sent. */
   answerMessageId: string | null;
   forwardedTo: string[];
+  /** Member who handles it. */
+  ownerId: string | null;
+  labels: string[];
+  snoozedUntil: Date | null;
+  /** By when it should be answered, by its class and the working hours at its arrival. */
+  dueAt?: Date;
   /** Set until autopilot has processed it. */
   isForAutopilot?: boolean;
   receivedAt: Date;
@@ -82,6 +88,10 @@ const schema = new StoredSchema<ReplyDoc>({
   needsAction: { type: Boolean, default: false },
   answerMessageId: text,
   forwardedTo: { type: [String], default: [] },
+  ownerId: text,
+  labels: { type: [String], default: [] },
+  snoozedUntil: { type: Date, default: null },
+  dueAt: Date,
   isForAutopilot: Boolean,
   receivedAt: { type: Date, required: true },
   createdAt: { type: Date, required: true },
@@ -97,6 +107,7 @@ schema.index({ workspaceId: 1, enrollmentId: 1, receivedAt: 1 });
 // Counted for the navigation of every page.
 schema.index({ workspaceId: 1, needsAction: 1 }, { partialFilterExpression: { needsAction: true } });
 schema.index({ workspaceId: 1, fromAddress: 1 });
+schema.index({ workspaceId: 1, ownerId: 1, receivedAt: -1 });
 // Index for the worker, over all workspaces.
 schema.index({ receivedAt: 1 }, { partialFilterExpression: { isForAutopilot: true } });
 
@@ -114,6 +125,9 @@ export type NewReply = Omit<
   | 'isRead'
   | 'answerMessageId'
   | 'forwardedTo'
+  | 'ownerId'
+  | 'labels'
+  | 'snoozedUntil'
   | 'createdAt'
   | 'updatedAt'
   | 'version'
@@ -187,4 +201,10 @@ export async function updateReply(
     { returnDocument: 'after' },
   ).lean<ReplyDoc>();
   return updated && toRecord(updated);
+}
+
+/** The replies of a member who has left belong to no one. */
+export async function releaseReplies(workspaceId: string, ownerId: string, now: Date): Promise<void> {
+  const released = { $set: { ownerId: null, updatedAt: now }, $inc: { version: 1 } };
+  await ReplyModel.updateMany({ workspaceId, ownerId }, released);
 }

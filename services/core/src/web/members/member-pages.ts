@@ -1,8 +1,8 @@
 import { cutText } from '@outbound/node-service/text/cut-text';
 import { limitsInWords, unlimited } from '../../domain/approvals/daily-limits.ts';
 import { mayAdminister, mayGive, type Role, roles, roleTexts } from '../../domain/members/role.ts';
-import { cancelWaiting } from '../../engine/approvals/cancel-waiting.ts';
 import { auditPerson } from '../../engine/members/audit-person.ts';
+import { leaveWorkspace } from '../../engine/members/leave-workspace.ts';
 import { membersOf } from '../../engine/members/members-of.ts';
 import { AppError } from '../../errors/errors.ts';
 import {
@@ -11,7 +11,7 @@ import {
   invitationsMax,
   listInvitations,
 } from '../../store/members/invitation-store.ts';
-import { changeRole, type MembershipRecord, removeMember } from '../../store/members/membership-store.ts';
+import { changeRole, type MembershipRecord } from '../../store/members/membership-store.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { personAt } from '../chain/person-at.ts';
 import { fieldIn } from '../chain/read-form.ts';
@@ -82,8 +82,7 @@ async function remove(ctx: WebContext, deps: WebDeps): Promise<void> {
   if (!mayAdminister(role) && userId !== user.id) {
     throw new AppError('requires_person', 'Only owners and admins of the workspace remove other members.');
   }
-  if (await removeMember(workspace.id, userId)) {
-    await cancelWaiting(workspace.id, { userId }, deps.now());
+  if (await leaveWorkspace(workspace.id, userId, deps.now())) {
     await audit(ctx, deps, 'remove_member', 'destroy', `Removed the member ${userId}.`, [userId]);
   }
   ctx.redirect(userId === user.id ? '/app' : '/app/members?notice=member-removed');
