@@ -184,6 +184,7 @@ import { getSending } from './sending/get-sending.ts';
 import { getSendingStatus } from './sending/get-sending-status.ts';
 import { stopSending } from './sending/stop-sending.ts';
 import { addSuppression } from './suppressions/add-suppression.ts';
+import { addSuppressions } from './suppressions/add-suppressions.ts';
 import { checkSuppression } from './suppressions/check-suppression.ts';
 import { getSuppression } from './suppressions/get-suppression.ts';
 import { listSuppressions } from './suppressions/list-suppressions.ts';
@@ -410,6 +411,7 @@ export const actions: readonly AnyAction[] = [
   checkSuppression,
   getSuppression,
   addSuppression,
+  addSuppressions,
   removeSuppression,
   // scoring
   listTargetProfiles,
