@@ -40,7 +40,9 @@ import { importContacts } from './contacts/bulk/import-contacts.ts';
 import { startContactExport } from './contacts/bulk/start-contact-export.ts';
 import { upsertContacts } from './contacts/bulk/upsert-contacts.ts';
 import { deleteContact } from './contacts/changes/delete-contact.ts';
+import { findDuplicates } from './contacts/changes/find-duplicates.ts';
 import { mergeContacts } from './contacts/changes/merge-contacts.ts';
+import { mergeDuplicates } from './contacts/changes/merge-duplicates.ts';
 import { setContactStage } from './contacts/changes/set-contact-stage.ts';
 import { updateContact } from './contacts/changes/update-contact.ts';
 import { createContact } from './contacts/create-contact.ts';
@@ -254,6 +256,8 @@ export const actions: readonly AnyAction[] = [
   setContactStage,
   deleteContact,
   mergeContacts,
+  findDuplicates,
+  mergeDuplicates,
   eraseContact,
   exportContactData,
   getContactTimeline,
