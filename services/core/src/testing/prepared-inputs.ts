@@ -141,7 +141,7 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
     const { body } = await request('POST', '/sandbox/inbound', { raw });
     return { replyId: body.data.replyId, contactId: ids.otherContactId };
   },
-  update_reply: () => ({ labels: ['pricing'], snoozedUntil: undefined }),
+  update_reply: () => ({ labels: ['pricing'] }),
   reopen_reply: async ({ request, ids }) => {
     await request('POST', `/replies/${ids.replyId}/dismiss`);
     return {};

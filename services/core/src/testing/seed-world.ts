@@ -1,8 +1,6 @@
 import { actions } from '../actions/index.ts';
-import { inTransaction } from '../store/documents/transaction.ts';
 import { claimDelivery, settleDelivery } from '../store/events/webhooks/delivery-queue.ts';
 import { queueDeliveries } from '../store/events/webhooks/delivery-store.ts';
-import { insertJob } from '../store/jobs/job-store.ts';
 import { ensureDefaultMailbox } from '../store/mailboxes/default-mailbox.ts';
 import { insertMessages, type MessageRecord } from '../store/messages/message-store.ts';
 import { insertAttachment, newAttachmentId } from '../store/replies/attachment-store.ts';
@@ -10,6 +8,7 @@ import { insertReply } from '../store/replies/reply-store.ts';
 import { callAction } from './call-action.ts';
 import { seedApproval } from './campaign-setup.ts';
 import { seedCaptured } from './seed-captured.ts';
+import { seedJob } from './seeds/seed-job.ts';
 import { seedMember } from './seeds/seed-member.ts';
 import { seedTask } from './seeds/seed-task.ts';
 import type { TestCore } from './start-test-core.ts';
@@ -30,7 +29,7 @@ export async function seedWorld(core: TestCore): Promise<World> {
   const ids = await seedRecords(core, key);
   const mail = await seedMail(core, workspaceId, ids);
   const delivery = await seedDelivery(core, { workspaceId, key, webhookId: ids.webhookId });
-  const [jobId, approvalId] = [await seedJob(core, workspaceId), await seedApproval(core, workspaceId)];
+  const [jobId, approvalId] = [await seedJob(workspaceId, core.deps.now()), await seedApproval(core, workspaceId)];
   const more = { deliveryId: delivery, jobId, approvalId, userId: await seedMember(workspaceId, core.deps.now()) };
   return { workspaceId, key, ids: { ...ids, ...mail, ...(await seenIds(core, key)), ...more } };
 }
@@ -181,23 +180,4 @@ async function seedDelivery(
   while (claimed !== null && claimed.workspaceId !== workspaceId) claimed = await claim();
   await settleDelivery(claimed!, { state: 'failed' }, null);
   return claimed!.id;
-}
-
-async function seedJob(core: TestCore, workspaceId: string): Promise<string> {
-  const job = await inTransaction(() =>
-    insertJob(
-      workspaceId,
-      {
-        kind: 'move_marks',
-        title: 'A job',
-        input: {},
-        actor: { kind: 'system', id: 'test', name: 'test' },
-        via: 'rest',
-        scopes: [],
-        requestId: 'req_test',
-      },
-      core.deps.now(),
-    ),
-  );
-  return job.id;
 }

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { replyClasses } from '../../domain/replies/reply-classes.ts';
 import { counted } from '../../domain/text/counted.ts';
 import { Id, Input, OneOf, paging, Text } from '../../schema/schema.ts';
-import { listReplies as findReplyPage, replyStates } from '../../store/replies/reply-store.ts';
+import { listReplies as findReplyPage } from '../../store/replies/reply-list-store.ts';
+import { replyStates } from '../../store/replies/reply-store.ts';
 import { defineRead } from '../definition/define-action.ts';
 import { ReplyView, toReplyView } from './reply-view.ts';
 

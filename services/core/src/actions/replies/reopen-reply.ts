@@ -12,8 +12,8 @@ export const reopenReply = defineWrite({
   summary: 'Take a dismissed reply back, so that it needs action again.',
   description:
     'Takes a dismissed reply back to new: it needs action again and can be answered. Mail that matched no sent ' +
-    'message becomes unmatched again. A draft that was cancelled when it was dismissed stays cancelled (see ' +
-    'draft_answer). Rejected unless the reply is dismissed.',
+    'message becomes unmatched again. Dismissing it ended its draft: use draft_answer for another one. Rejected ' +
+    'unless the reply is dismissed.',
   method: 'post',
   path: '/replies/{replyId}/reopen',
   scope: 'replies:write',
@@ -26,7 +26,10 @@ export const reopenReply = defineWrite({
   async plan({ replyId }, ctx) {
     const reply = await findOwnReply(replyId, ctx);
     if (reply.state !== 'dismissed')
-      throw new AppError('invalid_state', `Reply ${reply.id} is ${reply.state}. Only a dismissed reply can be reopened.`);
+      throw new AppError(
+        'invalid_state',
+        `Reply ${reply.id} is ${reply.state}. Only a dismissed reply can be reopened.`,
+      );
     const isMatched = reply.contactId !== null || reply.messageId !== null;
     const changes = { state: isMatched ? 'new' : 'unmatched', needsAction: true } as const;
     const label = `Reply from ${senderOf(reply)}`;

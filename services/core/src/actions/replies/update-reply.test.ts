@@ -31,7 +31,7 @@ async function found(where: object) {
   return (await core.request('POST', '/replies/query', { key: world.key, body: { where } })).body.data.length;
 }
 
-test('sets owner, labels, and snooze, says what changed, and changes them once for a repeated key', async () => {
+test('sets owner, labels, and snooze once for a repeated key, and announces the change', async () => {
   const wanted = { ownerId: world.ids.userId, labels: ['pricing', 'Q3'], snoozedUntil: inDays(2) };
   const headers = { 'idempotency-key': `update-${world.ids.replyId}` };
   const { body } = await update(wanted, headers);
@@ -79,6 +79,16 @@ test('reopens a dismissed reply, and no other', async () => {
     ['state', 'needsAction'],
     ['state', 'isRead', 'needsAction'],
   ]);
+});
+
+test('mail that matched no sent message is unmatched again after it is reopened', async () => {
+  const { key } = world;
+  const raw = 'From: nobody@elsewhere.example\nSubject: Hello\n\nHello there.';
+  const { body } = await core.request('POST', '/sandbox/inbound', { key, body: { raw } });
+  const own = `/replies/${body.data.replyId}`;
+  await core.request('POST', `${own}/dismiss`, { key });
+  const { body: reopened } = await core.request('POST', `${own}/reopen`, { key });
+  expect(reopened.data.state).toBe('unmatched');
 });
 
 test('a class decides when a reply is due', async () => {

@@ -42,7 +42,6 @@ export const updateReply = defineWrite({
   }),
   output: ReplyView,
   errors: ['not_found', 'invalid_state', 'version_conflict'],
-  example: { replyId: 'rpl_01J00000000000000000000000', labels: ['pricing'] },
 
   async plan({ replyId, ...wanted }, ctx) {
     const reply = await findOwnReply(replyId, ctx);

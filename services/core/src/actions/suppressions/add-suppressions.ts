@@ -64,7 +64,7 @@ export const addSuppressions = defineWrite({
     const { items, recipients } = planned;
     const left = items.filter(({ outcome }) => outcome === 'skipped' || outcome === 'failed');
     return {
-      summary: `Of ${counted(values.length, 'value')}: ${describeCounts(countOutcomes(items))} (planned).`,
+      summary: `Would suppress ${counted(values.length, 'value')}: ${describeCounts(countOutcomes(items))}.`,
       effects: [
         ...entryEffects(planned, reason),
         ...(recipients === null ? [startOfJob] : await silenceEffects(recipients, ctx)),
@@ -103,7 +103,12 @@ const startOfJob: PlannedEffect = { op: 'start', type: 'job', label: jobTitle };
 function entryEffects({ created, updatedIds }: PlannedSuppressions, reason: string): PlannedEffect[] {
   const changes = { reason };
   const listed = created.map(
-    ({ kind, value }): PlannedEffect => ({ op: 'create', type: 'suppression', label: value, changes: { kind, reason } }),
+    ({ kind, value }): PlannedEffect => ({
+      op: 'create',
+      type: 'suppression',
+      label: value,
+      changes: { kind, reason },
+    }),
   );
   return [
     ...(listed.length > namedMax ? countedEffects('create', 'suppression', listed.length, changes) : listed),

@@ -1,7 +1,7 @@
 import { nextInWindow, type SendWindow, windowLeftMs, zoneOf } from '../sending/send-window.ts';
 import type { ReplyClass } from './reply-classes.ts';
 
-/** Classes that lose interest if nobody writes back on the same day. */
+/** Classes to answer on the same day, before interest is lost. */
 const urgent: readonly ReplyClass[] = ['meeting_request', 'interested', 'question'];
 const urgentMs = 4 * 3_600_000;
 const othersMs = 48 * 3_600_000;

@@ -1,5 +1,5 @@
 import { removeMember } from '../../store/members/membership-store.ts';
-import { releaseReplies } from '../../store/replies/reply-store.ts';
+import { releaseReplies } from '../../store/replies/reply-list-store.ts';
 import { cancelWaiting } from '../approvals/cancel-waiting.ts';
 
 /** Removes a member. Their requests are canceled, and their replies belong to no one. False if they are no member. */

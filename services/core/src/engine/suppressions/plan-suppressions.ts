@@ -34,7 +34,7 @@ export interface PlannedSuppressions {
   created: NewEntry[];
   /** Entries that the new reason makes permanent. */
   updatedIds: string[];
-  /** Null: too many to change at once. A job changes them. */
+  /** Null: too many for one transaction. A job changes them. */
   recipients: Recipients | null;
 }
 

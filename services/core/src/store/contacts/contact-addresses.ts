@@ -65,7 +65,10 @@ export async function findContactHolders(
 ): Promise<Map<string, ContactRecord[]>> {
   const found = new Map<string, ContactRecord[]>();
   for (let start = 0; start < addresses.length; start += addressesPerQueryMax)
-    for (const [address, holders] of await findHolders(workspaceId, addresses.slice(start, start + addressesPerQueryMax)))
+    for (const [address, holders] of await findHolders(
+      workspaceId,
+      addresses.slice(start, start + addressesPerQueryMax),
+    ))
       found.set(address, holders);
   return found;
 }

@@ -14,7 +14,7 @@ export const viewsMax = 1_000;
 interface ViewDoc {
   _id: string;
   workspaceId: string;
-  /** Member, key, or client that created it. Nobody else sees it until it is shared. */
+  /** Member, key, or client that created it. No one else sees it until it is shared. */
   ownerId: string;
   name: string;
   kind: ViewKind;
@@ -54,11 +54,7 @@ const ViewModel = defineModel<ViewDoc>(
 
 export type ViewFacts = Pick<ViewDoc, 'name' | 'kind' | 'where' | 'sort' | 'columns' | 'isShared' | 'position'>;
 
-export function insertView(
-  workspaceId: string,
-  view: ViewFacts & { ownerId: string },
-  now: Date,
-): Promise<ViewRecord> {
+export function insertView(workspaceId: string, view: ViewFacts & { ownerId: string }, now: Date): Promise<ViewRecord> {
   return createRecord(ViewModel, { ...view, _id: newId('view'), workspaceId, createdAt: now, updatedAt: now });
 }
 
@@ -83,7 +79,11 @@ export function listViews(
   { ownerId, kind }: { ownerId: string; kind?: ViewKind },
   page: PageRequest,
 ): Promise<PageResult<ViewRecord>> {
-  return findPage<ViewDoc>(ViewModel, { workspaceId, ...given({ kind }), $or: [{ ownerId }, { isShared: true }] }, page);
+  return findPage<ViewDoc>(
+    ViewModel,
+    { workspaceId, ...given({ kind }), $or: [{ ownerId }, { isShared: true }] },
+    page,
+  );
 }
 
 export async function updateView(

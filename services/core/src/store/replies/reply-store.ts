@@ -1,10 +1,7 @@
 import { Schema } from 'mongoose';
 import { type ReplyClass, replyClasses, type Wish } from '../../domain/replies/reply-classes.ts';
-import { given } from '../../domain/values/given.ts';
 import { newId } from '../../domain/values/ids.ts';
-import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
 import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
-import { findPage } from '../documents/find-page.ts';
 import { createRecord } from '../documents/insert-documents.ts';
 import { queriesOf } from '../documents/record-query.ts';
 
@@ -149,37 +146,6 @@ export async function findReplyByHeader(workspaceId: string, messageIdHeader: st
   return found && toRecord(found);
 }
 
-export interface ReplyFilter {
-  class?: string;
-  state?: string;
-  campaignId?: string;
-  enrollmentId?: string;
-  contactId?: string;
-  isRead?: boolean;
-  needsAction?: boolean;
-  /** Searches the subject, the text, and the sender's name and email address. */
-  q?: string;
-}
-
-function textFilter(q: string | undefined): Record<string, unknown> {
-  if (q === undefined) return {};
-  const pattern = { $regex: q.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), $options: 'i' };
-  return { $or: ['subject', 'bodyText', 'fromName', 'fromAddress'].map((field) => ({ [field]: pattern })) };
-}
-
-/** Unmatched replies are listed only on request. */
-export function listReplies(
-  workspaceId: string,
-  { q, ...filter }: ReplyFilter,
-  page: PageRequest,
-): Promise<PageResult<ReplyRecord>> {
-  return findPage<ReplyDoc>(
-    ReplyModel,
-    { workspaceId, state: { $ne: 'unmatched' }, ...given(filter), ...textFilter(q) },
-    page,
-  );
-}
-
 /** All replies of one person, oldest first. */
 export async function findRepliesFrom(workspaceId: string, fromAddress: string, contactId: string | null) {
   const filter = contactId ? { workspaceId, contactId } : { workspaceId, fromAddress };
@@ -201,10 +167,4 @@ export async function updateReply(
     { returnDocument: 'after' },
   ).lean<ReplyDoc>();
   return updated && toRecord(updated);
-}
-
-/** The replies of a member who has left belong to no one. */
-export async function releaseReplies(workspaceId: string, ownerId: string, now: Date): Promise<void> {
-  const released = { $set: { ownerId: null, updatedAt: now }, $inc: { version: 1 } };
-  await ReplyModel.updateMany({ workspaceId, ownerId }, released);
 }

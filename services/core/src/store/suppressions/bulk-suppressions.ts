@@ -24,7 +24,8 @@ export async function findOwnEntries(
   const entries = new Map<string, SuppressionRecord>();
   for (let start = 0; start < values.length; start += perQueryMax) {
     const digests = new Map<string, string[]>();
-    for (const value of values.slice(start, start + perQueryMax)) digests.set(value, addressDigests(workspaceId, value));
+    for (const value of values.slice(start, start + perQueryMax))
+      digests.set(value, addressDigests(workspaceId, value));
     const wanted = [...new Set([...digests.values()].flat())];
     const found = await SuppressionModel.find({ workspaceId, digest: { $in: wanted } })
       .limit(wanted.length)

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { countOutcomes, itemOutcomes } from '../../../domain/jobs/job.ts';
 import { counted } from '../../../domain/text/counted.ts';
+import { groupSizeMax } from '../../../engine/contacts/merging/group-duplicates.ts';
 import { mergeContact } from '../../../engine/contacts/merging/merge-contact.ts';
 import { type MergeGroup, planMerges } from '../../../engine/contacts/merging/plan-merges.ts';
 import { AppError } from '../../../errors/errors.ts';
@@ -9,7 +10,6 @@ import { Id, Input, Nullable, OneOf } from '../../../schema/schema.ts';
 import { defineWrite } from '../../definition/define-action.ts';
 
 const groupsMax = 100;
-const groupSizeMax = 10;
 /** Merges in one transaction. */
 const mergesMax = 200;
 

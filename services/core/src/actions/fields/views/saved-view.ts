@@ -5,7 +5,13 @@ import { Where } from '../../../engine/fields/query/where-input.ts';
 import { AppError, notFound } from '../../../errors/errors.ts';
 import { Id, Named, Nullable, OneOf, Text, Timestamp } from '../../../schema/schema.ts';
 import { serverNow } from '../../../store/documents/server-clock.ts';
-import { findView, type ViewFacts, type ViewKind, type ViewRecord, viewKinds } from '../../../store/fields/view-store.ts';
+import {
+  findView,
+  type ViewFacts,
+  type ViewKind,
+  type ViewRecord,
+  viewKinds,
+} from '../../../store/fields/view-store.ts';
 import { requireSort } from '../../definition/define-query.ts';
 import { queriedRecords } from '../list-query-fields.ts';
 
@@ -20,7 +26,9 @@ export const Columns = Type.Array(Text(100, 'A field; see GET /query-fields.'), 
   description: 'Fields to show, in order.',
 });
 export const ViewSort = Text(100, 'A field that orders the records; "-" before it is descending.');
-export const IsShared = Type.Boolean({ description: 'True: everyone in the workspace sees it. False: only its owner.' });
+export const IsShared = Type.Boolean({
+  description: 'True: everyone in the workspace sees it. False: only its owner.',
+});
 export const Position = Type.Integer({
   minimum: 0,
   maximum: positionMax,

@@ -10,7 +10,7 @@ afterAll(() => core.stop());
 const germans = { field: 'location.country', op: 'eq', value: 'DE' };
 
 async function names(kind = '', key?: string) {
-  return (await core.request('GET', `/views${kind}`, { key })).body.data.map(({ name }: { name: string }) => name);
+  return (await core.request('GET', `/views?${kind}`, { key })).body.data.map(({ name }: { name: string }) => name);
 }
 
 test('creates, lists, changes, and deletes a view, and a repeated key creates it once', async () => {
@@ -22,7 +22,7 @@ test('creates, lists, changes, and deletes a view, and a repeated key creates it
   expect((await core.request('POST', '/views', { body, headers })).body.data.id).toBe(made.id);
   expect(made).toMatchObject({ ...body, isShared: false, position: 1, version: 1 });
   await core.request('POST', '/views', { body: { name: 'Running', kind: 'campaigns' } });
-  expect([await names(), await names('?kind=campaigns')]).toEqual([['Germans', 'Running'], ['Running']]);
+  expect([await names(), await names('kind=campaigns')]).toEqual([['Germans', 'Running'], ['Running']]);
   const change = { where: null, sort: null, position: 9, name: 'All' };
   const { body: changed } = await core.request('PATCH', `/views/${made.id}`, { body: change });
   expect(changed.data).toMatchObject({ ...change, version: 2 });
@@ -39,7 +39,7 @@ test.each([
   [{ sort: 'tags' }, 'sort'],
   [{ columns: ['fullName', 'planet'] }, 'columns'],
   [{ kind: 'replies', where: germans }, 'where.field'],
-])('rejects a view with %j and says what is allowed', async (part, field) => {
+])('rejects a view with %j and lists the allowed values', async (part, field) => {
   const { status, body } = await core.request('POST', '/views', { body: { name: 'X', kind: 'contacts', ...part } });
   expect([status, body.error.code, body.error.field]).toEqual([422, 'validation_failed', field]);
   expect(body.error.allowedValues.length).toBeGreaterThan(0);
@@ -55,10 +55,10 @@ test('shows a view to others only when it is shared, and never to another worksp
   const { body } = await core.request('POST', '/views', { body: { name: 'Shared', kind: 'companies' } });
   const path = `/views/${body.data.id}`;
   const colleague = await core.addKey(['views:read', 'views:write']);
-  expect(await names('?kind=companies', colleague)).toEqual([]);
+  expect(await names('kind=companies', colleague)).toEqual([]);
   expect((await core.request('PATCH', path, { key: colleague, body: { name: 'Mine' } })).status).toBe(404);
   await core.request('PATCH', path, { body: { isShared: true } });
-  expect(await names('?kind=companies', colleague)).toEqual(['Shared']);
+  expect(await names('kind=companies', colleague)).toEqual(['Shared']);
   const hidden = await core.request('PATCH', path, { key: colleague, body: { isShared: false } });
   expect([hidden.status, hidden.body.error.code]).toEqual([409, 'invalid_state']);
   const { key } = await core.addWorkspace();

@@ -7,6 +7,9 @@ import { personDigests, profileDigests } from '../../../store/secrets/address-di
 export const duplicateReasons = ['same_address', 'same_profile', 'same_name_and_company'] as const;
 export type DuplicateReason = (typeof duplicateReasons)[number];
 
+/** Larger groups are proposed in parts. */
+export const groupSizeMax = 10;
+
 export interface DuplicateGroup {
   /** The survivor first, then by ID. */
   contactIds: string[];
@@ -16,7 +19,7 @@ export interface DuplicateGroup {
   firstId: string;
 }
 
-/** What a contact is looked for by, and what other contacts find it by. Former addresses are known as digests only. */
+/** Keys that a contact looks for, and keys under which others find it. Former addresses are known as digests only. */
 function keysOf(contact: ContactRecord) {
   const { email, addressDigests = [] } = contact;
   const name = nameKey(contact);
@@ -34,39 +37,62 @@ function sees({ seeks }: Keys, { isFoundBy }: Keys): boolean {
   return [...seeks].some((key) => isFoundBy.has(key));
 }
 
-function haveOtherProfiles(one: ContactRecord, other: ContactRecord): boolean {
+/** True if the records name different people. */
+function areOthers(one: ContactRecord, other: ContactRecord): boolean {
   const [own, others] = [profileKey(one.linkedinUrl), profileKey(other.linkedinUrl)];
-  return own !== undefined && others !== undefined && own !== others;
+  const haveOtherProfiles = own !== undefined && others !== undefined && own !== others;
+  return haveOtherProfiles || haveOtherNames(one, other);
 }
 
-function reasonOf(one: ContactRecord, other: ContactRecord): DuplicateReason {
-  const profiles = profileDigests(other.workspaceId, other.linkedinUrl);
-  if (profileDigests(one.workspaceId, one.linkedinUrl).some((digest) => profiles.includes(digest)))
-    return 'same_profile';
-  const digests = new Set(personDigests(other));
-  return personDigests(one).some((digest) => digests.has(digest)) ? 'same_address' : 'same_name_and_company';
+function reasonsFor(one: ContactRecord, other: ContactRecord): DuplicateReason[] {
+  const profiles = profileDigests(one.workspaceId, one.linkedinUrl);
+  const theirs = new Set(personDigests(other));
+  const shared = personDigests(one).filter((digest) => theirs.has(digest));
+  const name = nameKey(one);
+  const holds: Record<DuplicateReason, boolean> = {
+    same_address: shared.some((digest) => !profiles.includes(digest)),
+    same_profile: shared.some((digest) => profiles.includes(digest)),
+    same_name_and_company: name !== undefined && name === nameKey(other),
+  };
+  return duplicateReasons.filter((reason) => holds[reason]);
+}
+
+interface Group {
+  members: ContactRecord[];
+  reasons: Set<DuplicateReason>;
 }
 
 /** Groups of contacts that are probably one person: they share an address, a profile, or a name at a company. */
 export function groupDuplicates(contacts: readonly ContactRecord[]): DuplicateGroup[] {
   const keys = new Map(contacts.map((contact) => [contact.id, keysOf(contact)]));
   const holders = new Map<string, ContactRecord[]>();
-  for (const contact of contacts)
-    for (const key of new Set([...keys.get(contact.id)!.seeks, ...keys.get(contact.id)!.isFoundBy]))
-      holders.set(key, [...(holders.get(key) ?? []), contact]);
-  const groupOf = new Map(contacts.map((contact) => [contact.id, { members: [contact], reasons: new Set<DuplicateReason>() }]));
-  for (const [first, ...others] of holders.values())
-    for (const other of others) {
-      const [own, theirs] = [groupOf.get(first!.id)!, groupOf.get(other.id)!];
-      if (own === theirs || haveOtherNames(first!, other) || haveOtherProfiles(first!, other)) continue;
-      own.reasons.add(reasonOf(first!, other));
-      for (const reason of theirs.reasons) own.reasons.add(reason);
-      own.members.push(...theirs.members);
-      for (const { id } of theirs.members) groupOf.set(id, own);
-    }
+  for (const contact of contacts) {
+    const { seeks, isFoundBy } = keys.get(contact.id)!;
+    for (const key of new Set([...seeks, ...isFoundBy])) holders.set(key, [...(holders.get(key) ?? []), contact]);
+  }
+  const groupOf = new Map(contacts.map((contact): [string, Group] => [contact.id, newGroup(contact)]));
+  for (const same of holders.values())
+    for (const [index, one] of same.entries()) for (const other of same.slice(index + 1)) join(one, other, groupOf);
   return [...new Set(groupOf.values())]
     .filter(({ members }) => members.length > 1)
     .map(({ members, reasons }) => toGroup(members, reasons, keys));
+}
+
+function newGroup(contact: ContactRecord): Group {
+  return { members: [contact], reasons: new Set() };
+}
+
+/** Joins the groups of two contacts, unless a member of one is certainly not the person of the other. */
+function join(one: ContactRecord, other: ContactRecord, groupOf: Map<string, Group>): void {
+  const [own, theirs] = [groupOf.get(one.id)!, groupOf.get(other.id)!];
+  if (own !== theirs) {
+    if (own.members.length + theirs.members.length > groupSizeMax) return;
+    if (own.members.some((mine) => theirs.members.some((their) => areOthers(mine, their)))) return;
+    own.members.push(...theirs.members);
+    for (const reason of theirs.reasons) own.reasons.add(reason);
+    for (const { id } of theirs.members) groupOf.set(id, own);
+  }
+  for (const reason of reasonsFor(one, other)) own.reasons.add(reason);
 }
 
 function toGroup(

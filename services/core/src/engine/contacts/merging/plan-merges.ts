@@ -17,7 +17,7 @@ export interface PlannedMerge {
   effects: PlannedEffect[];
 }
 
-/** Plans the merge of each group. A group with a missing contact is left out. Reads only. */
+/** Plans the merge of each group. A group with a missing contact is skipped. Reads only. */
 export async function planMerges(groups: readonly MergeGroup[], ctx: ActionContext): Promise<PlannedMerge[]> {
   const ids = groups.flatMap(({ contactIds }) => contactIds);
   const stored = new Map((await findContacts(ctx.workspaceId, ids)).map((contact) => [contact.id, contact]));
