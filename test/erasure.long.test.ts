@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SeededRandom } from '../services/core/src/domain/values/random.ts';
+import { approveOnPage } from './harness/approve-on-page.ts';
 import { call, confirmed, connectWithKey } from './harness/mcp-client.ts';
 import { createAccount, type Product, restClient, startProduct } from './harness/product.ts';
 
@@ -27,7 +28,8 @@ let otherId: string;
 
 beforeAll(async () => {
   product = await startProduct({ MONGODB_URI: '', METRICS_PORT: '0', LOG_LEVEL: 'debug' });
-  ({ key } = await createAccount(product));
+  const account = await createAccount(product);
+  ({ key } = account);
   agent = await connectWithKey(product.url, key);
   const rest = restClient(product.url, key);
   // The other side can close an idle connection at the moment it is used again.
@@ -36,7 +38,8 @@ beforeAll(async () => {
   receiver = createServer((incoming, response) => incoming.pipe(response.writeHead(500))).listen(0, '127.0.0.1');
   await once(receiver, 'listening');
   const { port } = receiver.address() as AddressInfo;
-  await post('/webhooks', { url: `http://127.0.0.1:${port}/` });
+  const { approval } = await post('/webhooks', { url: `http://127.0.0.1:${port}/` });
+  await approveOnPage(product.url, account, approval.id);
   await request('PATCH', '/settings', { postalAddress: 'Outbound GmbH, Musterweg 1, 10115 Berlin' });
   const steps = [
     { subject: 'A word, {{ firstName }}', body: 'Dear {{ firstName }} {{ lastName }}, how do you count?' },

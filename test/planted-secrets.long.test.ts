@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { approveOnPage } from './harness/approve-on-page.ts';
 import { call, connectWithKey } from './harness/mcp-client.ts';
 import { operate, type Product, restClient, startProduct } from './harness/product.ts';
 import { type SmtpSink, startSmtpSink } from './harness/smtp-sink.ts';
@@ -54,8 +55,10 @@ test('no entered secret appears in clear text in the data or the logs', async ()
   expect((await request('POST', '/mailboxes?dryRun=true', mailbox)).status).toBe(200);
   expect((await request('POST', '/mailboxes', mailbox, { 'idempotency-key': 'planted' })).status).toBe(201);
   expect((await request('POST', '/mailboxes', { ...mailbox, nonsense: 1 })).status).toBe(422);
-  const webhook = await request('POST', '/webhooks', { url: 'https://crm.example/events' });
-  const secret: string = (await request('GET', `/webhooks/${webhook.body.data.id}/secret`)).body.data.secret;
+  const asked = await request('POST', '/webhooks', { url: 'https://crm.example/events' });
+  await approveOnPage(product.url, { email, password: known.password }, asked.body.data.approval.id);
+  const [webhook] = (await request('GET', '/webhooks')).body.data;
+  const secret: string = (await request('GET', `/webhooks/${webhook.id}/secret`)).body.data.secret;
   expect(secret).toMatch(/^whsec_/);
 
   // Over MCP, which accepts no passwords, and on pages, where one stays in the form.

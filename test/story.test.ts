@@ -138,6 +138,7 @@ test('drafts a campaign with two steps and previews it for two real contacts', a
       gapSeconds: { min: 0, max: 0 },
     },
   });
+  if (!('id' in mailbox)) throw new Error('The mailbox waits for an approval, although it has no signature.');
   const campaign = await confirmed(agent, 'create_campaign', {
     name: 'Autumn',
     mailboxIds: [mailbox.id],

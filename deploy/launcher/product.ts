@@ -21,6 +21,8 @@ const misconfiguredCode = 78;
 /** Processes of one installation: the embedded store, if it is used, and the services. */
 export class Product {
   readonly readiness = new Readiness();
+  /** Metrics of the public port, in the Prometheus format. */
+  frontMetrics: () => string = () => '';
   readonly #settings: Settings;
   readonly #say: (line: string) => void;
   #store?: RunningStore;
@@ -38,7 +40,7 @@ export class Product {
   async start(): Promise<void> {
     const { dataDir, mongodbUri } = this.#settings;
     this.#metrics = await serveMetrics(this.#settings, () => this.#metricsUrls(), {
-      metrics: () => partMetrics(this.#watched()),
+      metrics: () => partMetrics(this.#watched()) + this.frontMetrics(),
       readiness: () => this.readiness.report(),
     });
     if (mongodbUri === undefined) {

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
+import { loadSecretFiles, SecretFileError } from '../../shared/node-service/src/settings/secret-files.ts';
 import { believeProxies } from './front/believe-proxies.ts';
 
 /** A problem that the operator must fix. Printed as one line. */
@@ -156,7 +157,17 @@ function shownHost(host: string): string {
   return isIPv6(host) ? `[${host}]` : host;
 }
 
+/** Reads secrets from the files that `NAME_FILE` names. The parts get them as `NAME`. */
+function readSecretFiles(env: Record<string, string | undefined>): void {
+  try {
+    loadSecretFiles(env);
+  } catch (error) {
+    throw error instanceof SecretFileError ? new StartError(error.message) : error;
+  }
+}
+
 export function readSettings(env: Record<string, string | undefined>): Settings {
+  readSecretFiles(env);
   const port = readPort('PORT', env.PORT || '3000');
   const host = env.HOST || '127.0.0.1';
   const baseUrl = readBaseUrl(env.BASE_URL) ?? `http://${shownHost(host)}:${port}`;

@@ -4,8 +4,11 @@ import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
+import { unknownSettings } from '../../shared/node-service/src/settings/unknown-settings.ts';
 import { createFront, type Front } from './front/front.ts';
+import { connectionMetrics } from './front/part-metrics.ts';
 import { endLeftParts } from './processes/end-left-parts.ts';
+import { notifySystemd, startSystemdWatchdog } from './processes/notify-systemd.ts';
 import { PartLog } from './processes/part-log.ts';
 import { Product } from './product.ts';
 import { readLeftParts, readRunFile, removeRunFile } from './run-file.ts';
@@ -58,6 +61,13 @@ function ignoreOutputErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }
 
+async function announceStart({ host, port, dataDir }: Settings): Promise<void> {
+  say(`starting on ${host}:${port}`);
+  for (const line of unknownSettings(process.env)) say(line);
+  const ended = await endLeftParts(readLeftParts(dataDir));
+  if (ended.length > 0) say(`stopped processes left over from an earlier run: ${ended.join(', ')}`);
+}
+
 async function start(): Promise<void> {
   const startedAt = performance.now();
   process.umask(0o077);
@@ -65,9 +75,7 @@ async function start(): Promise<void> {
   const { dataDir } = settings;
   const lock = lockDataFolder(dataDir);
   log = new PartLog(join(dataDir, 'logs', 'launcher.log'));
-  say(`starting on ${settings.host}:${settings.port}`);
-  const ended = await endLeftParts(readLeftParts(dataDir));
-  if (ended.length > 0) say(`stopped processes left over from an earlier run: ${ended.join(', ')}`);
+  await announceStart(settings);
 
   const product = new Product(settings, say);
   const front = createFront({
@@ -76,10 +84,12 @@ async function start(): Promise<void> {
     onForward: (name, request) => product.lastRequest(name, request),
     trustProxy: settings.trustProxy,
   });
+  product.frontMetrics = () => connectionMetrics(front.connections);
   let isStopping = false;
   const stop = async (code: number, mayDrain = true): Promise<void> => {
     if (isStopping) return;
     isStopping = true;
+    notifySystemd('STOPPING=1');
     product.readiness.stop();
     await closeFront(front, mayDrain);
     await product.stop();
@@ -95,10 +105,13 @@ async function start(): Promise<void> {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal);
   if (process.connected) process.once('disconnect', () => onOrphaned(stop));
 
+  startSystemdWatchdog();
   try {
     await listen(front.server, settings);
     await product.start();
-    if (!isStopping) printBanner(settings, Math.round(performance.now() - startedAt));
+    if (isStopping) return;
+    printBanner(settings, Math.round(performance.now() - startedAt));
+    notifySystemd('READY=1');
   } catch (error) {
     if (isStopping) return;
     say(error instanceof StartError ? error.message : String((error as Error).stack));

@@ -101,6 +101,7 @@ function bench(only: string[]): boolean {
 
 const tasks: Record<string, (args: string[]) => boolean | Promise<boolean>> = {
   bench,
+  backups: () => node('test/backup/backups-at-rate.ts'),
   contract: writeContract,
   'contract-check': contractIsCurrent,
   examples: writeExamples,

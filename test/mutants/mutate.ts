@@ -56,12 +56,10 @@ export function mutantsOf(file: string, code: string): Mutant[] {
       const isIndex =
         callee.type === 'MemberExpression' && code.slice(callee.property.start, callee.property.end) === 'index';
       if (isIndex && keys) declared.push(keys);
+      // A model without a path for each member doesn't compile (`stored`). The content of a path is mutated.
+      const isSchema = callee.type === 'Identifier' && callee.name === 'stored';
+      if (isSchema && keys?.type === 'ObjectExpression') for (const { start } of keys.properties) bound.add(start);
       if (isIndex && options && !code.slice(options.start, options.end).includes('unique')) declared.push(options);
-    },
-    // A model without a path for each member doesn't compile (`StoredSchema`). The content of a path is mutated.
-    NewExpression: ({ callee, arguments: [paths] }) => {
-      const isSchema = callee.type === 'Identifier' && callee.name === 'StoredSchema';
-      if (isSchema && paths?.type === 'ObjectExpression') for (const { start } of paths.properties) bound.add(start);
     },
     // Types have no effect at run time. The compiler notices wrong ones.
     TSLiteralType: (node) => void declared.push(node),

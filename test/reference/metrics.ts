@@ -12,7 +12,7 @@ const kinds = new Set(['Counter', 'Gauge', 'Histogram', 'Summary']);
 
 /** Metrics of one file: `new Gauge({ name, help, labelNames })`, and the local short forms `gauge(name, help, labels)`. */
 export function metricsIn({ path, text }: SourceText): Metric[] {
-  if (!text.includes('prom-client')) return [];
+  if (!text.includes('prom-client')) return writtenIn(text);
   const found: Metric[] = [];
   new Visitor({
     NewExpression({ callee, arguments: [options] }) {
@@ -32,6 +32,17 @@ export function metricsIn({ path, text }: SourceText): Metric[] {
     },
   }).visit(parseSync(path, text).program);
   return found;
+}
+
+/** Metrics that the launcher writes without a library, by their description in the Prometheus format. */
+function writtenIn(text: string): Metric[] {
+  const described = /# HELP (\w+) ([^']+)',\s+'# TYPE \w+ (\w+)',[^`]*`\w+(?:\{(\w+)=)?/g;
+  return [...text.matchAll(described)].map(([, name = '', help = '', kind = '', label]) => ({
+    name,
+    help,
+    labels: label === undefined ? [] : [label],
+    kind,
+  }));
 }
 
 function member(options: ObjectExpression, name: string): Expression | undefined {

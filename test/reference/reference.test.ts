@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { settingNames } from '../../shared/node-service/src/settings/setting-names.ts';
 import { metricsIn } from './metrics.ts';
 import { referencePages } from './reference-pages.ts';
 import { settingGroups } from './setting-descriptions.ts';
@@ -23,6 +24,10 @@ test('every setting in the code has a description, and every description a setti
     names.filter((name) => !isComposed(name) && !inCode.includes(name)),
     'remove them',
   ).toEqual([]);
+});
+
+test('the parts know the names of all settings', () => {
+  expect(settingNames).toEqual(described.map(({ name }) => name));
 });
 
 test('reads the default and the limits of a setting from the code', () => {

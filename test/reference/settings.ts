@@ -1,4 +1,5 @@
 import { type Expression, parseSync, Visitor } from 'oxc-parser';
+import { secretSettings } from '../../shared/node-service/src/settings/secret-files.ts';
 import { settingGroups } from './setting-descriptions.ts';
 import { type SourceText, table } from './source-text.ts';
 
@@ -60,9 +61,15 @@ export function mergedSettings(found: readonly Setting[]): Map<string, Setting> 
   return merged;
 }
 
+const secretNames = secretSettings.map((name) => `\`${name}\``).join(', ');
+
 const intro = `# Configuration
 
 Every setting has a default. Set environment variables to change it, and restart Outbound. Invalid values stop the start with a message that names the setting.
+
+Misspelled names are reported at the start.
+
+Every secret can come from a file: set \`NAME_FILE\` to its path instead of \`NAME\` (${secretNames}).
 
 This page is generated from the code (\`npm run reference\`).
 `;

@@ -32,7 +32,7 @@ export function importsOf({ text }: SourceFile, { withTypes = true } = {}): stri
   });
 }
 
-interface SyntaxNode {
+export interface SyntaxNode {
   type: string;
   start: number;
   end: number;
@@ -41,7 +41,7 @@ interface SyntaxNode {
 const functionTypes = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'];
 
 /** Calls `visit` for each node of the syntax tree of a file, with the name that it stands under. */
-function visitSyntax({ path, text }: SourceFile, visit: (node: SyntaxNode, name: string) => void): void {
+export function visitSyntax({ path, text }: SourceFile, visit: (node: SyntaxNode, name: string) => void): void {
   const walk = (value: unknown, name: string): void => {
     if (Array.isArray(value)) {
       for (const one of value) walk(one, name);

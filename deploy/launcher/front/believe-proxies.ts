@@ -9,11 +9,17 @@ export function proxiesOf(trustProxy: string): string[] {
   return items.filter((item) => item !== '' && item !== 'none');
 }
 
+/** True for the addresses of trusted proxies. Throws on an unknown one. */
+export function trustedBy(trustProxy: string): (address: string) => boolean {
+  const isTrusted = proxyAddr.compile(proxiesOf(trustProxy));
+  return (address) => isTrusted(address, 0);
+}
+
 /** Removes forwarded headers unless they come from a trusted proxy. The services behind trust the launcher. */
 export function believeProxies(trustProxy: string): (request: IncomingMessage) => void {
-  const isTrusted = proxyAddr.compile(proxiesOf(trustProxy));
+  const isTrusted = trustedBy(trustProxy);
   return (request) => {
-    if (isTrusted(request.socket.remoteAddress ?? '', 0)) return;
+    if (isTrusted(request.socket.remoteAddress ?? '')) return;
     for (const name of proxyHeaders) delete request.headers[name];
   };
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createProxyServer } from 'http-proxy-3';
-import { believeProxies } from './believe-proxies.ts';
+import { believeProxies, trustedBy } from './believe-proxies.ts';
+import { ConnectionLimits } from './connection-limits.ts';
 import { judgedPath } from './judged-path.ts';
 import type { ReadinessReport } from './readiness.ts';
+import { watchBody } from './slow-bodies.ts';
 
 export type ServiceName = 'core' | 'gateway';
 
@@ -36,6 +38,7 @@ const heldMax = 1_000;
 
 export interface Front {
   server: Server;
+  connections: Pick<ConnectionLimits, 'total' | 'rejected'>;
   /** Closes every connection with its next response. */
   drain(): void;
 }
@@ -60,6 +63,7 @@ export function createFront({ readiness, urlOf, trustProxy, onForward = () => {}
     if (request.destroyed) return;
     onForward(name, `${request.method} ${shownPath(request.url)}`);
     giveDeadline(request, response);
+    watchBody(request, () => answerSlow(request, response));
     proxy.web(request, response, { target });
   }
 
@@ -80,8 +84,12 @@ export function createFront({ readiness, urlOf, trustProxy, onForward = () => {}
     response.writeHead(302, { location: '/app' }).end();
   }
 
+  const connections = new ConnectionLimits({ isTrusted: trustedBy(trustProxy) });
+  const server = createServer(limits, (request, response) => void route(request, response));
+  connections.watch(server);
   return {
-    server: createServer(limits, (request, response) => void route(request, response)),
+    server,
+    connections,
     drain: () => {
       isDraining = true;
     },
@@ -122,6 +130,16 @@ function giveDeadline(request: IncomingMessage, response: ServerResponse): void 
   if (request.complete) begin();
   else request.once('end', begin);
   response.once('close', () => clearTimeout(timer));
+}
+
+const slowText = 'The body arrived slower than 1 KB/s for 10 s. Send it again over a faster connection.';
+
+function answerSlow({ socket }: IncomingMessage, response: ServerResponse): void {
+  // The part has already rejected the request, without its body.
+  if (response.headersSent) return void socket.destroy();
+  response.setHeader('connection', 'close');
+  response.once('finish', () => socket.destroySoon());
+  answerJson(response, 408, 'malformed_request', slowText);
 }
 
 function answerReadiness(response: ServerResponse, report: ReadinessReport): void {

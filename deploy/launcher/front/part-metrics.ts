@@ -18,3 +18,16 @@ export function partMetrics(parts: readonly WatchedPart[]): string {
   ];
   return `${lines.join('\n')}\n`;
 }
+
+/** Metrics of the public port. */
+export function connectionMetrics({ total, rejected }: { total: number; rejected: number }): string {
+  const lines = [
+    '# HELP outbound_connections Open connections of the public port.',
+    '# TYPE outbound_connections gauge',
+    `outbound_connections ${total}`,
+    '# HELP outbound_connections_rejected_total Connections closed because their network, or all together, had too many.',
+    '# TYPE outbound_connections_rejected_total counter',
+    `outbound_connections_rejected_total ${rejected}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -19,6 +19,8 @@ export interface HeartbeatOptions {
   look(): Watched;
   /** Called once when a running part is silent for too long. */
   onSilent(silentForMs: number): void;
+  /** Defaults to 10 s. */
+  silentMs?: number;
   now?: () => number;
 }
 
@@ -31,7 +33,7 @@ export class Heartbeat {
   #timer?: NodeJS.Timeout;
 
   constructor({ now = () => performance.now(), ...options }: HeartbeatOptions) {
-    this.#options = { now, ...options };
+    this.#options = { silentMs, now, ...options };
     this.#heardAt = now();
     this.#tickedAt = this.#heardAt;
   }
@@ -56,7 +58,7 @@ export class Heartbeat {
     const { isRunning, wasReady, isAskedToStop } = this.#options.look();
     if (!isRunning || isAskedToStop || this.#isTold) return;
     const silentFor = now - this.#heardAt;
-    if (silentFor < (wasReady ? silentMs : startingMs)) return;
+    if (silentFor < (wasReady ? this.#options.silentMs : startingMs)) return;
     this.#isTold = true;
     this.#options.onSilent(silentFor);
   }

@@ -12,16 +12,17 @@ const beforePart = ['end-with-launcher.ts', 'after-start.ts'].flatMap((file) => 
 ]);
 const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url));
 
-/** Starts the process of a part, with a channel to the launcher. `reportSignal` makes it write a report to the folder. */
-export function spawnPart({ script, args = [], env }: Part, reportDir: string, reportSignal: string): ChildProcess {
-  // A report has the stack of what hangs, also in an endless loop. It has no environment, where the secrets are.
-  const report = ['--report-on-signal', `--report-signal=${reportSignal}`, `--report-directory=${reportDir}`];
-  const flags = ['--disable-warning=ExperimentalWarning', newSpace, '--report-exclude-env', ...report, ...beforePart];
+/** Any free port, if the launcher asks a part that hangs for its stack (hung-stack.ts). */
+const debuggerPort = '--inspect-port=127.0.0.1:0';
+
+/** Starts the process of a part, with a channel to the launcher. */
+export function spawnPart({ script, args = [], env }: Part, input: 'ignore' | 'inherit' = 'ignore'): ChildProcess {
+  const flags = ['--disable-warning=ExperimentalWarning', newSpace, debuggerPort, ...beforePart];
   // A process group of its own, so that Ctrl-C reaches the launcher alone and the parts stop in order; the channel
   // closes when the launcher is gone.
   return spawn(process.execPath, [...flags, script, ...args], {
     env: { NODE_COMPILE_CACHE: compileCache, MALLOC_ARENA_MAX: mallocArenas, ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    stdio: [input, 'pipe', 'pipe', 'ipc'],
     detached: true,
   });
 }

@@ -6,7 +6,7 @@ import { identify, isAlive } from './process-identity.ts';
 import { Supervised } from './supervise.ts';
 
 /** A part with this source code. The test triggers its restarts. */
-function supervise(source: string) {
+function supervise(source: string, options: { silentMs?: number } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'outbound-part-'));
   mkdirSync(join(dataDir, 'logs'));
   const script = join(dataDir, 'part.mjs');
@@ -15,6 +15,7 @@ function supervise(source: string) {
   let scheduled: { start(): void; pauseMs: number } | undefined;
   let wake = () => {};
   const part = new Supervised({ name: 'part', script, env: {} }, dataDir, {
+    ...options,
     onChange: ({ status }) => {
       states.push(status.state);
       wake();
@@ -89,4 +90,27 @@ test('does not confuse a process with a later one of the same number', () => {
   expect(isAlive(own)).toBe(true);
   expect(isAlive({ ...own, startedAt: `${own.startedAt}1` })).toBe(false);
   expect(identify(2 ** 22 + 1)).toBeUndefined();
+});
+
+test('names the place of an endless loop and the last request, and replaces the part', async () => {
+  const source = `
+    function spin() { for (;;); }
+    process.on('message', spin);
+    setInterval(() => {}, 1_000);
+  `;
+  const { part, untilEnded, until, dataDir } = supervise(source, { silentMs: 500 });
+  part.lastWork = () => 'POST /api/public/v1/contacts';
+  part.start();
+  part.setHealth(true);
+  part.announceWork();
+  await until(() => part.status.state === 'degraded');
+  expect(part.status.reason).toMatch(
+    /^did not respond for \d+ s; its last request was POST \/api\/public\/v1\/contacts$/,
+  );
+  await untilEnded();
+  expect(part.status.reason).toMatch(/; it was in spin \(.*part\.mjs:2\); it starts again/);
+  await part.stop();
+  const logged = readFileSync(join(dataDir, 'logs', 'part.log'), 'utf8').split('\n');
+  const { msg, stack } = JSON.parse(logged.find((line) => line.includes('"stack"'))!);
+  expect([msg, stack[0]]).toEqual([expect.stringMatching(/^part did not respond/), expect.stringMatching(/^spin/)]);
 });

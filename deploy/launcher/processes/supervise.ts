@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterPause, pauseAfter } from './after-pause.ts';
 import { causeOfFailure } from './cause-of-failure.ts';
 import { endPart } from './end-part.ts';
 import { Heartbeat } from './heartbeat.ts';
+import { stackOf } from './hung-stack.ts';
 import { aliveMessage, stoppingMessage, workMessage } from './messages.ts';
 import { OutputTail } from './output-tail.ts';
 import type { Ending, Part, PartStatus } from './part.ts';
@@ -14,9 +14,6 @@ import { spawnPart } from './spawn-part.ts';
 
 /** A run that was ready for this long resets the failure count, so that the part restarts immediately. */
 const steadyMs = 5_000;
-/** How long a part that hangs has to write its report, which it can unless the process itself is stopped. */
-const reportMs = 2_000;
-const reportSignal = 'SIGUSR2';
 
 export interface SuperviseOptions {
   /** Called when the state of the part changes. */
@@ -25,6 +22,8 @@ export interface SuperviseOptions {
   onWork?(): void;
   /** Calls `start` after a delay; returns a function that cancels it. */
   schedule?(start: () => void, pauseMs: number): () => void;
+  /** Silence after which it hangs. Defaults to 10 s. */
+  silentMs?: number;
 }
 
 /** One process of the product, restarted when it ends, with a log file for its output. */
@@ -45,7 +44,6 @@ export class Supervised {
   #onLine?: (line: string) => void;
   #hung?: string;
   readonly #heartbeat: Heartbeat;
-  readonly #reportDir: string;
   /** Number of restarts after it ended unexpectedly or hung. */
   restarts = 0;
   /** Time of its latest output on either stream, or of its start. */
@@ -58,13 +56,12 @@ export class Supervised {
   identity?: ProcessIdentity;
 
   constructor(part: Part, dataDir: string, options: SuperviseOptions = {}) {
-    const { onChange = () => {}, onWork = () => {}, schedule = afterPause } = options;
+    const { onChange = () => {}, onWork = () => {}, schedule = afterPause, silentMs } = options;
     this.part = part;
     this.#log = new PartLog(join(dataDir, 'logs', `${part.name}.log`));
     this.#onChange = onChange;
     this.#onWork = onWork;
     this.#schedule = schedule;
-    this.#reportDir = join(dataDir, 'logs');
     this.#heartbeat = new Heartbeat({
       look: () => ({
         isRunning: this.isRunning,
@@ -72,6 +69,7 @@ export class Supervised {
         isAskedToStop: this.#isStopping || this.#isLeaving,
       }),
       onSilent: (ms) => void this.#replaceHung(ms),
+      ...(silentMs !== undefined && { silentMs }),
     });
   }
 
@@ -81,7 +79,7 @@ export class Supervised {
     this.#tail = new OutputTail();
     this.#readyAt = undefined;
     this.#isLeaving = false;
-    const child = spawnPart(this.part, this.#reportDir, reportSignal);
+    const child = spawnPart(this.part);
     this.#child = child;
     this.heardAt = Date.now();
     this.#heartbeat.beat();
@@ -150,17 +148,20 @@ export class Supervised {
     await this.#log.close();
   }
 
-  /** Asks for a report, and ends it: no signal but this one reaches a process that is stopped or loops. */
+  /** Asks for its stack, and kills it: no other signal ends a process that is stopped or loops. */
   async #replaceHung(silentMs: number): Promise<void> {
     const child = this.#child;
     if (child === undefined) return;
     const work = this.lastWork?.();
-    this.#hung = `did not respond for ${Math.round(silentMs / 1_000)} s${work === undefined ? '' : `; its last request was ${work}`}`;
-    this.#change({ state: 'degraded', reason: this.#hung });
-    this.#keep(Buffer.from(`${JSON.stringify({ level: 50, msg: `${this.part.name} ${this.#hung}` })}\n`));
-    child.kill(reportSignal);
-    await wait(reportMs);
-    if (this.#child === child && this.isRunning) child.kill('SIGKILL');
+    const silence = `did not respond for ${Math.round(silentMs / 1_000)} s${work === undefined ? '' : `; its last request was ${work}`}`;
+    this.#hung = silence;
+    this.#change({ state: 'degraded', reason: silence });
+    const stack = await stackOf(child);
+    if (this.#child !== child || !this.isRunning) return;
+    if (stack.length > 0) this.#hung = `${silence}; it was in ${stack[0]}`;
+    const msg = `${this.part.name} ${silence}`;
+    this.#keep(Buffer.from(`${JSON.stringify({ level: 50, time: Date.now(), msg, stack })}\n`));
+    child.kill('SIGKILL');
   }
 
   #keep(chunk: Buffer): void {

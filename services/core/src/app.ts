@@ -49,6 +49,7 @@ export function createInternalApp(deps: Deps): Koa {
   app.use(assignRequestId(deps.log) as Middleware);
   app.use(logRequest as Middleware);
   app.use(renderErrors as Middleware);
+  app.use(healthRoutes(deps.readiness).routes());
   app.use(guardStore(deps.storeWatch));
   app.use(announceWork(deps.config.worker.isAnnounced));
   app.use(internalRoutes(deps));

@@ -1,6 +1,8 @@
 import { setPriority } from 'node:os';
 import { ConfigError } from '@outbound/node-service/settings/common-settings';
+import { unknownSettings } from '@outbound/node-service/settings/unknown-settings';
 import { readConfig } from './settings/config.ts';
+import { readSecretFiles } from './settings/read-setting.ts';
 import { StoreVersionError } from './store/migrations/migration.ts';
 import { StoreKeyError } from './store/secrets/store-keys.ts';
 
@@ -35,6 +37,9 @@ function fail(error: unknown): never {
 /** Each part loads its own modules only: the pages take memory in the API's process, and in no worker. */
 async function run(argv: string[]): Promise<void> {
   const [command] = argv;
+  readSecretFiles(process.env);
+  // The launcher names them for the parts that it starts.
+  if (!process.connected) for (const line of unknownSettings(process.env)) process.stderr.write(`core: ${line}\n`);
   if (command === 'api') return (await import('./start/api.ts')).runApi(readConfig(process.env));
   if (command === 'worker') return (await import('./start/worker.ts')).runWorker(readConfig(process.env));
   const { isOperatorCommand, runOperator } = await import('./operator/run.ts');

@@ -132,6 +132,7 @@ export function createInternalApp({ config, metrics, log, authorizationServer, p
       jwks: signer.jwks,
       listConnections: (userId) => connections.listOf(userId),
       limitConnection: (userId, grantId, limits) => connections.limit(userId, grantId, limits),
+      revokeConnections: (userId, workspaceId) => connections.revokeAll(userId, workspaceId),
       revokeConnection: (userId, grantId) => connections.revoke(userId, grantId),
       listUnconfirmed: (workspaceId) => previews.listUnconfirmed(workspaceId, new Date()),
       cancelPreview: (workspaceId, id) => previews.cancel({ workspaceId }, id, new Date()),

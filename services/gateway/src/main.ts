@@ -1,6 +1,8 @@
 import { onStopSignal } from '@outbound/node-service/process/stop-signals';
 import { ConfigError } from '@outbound/node-service/settings/common-settings';
 import { startTracing } from '@outbound/node-service/tracing/start-tracing';
+import { loadSecretFiles, SecretFileError } from '@outbound/node-service/settings/secret-files';
+import { unknownSettings } from '@outbound/node-service/settings/unknown-settings';
 import { type Logger, pino } from 'pino';
 import { loadContract } from './core-client/contract.ts';
 import { readConfig } from './settings/config.ts';
@@ -12,15 +14,19 @@ let log = createLog('info');
 let endTracing: (() => Promise<void>) | undefined;
 
 try {
+  loadSecretFiles(process.env);
   const config = readConfig(process.env);
   log = createLog(config.logLevel);
+  // The launcher names them for the parts that it starts.
+  if (!process.connected) for (const line of unknownSettings(process.env)) log.warn(line);
   endTracing = await startTracing({ endpoint: config.traceEndpoint, service: 'outbound-gateway' });
   const gateway = await startGateway({ config, contract: loadContract(), log });
   onStopSignal(() => stop(gateway));
 } catch (error) {
-  if (error instanceof ConfigError) log.fatal(`The configuration is not valid: ${error.message}`);
+  const isMisconfigured = error instanceof ConfigError || error instanceof SecretFileError;
+  if (isMisconfigured) log.fatal(`The configuration is not valid: ${error.message}`);
   else log.fatal({ err: error }, 'the gateway could not start');
-  process.exit(error instanceof ConfigError ? misconfiguredCode : 1);
+  process.exit(isMisconfigured ? misconfiguredCode : 1);
 }
 
 function createLog(level: string): Logger {

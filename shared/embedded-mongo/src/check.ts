@@ -6,7 +6,7 @@ import { type Collection, documentAt, namespaceOf } from './storage/collection.t
 import { DataFolderError, databaseFile } from './storage/data-folder.ts';
 import { Store } from './storage/store.ts';
 import { checked, placeOf } from './storage/stored-document.ts';
-import { describeLogDamage, findLogDamage } from './storage/verify-files.ts';
+import { describeLogDamage, findLogDamage, missingLog } from './storage/verify-files.ts';
 
 export interface CheckReport {
   collections: number;
@@ -27,9 +27,11 @@ export function checkFolder(path: string): CheckReport {
   if (!existsSync(join(path, databaseFile))) throw new DataFolderError(`there is no data in ${path}`);
   const damage = findLogDamage(path);
   if (damage) return { collections: 0, documents: 0, unverified: 0, problems: [describeLogDamage(damage)] };
+  const missing = missingLog(path);
   const store = new Store(path);
   try {
-    const report: CheckReport = { collections: 0, documents: 0, unverified: 0, problems: [] };
+    const problems = missing === undefined ? [] : [missing];
+    const report: CheckReport = { collections: 0, documents: 0, unverified: 0, problems };
     attempt(report, 'file', () => {
       for (const [line] of store.writer.all<[string]>(`PRAGMA integrity_check(${problemsMax})`)) {
         if (line !== 'ok') report.problems.push(`file: ${line}`);

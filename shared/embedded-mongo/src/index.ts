@@ -8,7 +8,7 @@ import { protectFolder } from './maintenance/protect.ts';
 import { defaultSocket, socketUri } from './network/socket-path.ts';
 import { Server } from './server.ts';
 import { DataFolderError, databaseFile } from './storage/data-folder.ts';
-import { isAltered } from './storage/verify-files.ts';
+import { isAltered, missingLog } from './storage/verify-files.ts';
 
 export type { EngineOptions } from './commands/engine.ts';
 export { DataFolderError } from './storage/data-folder.ts';
@@ -59,7 +59,10 @@ export async function startEmbeddedMongo(options: EngineOptions & ListenOptions)
 
 /** Checks a file that has changed since the last stop before serving it. */
 function verify({ path, log }: EngineOptions): void {
-  if (!existsSync(join(path, databaseFile)) || !isAltered(path)) return;
+  if (!existsSync(join(path, databaseFile))) return;
+  const missing = missingLog(path);
+  if (missing !== undefined) log?.(`${missing}. If you have them, stop the server and put them back`);
+  if (!isAltered(path)) return;
   const { problems } = checkFolder(path);
   if (problems.length > 0)
     throw new DataFolderError(

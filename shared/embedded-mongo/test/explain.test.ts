@@ -54,6 +54,11 @@ async function explain(filter: Document, options: FindOptions = {}): Promise<Exp
 }
 
 describe('explain shows', () => {
+  test('no examined key or document for an empty list', async () => {
+    const found = await explain({ workspace: 1, _id: { $in: [] } });
+    expect(found).toMatchObject({ stages: ['FETCH', 'IXSCAN'], returned: 0, keys: 0, documents: 0 });
+  });
+
   test('a unique index for an equality on all of its fields, with one examined key', async () => {
     const found = await explain({ workspace: 1, email: 'c1@example.org' });
     expect(found).toMatchObject({ stages: ['FETCH', 'IXSCAN'], index: 'email', returned: 1, keys: 1, documents: 1 });

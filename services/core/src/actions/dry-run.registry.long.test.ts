@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PlannedEffect } from '../engine/context/plan.ts';
 import { answerFaults } from '../testing/answer-schema.ts';
 import { callAction } from '../testing/call-action.ts';
 import {
@@ -87,7 +88,6 @@ const unnamed: Record<string, readonly string[]> = {
   // Shown as "send" effects.
   launch_campaign: ['enrollments'],
   // The effect names the user, who has the membership.
-  limit_member: ['memberships'],
   // Simulated deliveries and bounces run through the engine like real mail, so they change other records.
   bounce_in_sandbox: ['contacts', 'enrollments', 'messages', 'tasks'],
   deliver_in_sandbox: ['campaigns', 'contacts', 'enrollments', 'mailboxes', 'messages', 'send_lanes'],
@@ -104,6 +104,19 @@ const leftOut: Record<string, number> = {
   untag_contacts: 1,
   upsert_contacts: 1,
 };
+
+/** What a person confirms names every kind of effect, with counts, and is short enough to repeat. */
+function expectSentence({ sentence, effects }: { sentence: string; effects: PlannedEffect[] }): void {
+  expect(sentence).toMatch(/^[A-Z"(].*\.$/s);
+  expect(sentence.length).toBeLessThanOrEqual(1_200);
+  for (const { op, type, label, changes = {}, removed = {} } of effects.slice(0, 8)) {
+    if (op === 'delete') expect(sentence).toMatch(/delete/i);
+    const alike = effects.filter((other) => other.op === op && other.type === type).length;
+    if (alike === 1) expect(sentence).toContain(label.slice(0, 30));
+    if (alike === 1 && op === 'update' && Object.keys(changes).length + Object.keys(removed).length > 0)
+      expect(sentence).toMatch(/'s |: |remove /);
+  }
+}
 
 async function previewAndExecute(action: AnyAction) {
   await restore();
@@ -237,6 +250,7 @@ test.each(writes.map((action) => [action.name, action] as const))(
       dry.body.error ?? null,
       `${name} needs an input that succeeds: add it to testing/prepared-inputs.ts`,
     ).toBeNull();
+    expectSentence(dry.body.data);
     expect(dryChanges).toEqual([]);
     expect(answerFaults(action, dry)).toEqual([]);
     const isVersioned = action.errors.includes('version_conflict');

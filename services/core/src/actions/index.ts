@@ -115,7 +115,6 @@ import { sendTestMail } from './mailboxes/send-test-mail.ts';
 import { testMailbox } from './mailboxes/test-mailbox.ts';
 import { updateMailbox } from './mailboxes/update-mailbox.ts';
 import { getMe } from './members/get-me.ts';
-import { limitMember } from './members/limit-member.ts';
 import { listMembers } from './members/list-members.ts';
 import { approveMessage } from './messages/approve-message.ts';
 import { approveMessages } from './messages/approve-messages.ts';
@@ -282,7 +281,6 @@ export const actions: readonly AnyAction[] = [
   updateSettings,
   // members
   listMembers,
-  limitMember,
   // sending
   getSending,
   stopSending,

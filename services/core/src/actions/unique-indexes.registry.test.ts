@@ -1,5 +1,6 @@
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { requestApproved } from '../testing/request-approved.ts';
 import { type Reply, startTestCore, type TestCore } from '../testing/start-test-core.ts';
 
 let core: TestCore;
@@ -9,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => core.stop());
 
 function post(path: string, body: object, query = ''): Promise<Reply> {
-  return core.request('POST', `${path}${query}`, { body });
+  return requestApproved(core, 'POST', `${path}${query}`, { body });
 }
 
 interface Case {

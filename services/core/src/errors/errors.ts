@@ -19,6 +19,7 @@ export const errorTable = {
   approval_expired: { status: 410, retryable: false, text: 'The approval request expired. Send the request again.' },
   erased: { status: 410, retryable: false, text: 'The record that this Idempotency-Key was used for has been erased.' },
   expired: { status: 410, retryable: false, text: 'This has expired.' },
+  removed: { status: 410, retryable: false, text: 'This operation is no longer part of the API.' },
   plan_changed: { status: 412, retryable: false, text: 'The plan has changed since it was previewed.' },
   body_too_large: { status: 413, retryable: false, text: 'The body is too large.' },
   unsupported_media_type: { status: 415, retryable: false, text: 'The body must be application/json.' },

@@ -1,16 +1,24 @@
 import type { AnyWriteAction } from '../actions/definition/define-action.ts';
 import { counted } from '../domain/text/counted.ts';
 import type { ActionContext } from '../engine/context/action-context.ts';
+import { planSentence } from '../engine/context/plan-sentence.ts';
 import { readBalance } from '../store/credits/balance-store.ts';
 import { pricedPlan } from './credits/price.ts';
 import { reasonForApproval } from './members/require-person.ts';
 import { requireRole } from './members/require-role.ts';
 import { planAnswer, planDigest } from './plan-digest.ts';
+import { isSmallChange } from './small-change.ts';
 
 export interface DryRun {
   summary: string;
-  data: ReturnType<typeof planAnswer> & { approval: { isRequired: boolean; reason: string | null } };
+  data: ReturnType<typeof planAnswer> & {
+    approval: { isRequired: boolean; reason: string | null };
+    isSmall: boolean;
+    sentence: string;
+  };
   cost: { credits: number; balance: number };
+  /** Reason why a person at a page has to enter their password. */
+  needsPerson?: string;
 }
 
 /** Dry run of an execution, planned by the same code. */
@@ -26,7 +34,9 @@ export async function dryRun(
   const warning = `This costs ${counted(plan.cost, 'credit')}, but the workspace has ${balance}. It would be rejected.`;
   const shown = isAffordable ? plan : { ...plan, warnings: [...plan.warnings, warning] };
   const reason = await reasonForApproval(context, plan);
+  const sentence = planSentence(plan, { credits: plan.cost, input });
+  const isSmall = isSmallChange(action, input, plan);
   const approval = { isRequired: reason !== null, reason };
-  const data = { ...planAnswer(shown, planDigest(action, input, plan)), approval };
-  return { summary: plan.summary, data, cost: { credits: plan.cost, balance } };
+  const data = { ...planAnswer(shown, planDigest(action, input, plan)), approval, isSmall, sentence };
+  return { summary: plan.summary, data, cost: { credits: plan.cost, balance }, needsPerson: plan.needsPerson };
 }

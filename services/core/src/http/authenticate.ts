@@ -3,13 +3,14 @@ import type { Middleware } from 'koa';
 import { defaultDailyLimits } from '../domain/approvals/daily-limits.ts';
 import { isAdmitted } from '../domain/members/admitted-clients.ts';
 import { isWellFormedApiKey } from '../domain/members/api-key-format.ts';
+import { lowerRole, roleUnderStamp } from '../domain/members/connection-stamps.ts';
 import { AppError } from '../errors/errors.ts';
 import { limitedMember, type Principal } from '../execution/members/principal.ts';
 import { knownApiKey } from '../store/members/api-key-store.ts';
 import { knownStanding } from '../store/members/membership-store.ts';
 import { knownWorkspace, type WorkspaceRecord } from '../store/workspaces/workspace-store.ts';
 import { type GatewayMark, readGatewayMark } from './gateway-mark.ts';
-import type { GatewayClaims } from './gateway-token.ts';
+import { type GatewayClaims, KeySetError } from './gateway-token.ts';
 import { createUnknownCallers } from './limits/unknown-callers.ts';
 import type { Deps, RequestState } from './request-state.ts';
 
@@ -81,21 +82,30 @@ async function byApiKey(key: string, mark: GatewayMark | null, { now }: Deps): P
     via: mark === null ? 'rest' : 'mcp',
     workspace,
     scopes: found.scopes,
-    role: standing.role,
+    role: lowerRole(standing.role, found.roleMax),
     limitedMember: limitedMember(createdBy, standing),
     connection: { id: found.id, limits: found.dailyLimits, runsAtOnce: found.runsAtOnce },
     previewId: mark?.previewId,
   };
 }
 
+/** A client must not sign in again because of this. The log has the address and the cause. */
+function gatewayMissing(cause: KeySetError): AppError {
+  const text = 'The token cannot be checked: the gateway does not respond. Send the request again.';
+  return new AppError('unavailable', text, { cause, retryAfterSeconds: 2 });
+}
+
 async function byGatewayToken(token: string, { verifyGatewayToken }: Deps): Promise<Principal> {
   const claims = await verifyGatewayToken(token).catch((cause: unknown) => {
+    if (cause instanceof KeySetError) throw gatewayMissing(cause);
     throw new AppError('unauthenticated', 'The token is not valid.', { cause });
   });
   const standing = await knownStanding(claims.workspaceId, claims.userId);
   const workspace = standing && (await knownWorkspace(claims.workspaceId));
   if (!standing || !workspace)
     throw new AppError('unauthenticated', 'The user is no longer a member of this workspace.');
+  const role = roleUnderStamp(standing.role, standing.connectionStamps, claims.stamp);
+  if (role === null) throw new AppError('unauthenticated', 'The connection has ended. Connect again.');
   refuseStrange(workspace, claims);
   const { clientId, clientName, userId, scopes, previewId, runsAtOnce = false } = claims;
   return {
@@ -103,7 +113,7 @@ async function byGatewayToken(token: string, { verifyGatewayToken }: Deps): Prom
     via: 'mcp',
     workspace,
     scopes,
-    role: standing.role,
+    role,
     limitedMember: limitedMember(userId, standing),
     connection: { id: claims.grantId ?? clientId, limits: claims.dailyLimits ?? defaultDailyLimits, runsAtOnce },
     previewId,

@@ -5,6 +5,9 @@ import type { RequestState } from './request-state.ts';
 /** Paths of one-time and personal links. Readers of the log must not be able to open them. */
 const secretPath = /^(\/app\/join\/|\/u\/).+$/;
 
+/** Polled every few seconds, by load balancers and other parts. */
+const polledPaths = new Set(['/healthz', '/readyz']);
+
 /** Logs one line per request, without query, body, or credentials. */
 export const logRequest: Middleware<RequestState> = async (ctx, next) => {
   const startedAt = performance.now();
@@ -21,5 +24,5 @@ export const logRequest: Middleware<RequestState> = async (ctx, next) => {
     workspaceId: ctx.state.principal?.workspace.id,
   };
   if (ctx.status >= 500) ctx.state.log.error(line, 'request');
-  else ctx.state.log.info(line, 'request');
+  else ctx.state.log[polledPaths.has(ctx.path) ? 'debug' : 'info'](line, 'request');
 };

@@ -1,6 +1,7 @@
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { type AnyAction, apiPrefix, pathParametersOf } from '../actions/definition/define-action.ts';
+import { removedOperations } from '../actions/removed-operations.ts';
 import { AppError } from '../errors/errors.ts';
 import type { RequestState } from './request-state.ts';
 
@@ -40,9 +41,27 @@ function layersOf(ctx: Context): MatchedLayer[] {
   return own.length > 0 ? own : matched;
 }
 
+/** An operation that left the API names its replacement, so that its callers know where to go. */
+function refuseRemoved({ method, path }: Context): void {
+  const segments = path.slice(apiPrefix.length).split('/');
+  const removed = removedOperations.find((one) => {
+    const own = one.path.split('/');
+    return (
+      one.method === method &&
+      own.length === segments.length &&
+      own.every((segment, index) => segment.startsWith('{') || segment === segments[index])
+    );
+  });
+  if (removed === undefined) return;
+  const own = removed.path.split('/');
+  const message = removed.message.replace(/\{\w+\}/g, (name) => segments[own.indexOf(name)] ?? name);
+  throw new AppError('removed', message);
+}
+
 /** Returns 404 for an unknown path, and 405 with the allowed methods for a known path. */
 export const requireAction: Middleware<RequestState> = async (ctx, next) => {
   if (ctx.state.action !== undefined) return next();
+  refuseRemoved(ctx);
   const onPath = layersOf(ctx).flatMap((layer) => layer.methods);
   if (onPath.length === 0)
     throw new AppError('not_found', `There is no ${ctx.path}. All operations: ${apiPrefix}/openapi.json.`);

@@ -86,6 +86,7 @@ const planProperties = {
       id: text('The record. Absent if it would be created.'),
       label: text('Name of the record.'),
       changes: { type: 'object', description: 'New values by field. Null if the field is cleared.' },
+      before: { type: 'object', description: 'Old values of changed fields. Absent if there were none.' },
       removed: { type: 'object', description: 'Old values that would be lost, by field path.' },
     },
     ['op', 'type', 'label'],
@@ -108,6 +109,11 @@ const planProperties = {
       isRequired: { type: 'boolean', description: 'True: the execution returns 202 with data.approval.' },
       reason: { type: ['string', 'null'], description: 'Reason. Null if no approval is needed.' },
     },
+  },
+  sentence: text('What a person confirms, in one sentence: records, fields, old and new values, and counts.'),
+  isSmall: {
+    type: 'boolean',
+    description: 'True for a small change, which a connection may run at once if a person has enabled that.',
   },
   planDigest: text('Send it as Plan-Digest to execute exactly this plan.'),
 };

@@ -1,5 +1,6 @@
 import { type AnyAction, areaOf } from '../actions/definition/define-action.ts';
 import { allScopes } from '../actions/definition/scopes.ts';
+import { smallChanges } from '../actions/definition/small-changes.ts';
 import { aliases } from '../domain/contacts/canonical-values.ts';
 import { areaDescriptions } from './areas.ts';
 import { errorExamples } from './envelopes.ts';
@@ -58,6 +59,7 @@ export function openApiDocument(actions: readonly AnyAction[], baseUrl: string):
       schemas: {},
     },
     'x-outbound-scopes': allScopes,
+    'x-outbound-small-changes': smallChanges,
     'x-outbound-aliases': aliases,
   });
 }

@@ -31,7 +31,7 @@ export function operationOf(action: AnyAction): Json {
       untrusted: [...new Set([...foreignPathsOf(action.output, 'text'), ...(action.untrusted ?? [])])],
       untrustedNames: foreignPathsOf(action.output, 'name'),
       paged: action.isPaged ?? false,
-      ...(action.undo && { runsAtOnce: true, undo: action.undo }),
+      ...(action.small && { runsAtOnce: true, smallChange: action.small.change, undo: action.small.undo }),
       ...(action.personPage && { personPage: action.personPage }),
       ...(action.uploads && { uploads: action.uploads.types }),
       ...(action.price && { price: action.price }),

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { counted } from '../domain/text/counted.ts';
-import { type RestoreSummary, restoreBackup } from '../engine/backup/restore-backup.ts';
+import { noJournal, type RestoreSummary, restoreBackup } from '../engine/backup/restore-backup.ts';
 import { countContents, holdsNothing } from '../store/backup/store-contents.ts';
 import { passphraseOf } from './backup/backup.ts';
 import { type Command, type OperatorEnvironment, UsageError } from './command.ts';
@@ -49,7 +49,7 @@ function textOf(summary: RestoreSummary): string {
   const { documents, createdAt, keysFile, sentMessages, unconfirmedMessages } = summary;
   const { replayedSuppressions, replayedErasures, isJournalMissing } = summary;
   const known = isJournalMissing
-    ? `Opt-outs since ${createdAt} are unknown: there is no journal.`
+    ? `Opt-outs since ${createdAt} are unknown: ${noJournal}.`
     : `Kept from after the backup: ${counted(replayedSuppressions, 'opt-out')}, ${counted(replayedErasures, 'erasure')}, and ${counted(sentMessages, 'sent message')}.`;
   const resume = isJournalMissing
     ? 'Every scheduled message is held. If you find the journal, run "outbound restored --from TIME --journal FILE"; otherwise resume with "outbound sending resume --without-journal".'

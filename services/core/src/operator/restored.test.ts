@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -91,15 +91,24 @@ test('restarts and a growing journal never stop sending', async () => {
   }
 });
 
+const storeUri = await testStoreUri();
 /** A store on a server of its own is not part of a folder, so a copied folder says nothing about it. */
-const isInFolder = (await testStoreUri()).includes('mongo.sock');
+const isEmbedded = storeUri.includes('mongo.sock');
 
-test.runIf(isInFolder)('a copied folder sends only after a person confirms it', async () => {
-  const { guard, doubt } = start();
+/** Configuration of a data folder that holds the store. A link replaces the copied files. */
+function storeInFolder(): Config {
+  const dataDir = mkdtempSync(join(folder, 'data-'));
+  symlinkSync(dirname(decodeURIComponent(new URL(storeUri).host)), join(dataDir, 'mongo'));
+  const socket = encodeURIComponent(join(dataDir, 'mongo', 'mongo.sock'));
+  return configWith({ dataDir, mongodbUri: `mongodb://${socket}/?directConnection=true` });
+}
+
+test.runIf(isEmbedded)('a copied folder sends only after a person confirms it', async () => {
+  const { guard, doubt } = start(storeInFolder());
   expect(await doubt).toBeNull();
   await optOut('one@copy.example');
   await writeJournal(guard);
-  const copy = configWith({ dataDir: mkdtempSync(join(folder, 'copy-')) });
+  const copy = storeInFolder();
   expect(await start(copy).doubt).toContain('copied, moved, or restored');
   expect(await isStopped()).toBe(true);
   const resumed = await run('sending resume', copy);
@@ -108,6 +117,12 @@ test.runIf(isInFolder)('a copied folder sends only after a person confirms it', 
   expect((await run('restored --from now', copy)).out).toBe('Confirmed. Sending continues.');
   expect(await isStopped()).toBe(false);
   expect(await start(copy).doubt).toBeNull();
+});
+
+test('an embedded store outside of the data folder does not depend on that folder', async () => {
+  expect(await start().doubt).toBeNull();
+  expect(await start(configWith({ dataDir: mkdtempSync(join(folder, 'other-')) })).doubt).toBeNull();
+  expect(await isStopped()).toBe(false);
 });
 
 test('a store older than its journal keeps opt-outs and sent messages', async () => {
@@ -168,6 +183,21 @@ test('without a journal, holds everything scheduled until a person accepts the r
   expect((await run('doctor')).out).toMatch(/^error +sending .*opt-outs and sent messages since then are unknown/m);
   expect((await run('sending resume --without-journal')).code).toBe(0);
   expect(await isStopped()).toBe(false);
+});
+
+test('a journal that ends before the restored state is as good as none', async () => {
+  const { guard, doubt } = start();
+  await doubt;
+  await optOut('first@behind.example');
+  await writeJournal(guard);
+  const old = join(folder, 'old.journal');
+  copyFileSync(journalFile(configWith()), old);
+  await optOut('second@behind.example');
+  await writeJournal(guard);
+  const from = new Date().toISOString();
+  writeFileSync(join(folder, 'empty.journal'), '');
+  for (const name of ['old', 'empty'])
+    expect((await run(`restored --from ${from} --journal ${join(folder, name)}.journal`)).out).toContain('are unknown');
 });
 
 test('a restore stops a running part', async () => {

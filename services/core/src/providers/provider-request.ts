@@ -2,6 +2,9 @@ import { AppError } from '../errors/errors.ts';
 
 const answerBytesMax = 5_000_000;
 
+/** Providers whose failures are counted from zero. */
+const knownProviders = ['Hunter', 'People Data Labs', 'The language model'];
+
 export interface ProviderRequest {
   /** Name shown to the user. */
   provider: string;
@@ -19,7 +22,7 @@ export interface ProviderAnswer {
   body: unknown;
 }
 
-const errors = new Map<string, number>();
+const errors = new Map<string, number>(knownProviders.map((provider) => [provider, 0]));
 
 function noteError(provider: string): void {
   errors.set(provider, (errors.get(provider) ?? 0) + 1);

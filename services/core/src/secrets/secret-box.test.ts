@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkMailHost, isPrivateAddress, isRefusedAddress } from '../transport/mail-host-guard.ts';
+import { checkMailHost } from '../transport/mail-host-guard.ts';
 import { parseKeyRing } from './key-ring.ts';
 import { isSealedWithCurrent, seal, unseal } from './secret-box.ts';
 
@@ -32,51 +32,6 @@ describe('a sealed credential', () => {
 });
 
 describe('the mail host guard', () => {
-  test.each([
-    '127.0.0.1',
-    '10.1.2.3',
-    '169.254.169.254',
-    '::1',
-    'fe80::1',
-    'fd00::1',
-    '::ffff:127.0.0.1',
-    '0.0.0.0',
-    '64:ff9b::7f00:1',
-    '2001:0:7f00:1::1',
-    'fec0::1',
-    '::ffff:0:127.0.0.1',
-    '::ffff:7f00:1',
-    '192.88.99.1',
-    '3ffe::1',
-    '3fff::1',
-    '5f00::1',
-    'ff02::1',
-  ])('counts %s as private', (address) => expect(isPrivateAddress(address)).toBe(true));
-
-  test.each(['8.8.8.8', '2606:4700::1111', '::ffff:8.8.8.8'])('counts %s as public', (address) =>
-    expect(isPrivateAddress(address)).toBe(false),
-  );
-
-  test.each([
-    '169.254.169.254',
-    '::ffff:a9fe:a9fe',
-    '64:ff9b::a9fe:a9fe',
-    '100.100.100.200',
-    '168.63.129.16',
-    '192.0.0.192',
-    '::ffff:0:a9fe:a9fe',
-    '::a9fe:a9fe',
-    '64:ff9b:1::a9fe:a9fe',
-    '2002:a9fe:a9fe::1',
-    '64:ff9b::168.63.129.16',
-    'fe80::1',
-    'fd00:ec2::254',
-    'fd20:ce::254',
-  ])('rejects %s, where clouds serve credentials, even if private hosts are allowed', (address) => {
-    expect(isRefusedAddress(address, true)).toBe(true);
-    expect(isRefusedAddress('10.1.2.3', true)).toBe(false);
-  });
-
   test('returns the address that it checked', async () => {
     const resolve = async () => ['93.184.215.14'];
     expect(await checkMailHost('mail.b.example', 587, { isPrivateHostAllowed: false, resolve })).toBe('93.184.215.14');

@@ -1,4 +1,5 @@
 import { ConfigError } from '@outbound/node-service/settings/common-settings';
+import { loadSecretFiles, SecretFileError } from '@outbound/node-service/settings/secret-files';
 
 export type Environment = Record<string, string | undefined>;
 
@@ -32,4 +33,13 @@ export function optionalAddress(env: Environment, name: string): string | undefi
   const value = env[name] || undefined;
   if (value === undefined || /^[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+$/.test(value)) return value;
   throw new ConfigError(`${name} must be an e-mail address, not "${value}".`);
+}
+
+/** Replaces `NAME_FILE` of each secret with `NAME`, read from that file. */
+export function readSecretFiles(env: Environment): void {
+  try {
+    loadSecretFiles(env);
+  } catch (error) {
+    throw error instanceof SecretFileError ? new ConfigError(error.message) : error;
+  }
 }

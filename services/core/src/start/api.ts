@@ -1,8 +1,9 @@
 import { createSecretKey } from 'node:crypto';
+import { Peer } from '@outbound/node-service/http/peer';
 import { onStopSignal } from '@outbound/node-service/process/stop-signals';
 import { createApp, createInternalApp } from '../app.ts';
 import { createPager } from '../domain/values/paging.ts';
-import { gatewayTokenVerifier } from '../http/gateway-token.ts';
+import { gatewayTokenVerifier, keySetUrl } from '../http/gateway-token.ts';
 import { createRateLimiter } from '../http/limits/rate-limiter.ts';
 import type { Config } from '../settings/config.ts';
 import { disconnectStore, pingStore } from '../store/connection/connect.ts';
@@ -11,7 +12,8 @@ import { takeTokens } from '../store/idempotency/rate-limit-store.ts';
 import { serve, startPart } from './part.ts';
 
 export async function runApi(config: Config): Promise<void> {
-  const part = await startPart(config, 'core');
+  const gateway = new Peer({ url: keySetUrl(config), setting: 'GATEWAY_INTERNAL_URL' });
+  const part = await startPart(config, 'core', { name: 'gateway', problem: () => gateway.problem() });
   const storeWatch = new GuardingStoreWatch(pingStore);
   const deps = {
     ...part,

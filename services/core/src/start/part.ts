@@ -1,4 +1,4 @@
-import { Readiness } from '@outbound/node-service/http/readiness';
+import { type NeededPart, Readiness } from '@outbound/node-service/http/readiness';
 import { startMetricsServer, startServer } from '@outbound/node-service/http/server';
 import { startTracing } from '@outbound/node-service/tracing/start-tracing';
 import type Koa from 'koa';
@@ -21,7 +21,7 @@ interface Part {
   endTracing(): Promise<void>;
 }
 
-export async function startPart(config: Config, service: string): Promise<Part> {
+export async function startPart(config: Config, service: string, peer?: NeededPart): Promise<Part> {
   const now = () => new Date();
   const log = pino({ level: config.logLevel, base: { service } });
   const endTracing = await startTracing({ endpoint: config.traceEndpoint, service: `outbound-${service}` });
@@ -29,7 +29,7 @@ export async function startPart(config: Config, service: string): Promise<Part> 
     keyRing: config.keyRing,
     log: (text) => log.info(text),
   });
-  const readiness = new Readiness({ name: service, isStoreReady, now, isDiskFull: wasDiskFull });
+  const readiness = new Readiness({ name: service, isStoreReady, now, isDiskFull: wasDiskFull, peer });
   return { config, log, now, ports: createPorts(config), readiness, endTracing };
 }
 

@@ -10,6 +10,7 @@ import { disconnectStore } from '../store/connection/connect.ts';
 import { wakeLoops } from '../worker/poll-loop.ts';
 import { startWorker } from '../worker/start-worker.ts';
 import { storeMetrics } from '../worker/store-metrics.ts';
+import { watchClock } from '../worker/watch-clock.ts';
 import { serve, startPart } from './part.ts';
 
 /** The worker serves only its health endpoints. */
@@ -19,10 +20,12 @@ export async function runWorker(config: Config): Promise<void> {
   if (isPublicAddress(config.baseUrl)) await wakeWithoutWayOut(part.now());
   // Before the first message, because a restored store does not know what it has already sent.
   await new EpochGuard(part).begin();
+  const clock = await watchClock(part);
   const worker = startWorker({ ...part, onEvents: storeMetrics(metrics, part.now).count });
   if (config.worker.isAnnounced) onAnnouncedWork(wakeLoops);
   onStopSignal(async () => {
     part.readiness.stopping();
+    clock.stop();
     await worker.stop();
     await stopServing();
     await disconnectStore();

@@ -128,7 +128,6 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
   skip_task: task,
   postpone_task: () => ({ dueAt: '2099-01-01T00:00:00.000Z' }),
   assign_task: () => ({ ownerId: null }),
-  limit_member: () => ({ creditsPerDay: 25, recipientsPerDay: null }),
   draft_answer: () => ({ bodyText: 'Gladly, here is more.' }),
   edit_answer: async (world) => {
     await drafted(world);
@@ -148,6 +147,7 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
   },
   mark_reply_read: () => ({ isRead: true }),
   forward_reply: () => ({ to: 'colleague@sandbox.example' }),
+  create_webhook: () => ({ url: 'http://127.0.0.1:9/another' }),
   update_webhook: () => ({ description: 'Another description' }),
   update_mailbox: () => ({ displayName: 'Another name' }),
   send_test_mail: ({ ids }) => ({ campaignId: ids.campaignId, contactId: ids.contactId, stepId: undefined }),

@@ -12,6 +12,8 @@ export interface CampaignOptions {
   /** Null for the sandbox mailbox. */
   smtpPort: number | null;
   now: Date;
+  /** Tells the people of several campaigns apart. */
+  name?: string;
   campaign?: Partial<NewCampaign>;
   contact?: Partial<NewContact>;
   mailbox?: Partial<NewMailbox>;
@@ -27,12 +29,19 @@ export interface RunningCampaign {
 const allDay = { days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], from: '00:00', to: '24:00', timeZone: 'UTC' };
 const text = { thread: 'new' as const, variants: [], waitMinutes: 0 };
 
-function addMailbox({ workspaceId, people, smtpPort, mailbox, now }: CampaignOptions): Promise<MailboxRecord> {
+function addMailbox({
+  workspaceId,
+  people,
+  smtpPort,
+  mailbox,
+  now,
+  name = '',
+}: CampaignOptions): Promise<MailboxRecord> {
   const server = { host: '127.0.0.1', port: smtpPort ?? 0, security: 'none', username: null, secret: null } as const;
   const own = smtpPort === null ? { kind: 'capture' as const } : { kind: 'smtp' as const, smtp: server };
   return insertMailbox(
     workspaceId,
-    { ...own, address: `ada.${people}@acme.example`, dailyCap: 10_000, gapSeconds: noGap, ...mailbox },
+    { ...own, address: `ada.${people}@${name}acme.example`, dailyCap: 10_000, gapSeconds: noGap, ...mailbox },
     now,
   );
 }
@@ -47,11 +56,17 @@ function addCampaign({ workspaceId, campaign, now }: CampaignOptions, mailboxId:
   return insertCampaign(workspaceId, { ...own, ...launch, ...campaign }, now);
 }
 
-async function addContacts({ workspaceId, people, contact, now }: CampaignOptions): Promise<ContactRecord[]> {
+async function addContacts({
+  workspaceId,
+  people,
+  contact,
+  now,
+  name = '',
+}: CampaignOptions): Promise<ContactRecord[]> {
   const contacts: ContactRecord[] = [];
   for (let index = 0; index < people; index += 1) {
     const facts: NewContact = {
-      email: `person${index}@company${index}.example`,
+      email: `person${index}@${name}company${index}.example`,
       emailStatus: 'valid',
       firstName: `Person${index}`,
       declaredBasis: 'legitimate_interest',

@@ -11,6 +11,7 @@ import { seedCaptured } from './seed-captured.ts';
 import { seedJob } from './seeds/seed-job.ts';
 import { seedMember } from './seeds/seed-member.ts';
 import { seedTask } from './seeds/seed-task.ts';
+import { seedWebhook } from './seeds/seed-webhook.ts';
 import type { TestCore } from './start-test-core.ts';
 
 /** Workspace with one record of each kind. */
@@ -28,9 +29,9 @@ export async function seedWorld(core: TestCore): Promise<World> {
   count += 1;
   const ids = await seedRecords(core, key);
   const mail = await seedMail(core, workspaceId, ids);
-  const delivery = await seedDelivery(core, { workspaceId, key, webhookId: ids.webhookId });
-  const [jobId, approvalId] = [await seedJob(workspaceId, core.deps.now()), await seedApproval(core, workspaceId)];
-  const more = { deliveryId: delivery, jobId, approvalId, userId: await seedMember(workspaceId, core.deps.now()) };
+  const [jobId, approvalId] = [await seedJob(core, workspaceId), await seedApproval(core, workspaceId)];
+  const deliveryId = await seedDelivery(core, { workspaceId, key, webhookId: ids.webhookId });
+  const more = { deliveryId, jobId, approvalId, userId: await seedMember(workspaceId, core.deps.now()) };
   return { workspaceId, key, ids: { ...ids, ...mail, ...(await seenIds(core, key)), ...more } };
 }
 
@@ -98,7 +99,7 @@ async function seedRecords(core: TestCore, key: string) {
       name: 'Own people',
       content: 'E-mail,Name\nown@own.example,Own Person\n',
     }),
-    webhookId: await make('create_webhook', { url: 'http://127.0.0.1:9/hook' }),
+    webhookId: await seedWebhook(core, key),
   };
 }
 

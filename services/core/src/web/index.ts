@@ -39,10 +39,13 @@ import { securityPages } from './members/account/security.ts';
 import { signInPages } from './members/account/sign-in.ts';
 import { signUpPages } from './members/account/sign-up.ts';
 import { agentPages } from './members/agents.ts';
+import { checkPasswordRoute } from './members/check-password.ts';
 import { connectionEndedRoute } from './members/connection-ended.ts';
 import { handoverPage } from './members/handover-page.ts';
 import { integrationPages } from './members/integrations.ts';
 import { invitationPages } from './members/join.ts';
+import { memberLimitsPage } from './members/member-limits.ts';
+import { memberAccessPages } from './members/member-access.ts';
 import { memberPages } from './members/member-pages.ts';
 import { oauthSignIn } from './members/oauth-sign-in.ts';
 import { redeemTicketRoute } from './members/redeem-ticket.ts';
@@ -98,6 +101,8 @@ const areas = [
   integrationPages,
   handoverPage,
   memberPages,
+  memberLimitsPage,
+  memberAccessPages,
   settingsPages,
   designPage,
 ];
@@ -120,6 +125,7 @@ async function startPage({ config }: WebDeps): Promise<string> {
 export function internalRoutes(deps: WebDeps): Middleware {
   const router = new Router<WebState>();
   redeemTicketRoute(router, deps);
+  checkPasswordRoute(router, deps);
   connectionEndedRoute(router, deps);
   return router.routes() as Middleware;
 }

@@ -28,6 +28,9 @@ test('rejects a form sent by another site, even with the right token', async () 
   const fields = { _csrf: token, autopilot: 'on' };
   const answer = await browser.post('/app/autopilot/launches', fields, { 'sec-fetch-site': 'cross-site' });
   expect(answer.status).toBe(410);
+  const from = (origin: string) => browser.post('/app/autopilot/launches', { ...fields, autopilot: 'off' }, { origin });
+  expect((await from('https://elsewhere.example')).status).toBe(410);
+  for (const origin of [core.url, core.config.baseUrl, 'null']) expect((await from(origin)).status).toBe(302);
 });
 
 test('every page has headers against foreign scripts, frames, and caches', async () => {

@@ -34,9 +34,14 @@ test('shows pending work, counts events, and reports the age of a backup once th
   ]);
   expect(await queuePendingEvents(now, count)).toBeTypeOf('boolean');
   const text = await registry.metrics();
-  expect(text).toContain('outbound_messages_due 3');
-  expect(Number(/^outbound_oldest_due_seconds (\S+)/m.exec(text)![1])).toBeCloseTo(90, 0);
-  expect(text).toContain('outbound_sending_stopped 1');
+  // A stop waits for a person.
+  expect(text).toContain('outbound_messages_waiting{cause="paused"} 3');
+  expect(text).toContain('outbound_messages_waiting{cause="late"} 0');
+  expect(Number(/^outbound_oldest_waiting_seconds{cause="paused"} (\S+)/m.exec(text)![1])).toBeCloseTo(90, 0);
+  expect(text).not.toContain('outbound_oldest_waiting_seconds{cause="late"}');
+  expect(text).toContain('outbound_sending_stopped{reason="person"} 1');
+  expect(text).toContain('outbound_sending_stopped{reason="disk_full"} 0');
+  expect(text).not.toMatch(/^outbound_oldest_hold_seconds/m);
   expect(text).not.toContain('outbound_mailbox_failing{');
   expect(text).toContain('outbound_messages_total{outcome="sent"} 1');
   // All other series start at zero, so that a rule about an increase detects their first event.
@@ -69,8 +74,15 @@ test('every gauge shows stored values, and rereads them after at least five seco
   const elapsed = vi.spyOn(performance, 'now').mockReturnValue(1_000);
   const now = new Date();
   const { workspaceId } = core;
+  const createdAt = new Date(now.getTime() - 60_000);
   const rows = (prefix: string, states: string[]) =>
-    states.map((state, index) => ({ _id: `${prefix}_${index}`, eventId: `evt_${index}`, workspaceId, state }));
+    states.map((state, index) => ({
+      _id: `${prefix}_${index}`,
+      eventId: `evt_${index}`,
+      workspaceId,
+      state,
+      createdAt,
+    }));
   const stored = {
     jobs: rows('job', ['queued', 'queued', 'running', 'completed']),
     operations: rows('op', ['held', 'held', 'done']),
@@ -91,10 +103,12 @@ test('every gauge shows stored values, and rereads them after at least five seco
     'outbound_jobs{state="running"} 1',
   ]);
   expect(await linesOf(registry, 'credit_holds')).toEqual(['outbound_credit_holds 2']);
+  expect(await linesOf(registry, 'oldest_hold_seconds')).toEqual(['outbound_oldest_hold_seconds 60']);
   expect(await linesOf(registry, 'webhook_backlog')).toEqual(['outbound_webhook_backlog 3']);
   expect(await linesOf(registry, 'mailboxes')).toEqual(
     ['active', 'paused', 'failing'].map((state) => `outbound_mailboxes{state="${state}"} 1`),
   );
+  expect(await linesOf(registry, 'mailbox_unread_seconds')).toEqual([]);
   const failing = ['outbound_mailbox_failing{mailbox="mbx_1"} 1'];
   expect(await linesOf(registry, 'mailbox_failing')).toEqual(failing);
   await collection('mailboxes').updateMany({}, { $set: { state: 'active' } });
@@ -103,6 +117,14 @@ test('every gauge shows stored values, and rereads them after at least five seco
   elapsed.mockReturnValue(6_001);
   expect(await linesOf(registry, 'mailbox_failing')).toEqual([]);
   expect(await linesOf(registry, 'mailboxes')).toContain('outbound_mailboxes{state="active"} 3');
+  // One was read ten minutes ago, one now, and one is never read because it cannot be.
+  const reads = { kind: 'smtp', imap: {}, createdAt: now };
+  const before = new Date(now.getTime() - 600_000);
+  await collection('mailboxes').updateOne({ _id: 'mbx_0' }, { $set: { ...reads, lastReadAt: before } });
+  await collection('mailboxes').updateOne({ _id: 'mbx_1' }, { $set: { ...reads, lastReadAt: now } });
+  await collection('mailboxes').updateOne({ _id: 'mbx_2' }, { $set: { ...reads, imap: null, createdAt: before } });
+  elapsed.mockReturnValue(11_002);
+  expect(await linesOf(registry, 'mailbox_unread')).toEqual(['outbound_mailbox_unread_seconds{mailbox="mbx_0"} 600']);
   elapsed.mockRestore();
 });
 

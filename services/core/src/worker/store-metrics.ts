@@ -3,7 +3,7 @@ import { replyClasses } from '../domain/replies/reply-classes.ts';
 import { lastBackupAt } from '../store/backup/backup-state.ts';
 import { eventTypes, type OutboundEvent } from '../store/events/event-store.ts';
 import { readGauges } from '../store/maintenance/gauge-store.ts';
-import { listSendingStops } from '../store/sending/sending-stop-store.ts';
+import { listSendingStops, stopReasons } from '../store/sending/sending-stop-store.ts';
 
 /** Possible outcomes of a message, from the event types. */
 const messageOutcomes = eventTypes.flatMap((type) => {
@@ -34,25 +34,35 @@ function addGauges(registry: Registry, now: () => Date): void {
     gauges.push(made);
     return made;
   };
-  const due = gauge('messages_due', 'Messages that are due and have not left.');
-  const oldest = gauge('oldest_due_seconds', 'How long the oldest due message waits.');
+  const waiting = gauge('messages_waiting', 'Messages that are due and not sent, by cause.', ['cause']);
+  const oldest = gauge('oldest_waiting_seconds', 'Longest wait of a due message, by cause.', ['cause']);
   const jobs = gauge('jobs', 'Jobs that are not finished.', ['state']);
-  const holds = gauge('credit_holds', 'Credits held for work under way.');
+  const holds = gauge('credit_holds', 'Operations that hold credits.');
+  const oldestHold = gauge('oldest_hold_seconds', 'Age of the oldest hold of credits.');
   const backlog = gauge('webhook_backlog', 'Webhook deliveries that wait.');
   const mailboxes = gauge('mailboxes', 'Mailboxes by state.', ['state']);
   const failing = gauge('mailbox_failing', 'Mailboxes that cannot send, each by its id.', ['mailbox']);
-  const stops = gauge('sending_stopped', 'Stops of sending in force, of workspaces and of the installation.');
+  const unread = gauge('mailbox_unread_seconds', 'Time since a mailbox was read, if over five minutes.', ['mailbox']);
+  const stops = gauge('sending_stopped', 'Stops of sending, of workspaces and of the installation.', ['reason']);
   const refresh = cached(async () => {
     const found = await readGauges(now());
-    due.set(found.messagesDue);
-    oldest.set(found.oldestDueSeconds);
+    oldest.reset();
+    for (const { cause, count, oldestSeconds } of found.waiting) {
+      waiting.set({ cause }, count);
+      if (oldestSeconds !== null) oldest.set({ cause }, oldestSeconds);
+    }
     holds.set(found.creditHolds);
     backlog.set(found.webhookBacklog);
-    stops.set((await listSendingStops()).length);
+    oldestHold.remove();
+    if (found.oldestHoldSeconds !== null) oldestHold.set(found.oldestHoldSeconds);
+    const stopped = await listSendingStops();
+    for (const reason of stopReasons) stops.set({ reason }, stopped.filter((stop) => stop.reason === reason).length);
     for (const [state, count] of Object.entries(found.jobs)) jobs.set({ state }, count);
     for (const [state, count] of Object.entries(found.mailboxes)) mailboxes.set({ state }, count);
     failing.reset();
     for (const mailbox of found.failingMailboxes) failing.set({ mailbox }, 1);
+    unread.reset();
+    for (const { mailboxId, seconds } of found.unreadMailboxes) unread.set({ mailbox: mailboxId }, seconds);
   });
   for (const each of gauges) Object.assign(each, { collect: refresh });
 }

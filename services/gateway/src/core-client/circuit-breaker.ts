@@ -10,7 +10,7 @@ export class CircuitBreaker {
   #openUntil = 0;
   readonly #now: () => number;
 
-  constructor(now: () => number = Date.now) {
+  constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 

@@ -31,7 +31,7 @@ export interface Action {
   readonly untrusted: readonly string[];
   readonly untrustedNames: readonly string[];
   readonly paged: boolean;
-  /** How to undo a small change. The change may run without confirmation if a person has enabled that. */
+  /** How to undo a change that was declared small. It may run without confirmation if a person has enabled that. */
   readonly undo?: string;
   /** Page of the application where a person does this, because a secret is involved. */
   readonly personPage?: string;
@@ -54,6 +54,8 @@ export interface Contract {
   readonly version: string;
   readonly actions: readonly Action[];
   readonly scopes: readonly ScopeInfo[];
+  /** Kinds of small changes that some action declares, in the words of the consent page. */
+  readonly smallChanges: readonly string[];
 }
 
 const httpMethods = ['get', 'post', 'put', 'patch', 'delete'] as const;
@@ -72,11 +74,14 @@ interface Operation extends OperationSchemas {
 }
 interface Outbound extends Partial<Omit<Action, 'method' | 'path' | 'summary' | 'description' | 'name'>> {
   tool: string;
+  runsAtOnce?: boolean;
+  smallChange?: string;
 }
 interface Document {
   info: { version: string };
   paths: Record<string, Record<string, Operation>>;
   'x-outbound-scopes'?: ScopeInfo[];
+  'x-outbound-small-changes'?: Record<string, string>;
   'x-outbound-aliases'?: Aliases;
 }
 
@@ -91,7 +96,14 @@ export function readContract(document: unknown): Contract {
         actions.push(readAction(path, method, dereference(operation), operation['x-outbound'], aliases));
     }
   }
-  return { version: info.version, actions, scopes };
+  return { version: info.version, actions, scopes, smallChanges: smallChangesIn(document as Document) };
+}
+
+/** Only kinds with an action, so that the consent page promises nothing else. */
+function smallChangesIn({ paths, 'x-outbound-small-changes': names = {} }: Document): string[] {
+  const operations = Object.values(paths).flatMap((byMethod) => Object.values(byMethod));
+  const declared = new Set(operations.map((operation) => operation['x-outbound']?.smallChange));
+  return Object.entries(names).flatMap(([kind, words]) => (declared.has(kind) ? [words] : []));
 }
 
 function readAction(
@@ -118,7 +130,7 @@ function readAction(
     untrusted: outbound.untrusted ?? [],
     untrustedNames: outbound.untrustedNames ?? [],
     paged: outbound.paged ?? false,
-    ...(outbound.undo && { undo: outbound.undo }),
+    ...(outbound.runsAtOnce && outbound.undo && { undo: outbound.undo }),
     ...(outbound.personPage && { personPage: outbound.personPage }),
     secrets,
     showsSecret: showsSecret(outputSchemaOf(operation)),

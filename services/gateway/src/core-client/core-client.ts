@@ -11,6 +11,7 @@ import { byFetch, type CoreRequest, type CoreResponse, pooled } from './send-req
 const readTimeoutMs = 10_000;
 const writeTimeoutMs = 15_000;
 const connectionsMax = 128;
+const unauthenticatedStatus = 401;
 const apiPath = '/api/public/v1';
 
 type PayloadOf<Path extends '/me' | '/jobs/{jobId}'> =
@@ -65,6 +66,7 @@ export function createCoreClient(options: CoreClientOptions): CoreClient {
       const timeoutMs = 'idempotencyKey' in mode ? writeTimeoutMs : readTimeoutMs;
       return answerOf(async () => {
         const response = await sendRepeatably({ origin, path: `${pathname}${path}`, ...init }, timeoutMs);
+        if (response.status === unauthenticatedStatus) context.onUnauthenticated?.();
         const isReplay = response.header('idempotent-replayed') === 'true';
         return readAnswer(response.status, bodyOf(response), isReplay);
       });

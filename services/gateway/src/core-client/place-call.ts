@@ -9,6 +9,8 @@ export interface CallContext {
   /** Network address of the calling client. */
   address?: string;
   previewId?: string;
+  /** Called if the core no longer knows the credential. */
+  onUnauthenticated?(): void;
 }
 export type CallMode = { dryRun: true } | { idempotencyKey: string; planDigest: string } | { read: true };
 

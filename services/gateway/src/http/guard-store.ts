@@ -1,6 +1,7 @@
 import type { StoreWatch } from '@outbound/node-service/store/store-watch';
 import type { RequestHandler } from 'express';
 import { GatewayError } from '../errors/errors.ts';
+import { storeAwayText } from '../store/store-away.ts';
 
 /**
  * Requests fail with 503 and Retry-After while the store hangs, instead of hanging with it. A started stream continues.
@@ -17,6 +18,5 @@ export function guardStore(watch: Pick<StoreWatch, 'isHanging' | 'onHang'>): Req
 }
 
 function unavailable(): GatewayError {
-  const text = 'The store does not respond; repeat the request. What was confirmed is carried out once.';
-  return new GatewayError('unavailable', text, { 'Retry-After': '2' });
+  return new GatewayError('unavailable', storeAwayText, { 'Retry-After': '2' });
 }

@@ -10,6 +10,7 @@ export interface InternalDeps {
   jwks: { keys: JWK[] };
   listConnections(userId: string): Promise<Connection[]>;
   revokeConnection(userId: string, grantId: string): Promise<boolean>;
+  revokeConnections(userId: string, workspaceId?: string): Promise<void>;
   limitConnection(userId: string, grantId: string, limits: ConnectionLimits): Promise<boolean>;
   listUnconfirmed(workspaceId: string): Promise<PreviewLine[]>;
   cancelPreview(workspaceId: string, previewId: string): Promise<boolean>;
@@ -37,6 +38,12 @@ export function internalRoutes(deps: InternalDeps): Router {
       }),
     );
     res.json({ grants });
+  });
+  router.delete('/grants', async (req, res) => {
+    const { workspaceId } = req.query;
+    const where = workspaceId === undefined ? undefined : readId(workspaceId, 'workspaceId');
+    await deps.revokeConnections(readUserId(req.query.userId), where);
+    res.status(204).end();
   });
   router.put('/grants/:grantId/limits', json({ limit: '4kb' }), async (req, res) => {
     const { credits, recipients, runsAtOnce } = (req.body ?? {}) as Record<string, unknown>;

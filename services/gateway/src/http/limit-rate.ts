@@ -29,12 +29,12 @@ export function limitRate({ rates, name, keyOf, onLimited, ...quota }: RateLimit
   const sizeMax = Math.max(1, Math.floor(quota.perPeriod / leaseShare));
 
   async function refill(key: string, lease: Lease): Promise<Taken> {
-    const isUsedUp = lease.left === 0 && lease.until > Date.now();
+    const isUsedUp = lease.left === 0 && lease.until > performance.now();
     const size = isUsedUp ? Math.min(sizeMax, lease.size * 2) : 1;
     const some = await rates.take(`${name} ${key}`, size, quota);
     const taken = some.isGranted || size === 1 ? some : await rates.take(`${name} ${key}`, 1, quota);
     const left = some.isGranted ? size : 1;
-    Object.assign(lease, { size: left, left: taken.isGranted ? left : 0, until: Date.now() + leaseMs });
+    Object.assign(lease, { size: left, left: taken.isGranted ? left : 0, until: performance.now() + leaseMs });
     return taken;
   }
 
@@ -43,7 +43,7 @@ export function limitRate({ rates, name, keyOf, onLimited, ...quota }: RateLimit
     if (!leases.has(key) && leases.size >= keysMax) leases.clear();
     leases.set(key, lease);
     for (;;) {
-      if (lease.left > 0 && lease.until > Date.now()) {
+      if (lease.left > 0 && lease.until > performance.now()) {
         lease.left -= 1;
         return { isGranted: true, retryAfterMs: 0 };
       }

@@ -2,6 +2,9 @@ import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
 
+/** Polled every few seconds, by load balancers and other parts. */
+const polledRoutes = new Set(['/healthz', '/readyz', '/internal/jwks']);
+
 /** Logs one line per request, without query, headers, or bodies, because they carry secrets. */
 export function logRequests(log: Logger, metrics: Metrics): RequestHandler {
   return (req, res, next) => {
@@ -11,7 +14,7 @@ export function logRequests(log: Logger, metrics: Metrics): RequestHandler {
       const ms = performance.now() - startedAt;
       const route = routeOf(path);
       metrics.requests.observe({ method, route, status: res.statusCode }, ms / 1_000);
-      const level = res.statusCode >= 500 ? 'error' : route === '/healthz' || route === '/readyz' ? 'debug' : 'info';
+      const level = res.statusCode >= 500 ? 'error' : polledRoutes.has(route) ? 'debug' : 'info';
       const isCut = !res.writableFinished && { isCut: true };
       log[level](
         { requestId: res.locals.requestId, method, route, status: res.statusCode, ms: Math.round(ms), ...isCut },

@@ -25,5 +25,7 @@ export function createMetrics() {
     labelNames: ['by'],
     registers: [registry],
   });
+  // Start at zero, because a rule about an increase ignores the first value of a series.
+  for (const by of ['ip', 'principal', 'registration']) limited.inc({ by }, 0);
   return { registry, requests, toolCalls, limited };
 }

@@ -3,6 +3,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { GatewayError } from '../errors/errors.ts';
 import { fullDiskText } from '../errors/full-disk-text.ts';
+import { isStoreAway, storeAwayText } from '../store/store-away.ts';
 
 /**
  * JSON-RPC codes for rejections by the transport: -32700 parse error, -32600 invalid request, -32000 for all others.
@@ -45,6 +46,7 @@ interface ParserError {
 
 function readKnownError(thrown: unknown): GatewayError | undefined {
   if (isFullDisk(thrown)) return new GatewayError('unavailable', fullDiskText, { 'Retry-After': '30' });
+  if (isStoreAway(thrown)) return new GatewayError('unavailable', storeAwayText, { 'Retry-After': '2' });
   return readParserError(thrown);
 }
 

@@ -27,7 +27,7 @@ export function clientBehind(
     const id = `${requestIdPrefix}${randomUUID()}`;
     await answers.expect(id, owner, new Date(Date.now() + questionKeptMs), about);
     write({ jsonrpc: '2.0', id, method, params });
-    return waitForAnswer(answers, id, Date.now() + answerMaxMs, signal);
+    return waitForAnswer(answers, id, performance.now() + answerMaxMs, signal);
   };
 }
 
@@ -66,7 +66,7 @@ function elicitationOf({ message, url }: Question): Record<string, unknown> {
 }
 
 async function waitForAnswer(answers: AnswerStore, id: string, until: number, signal: AbortSignal): Promise<unknown> {
-  while (Date.now() < until && !signal.aborted) {
+  while (performance.now() < until && !signal.aborted) {
     const result = await answers.read(id);
     if (result !== undefined) return forgetting(answers, id, result);
     await pause(pollMs);

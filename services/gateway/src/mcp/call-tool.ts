@@ -3,6 +3,7 @@ import { isFullDisk } from '@outbound/node-service/store/full-disk';
 import type { Logger } from 'pino';
 import { ToolError } from '../errors/errors.ts';
 import { fullDiskText } from '../errors/full-disk-text.ts';
+import { isStoreAway, storeAwayText } from '../store/store-away.ts';
 import { InputNeeded, type Question } from '../tools/ask-person.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import type { ToolContext } from '../tools/tool.ts';
@@ -37,7 +38,8 @@ export async function callTool(
       ...(isError && { isError }),
     };
   } catch (thrown) {
-    const error = isFullDisk(thrown) ? new ToolError(fullDiskText) : thrown;
+    const known = isFullDisk(thrown) ? fullDiskText : isStoreAway(thrown) ? storeAwayText : undefined;
+    const error = known === undefined ? thrown : new ToolError(known);
     if (error instanceof InputNeeded) return { question: error.question };
     const isRefusal = error instanceof ToolError;
     observe(label, isRefusal ? 'refused' : 'failed', seconds());

@@ -17,6 +17,7 @@ import { clientBehind, personBehind, takeAnswer } from './ask-in-stream.ts';
 import type { ClientRequest } from './catalog.ts';
 import { abilitiesIn, abilitiesOf, sessionIdOf } from './client-abilities.ts';
 import { type Carried, createServer, type ServerDeps } from './create-server.ts';
+import { endOfAuthority } from './end-of-authority.ts';
 import { isRequest, isResponse } from './message-kinds.ts';
 import { isModern, mayBeModern, modernEndpoint } from './modern-endpoint.ts';
 import { idOfListAlone, sendKnownList, sendList, wayOf } from './prepared-list.ts';
@@ -58,7 +59,10 @@ export function mcpEndpoint(deps: EndpointDeps): RequestHandler {
     if (isStreamed && /text\/event-stream/.test(req.get('accept') ?? '')) {
       const closed = new AbortController();
       res.once('close', () => closed.abort());
-      await streamResponses(res, (write) => {
+      const ended = endOfAuthority(context.principal, closed.signal).then(() =>
+        messages.filter(isRequest).map(endedCall),
+      );
+      await streamResponses(res, ended, (write) => {
         const request = clientBehind(deps.answers, context.principal, write, closed.signal);
         const person = personBehind(abilities, request);
         return pool.exchange(messages, authInfoOf({ ...context, ...(person && { person }) }, request), write);
@@ -66,15 +70,32 @@ export function mcpEndpoint(deps: EndpointDeps): RequestHandler {
     } else {
       const sessionId = sessionIdFor(messages);
       if (sessionId) res.set('Mcp-Session-Id', sessionId);
-      send(res, await pool.exchange(messages, authInfoOf(context)), Array.isArray(req.body));
+      const responses = await pool.exchange(messages, authInfoOf(context));
+      // The core rejected the credential during the call, so the client must sign in again.
+      if (res.locals.isEnded) throw res.locals.unauthenticated();
+      send(res, responses, Array.isArray(req.body));
     }
   };
 }
 
+/** Ends a call that is still open when its principal's authority ends. */
+function endedCall({ id }: { id: string | number }): JSONRPCMessage {
+  const message = 'The sign-in has ended, and this call with it. Connect again, or use another API key.';
+  return { jsonrpc: '2.0', id, error: { code: -32000, message } };
+}
+
 function contextOf(req: Request, res: Response, toolsets: readonly string[]): ToolContext {
   const { traceparent } = res.locals;
+  const known = res.locals.principal as Principal;
+  const principal: Principal = {
+    ...known,
+    forget() {
+      known.forget();
+      res.locals.isEnded = true;
+    },
+  };
   return {
-    principal: res.locals.principal as Principal,
+    principal,
     requestId: res.locals.requestId,
     surface: readSurface({ query: req.query, header: (name) => req.get(name) }, toolsets),
     ...(traceparent && { traceparent }),

@@ -23,6 +23,7 @@ import { actionIn } from './ask-in-stream.ts';
 import type { Catalog, ClientCall, Params } from './catalog.ts';
 import { abilitiesOf } from './client-abilities.ts';
 import type { ServerDeps } from './create-server.ts';
+import { endOfAuthority } from './end-of-authority.ts';
 import { explainResponse } from './explain-issues.ts';
 import { keepList, type Way, wayOf } from './prepared-list.ts';
 import { progressBy } from './progress.ts';
@@ -42,6 +43,7 @@ export function modernEndpoint(deps: ServerDeps) {
   return (req: ExpressRequest, res: ExpressResponse, context: ToolContext): Promise<void> => {
     const authInfo = { token: '', clientId: context.principal.clientId, scopes: [], extra: { context } };
     const way = wayOf(req);
+    endWithAuthority(context, res);
     const chosen = way ? toNodeHandler({ fetch: keeping(way, deps.catalog.listTools(context)) }) : serve;
     return chosen(Object.assign(req, { auth: authInfo }), res, req.body);
   };
@@ -53,6 +55,13 @@ export function modernEndpoint(deps: ServerDeps) {
       return answer;
     };
   }
+}
+
+/** Closes a stream that is still open when the principal's authority ends. A plain response is over before. */
+function endWithAuthority({ principal }: ToolContext, res: ExpressResponse): void {
+  const over = new AbortController();
+  res.once('close', () => over.abort());
+  void endOfAuthority(principal, over.signal).then(() => res.headersSent && res.destroy());
 }
 
 /** Applies the SDK's own rule. */

@@ -4,10 +4,16 @@ import type { Response } from 'express';
 
 const keepAliveMs = 15_000;
 
-/** Event stream of one request: notifications, then the responses, then the end. Streams cannot be resumed. */
+type Write = (message: JSONRPCMessage) => void;
+
+/**
+ * Event stream of one request: notifications, then the responses, then the end. Streams cannot be resumed. If `ended`
+ * resolves first, its messages take the place of the responses.
+ */
 export async function streamResponses(
   res: Response,
-  exchange: (onNotification: (message: JSONRPCMessage) => void) => Promise<JSONRPCMessage[]>,
+  ended: Promise<JSONRPCMessage[]>,
+  exchange: (onNotification: Write) => Promise<JSONRPCMessage[]>,
 ): Promise<void> {
   res.set({
     'Content-Type': 'text/event-stream',
@@ -15,10 +21,13 @@ export async function streamResponses(
     'X-Accel-Buffering': 'no',
   });
   res.flushHeaders();
-  const write = (message: JSONRPCMessage) => res.write(`event: message\ndata: ${toJson(message)}\n\n`);
+  // An exchange that was cut off can still send notifications.
+  const write = (message: JSONRPCMessage) => {
+    if (!res.writableEnded) res.write(`event: message\ndata: ${toJson(message)}\n\n`);
+  };
   const keepAlive = setInterval(() => res.write(': waiting\n\n'), keepAliveMs);
   try {
-    for (const response of await exchange(write)) write(response);
+    for (const response of await Promise.race([exchange(write), ended])) write(response);
   } finally {
     clearInterval(keepAlive);
     res.end();

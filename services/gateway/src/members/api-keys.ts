@@ -2,9 +2,7 @@ import { hash } from 'node:crypto';
 import type { CoreClient } from '../core-client/core-client.ts';
 import { GatewayError } from '../errors/errors.ts';
 import type { Principal } from './principal.ts';
-
-const cacheMs = 5_000;
-const cachedCountMax = 5_000;
+import { ShortMemory } from './short-memory.ts';
 
 export const apiKeyPrefix = 'obk_live_';
 
@@ -15,10 +13,10 @@ interface Identity {
   runsAtOnce: boolean;
 }
 
-/** API keys belong to the core, which identifies them. The response is cached for a few seconds, by the key's hash. */
+/** API keys belong to the core, which identifies them. The response is cached for a moment, by the key's hash. */
 export class ApiKeys {
   readonly #core: CoreClient;
-  readonly #recent = new Map<string, { identity: Identity; until: number }>();
+  readonly #known = new ShortMemory<Identity | undefined>((identity) => identity !== undefined);
 
   constructor(core: CoreClient) {
     this.#core = core;
@@ -26,17 +24,19 @@ export class ApiKeys {
 
   /** Returns the key's principal, or undefined if the core does not know the key. */
   async identify(key: string, requestId: string): Promise<Principal | undefined> {
-    const digest = hash('sha256', key);
-    const recent = this.#recent.get(digest);
-    const identity = recent && recent.until > Date.now() ? recent.identity : await this.#ask(key, requestId);
-    if (!identity) {
-      this.#recent.delete(digest);
-      return undefined;
-    }
-    if (!recent || recent.identity !== identity) this.#remember(digest, identity);
+    const id = hash('sha256', key);
+    const identity = await this.#known.remember(id, () => this.#ask(key, requestId));
+    if (!identity) return undefined;
     const authorization = `Bearer ${key}`;
-    const principal = { kind: 'api_key', id: digest, clientId: 'api_key' } as const;
-    return { ...principal, ...identity, authorize: async () => authorization };
+    return {
+      kind: 'api_key',
+      id,
+      clientId: 'api_key',
+      ...identity,
+      authorize: async () => authorization,
+      isInForce: async () => (await this.#known.remember(id, () => this.#ask(key, requestId))) !== undefined,
+      forget: () => this.#known.forget(id),
+    };
   }
 
   async #ask(key: string, requestId: string): Promise<Identity | undefined> {
@@ -48,15 +48,14 @@ export class ApiKeys {
     }
     const { failure } = answer;
     if (failure.kind !== 'refused') {
-      throw new GatewayError('unavailable', 'The service is unavailable; nothing was changed.', { 'Retry-After': '2' });
+      throw new GatewayError(
+        'unavailable',
+        'The API key cannot be checked: the core does not respond. Nothing was changed.',
+        { 'Retry-After': '2' },
+      );
     }
     if (failure.status === 429) throw new GatewayError('rate_limited', failure.message, { 'Retry-After': '5' });
     if (failure.status === 401) return undefined;
     throw new GatewayError('forbidden', failure.message);
-  }
-
-  #remember(digest: string, identity: Identity): void {
-    if (this.#recent.size >= cachedCountMax) this.#recent.clear();
-    this.#recent.set(digest, { identity, until: Date.now() + cacheMs });
   }
 }

@@ -14,6 +14,8 @@ export interface AuthenticateOptions {
   scopes: readonly string[];
 }
 
+const ended = 'error="invalid_token", error_description="The token is unknown, expired or revoked", ';
+
 /** Turns the Authorization header into `res.locals.principal`, or returns 401 with the sign-in location (RFC 9728). */
 export function authenticate({
   apiKeys,
@@ -32,10 +34,10 @@ export function authenticate({
       ? await apiKeys.identify(token, res.locals.requestId)
       : await findOAuthPrincipal(token);
     if (!principal) {
-      const reason = 'error="invalid_token", error_description="The token is unknown, expired or revoked", ';
-      throw refuse('The token or API key is unknown, expired or revoked.', reason);
+      throw refuse('The token or API key is unknown, expired or revoked.', ended);
     }
     res.locals.principal = principal;
+    res.locals.unauthenticated = () => refuse('The sign-in has ended.', ended);
     next();
   };
 }

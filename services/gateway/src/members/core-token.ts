@@ -15,6 +15,8 @@ export interface CoreTokenSubject {
   clientName: string;
   clientHost?: string;
   runsAtOnce?: boolean;
+  /** Stamp of the person's authority when they connected the client. The core rejects it once that authority ended. */
+  stamp?: string;
   dailyLimits: { credits: number | null; recipients: number | null };
 }
 
@@ -45,18 +47,17 @@ export class CoreTokenSigner {
   }
 
   async sign(subject: CoreTokenSubject, previewId?: string): Promise<string> {
-    const cacheKey = previewId
-      ? undefined
-      : `${subject.grantId} ${subject.scopes.join(' ')} ${Object.values(subject.dailyLimits)} ${subject.runsAtOnce}`;
+    const cacheKey = previewId ? undefined : JSON.stringify(subject);
     const recent = cacheKey && this.#recent.get(cacheKey);
-    if (recent && recent.until > Date.now()) return recent.token;
+    if (recent && recent.until > performance.now()) return recent.token;
     const token = await this.#make(subject, previewId);
     if (cacheKey) this.#remember(cacheKey, token);
     return token;
   }
 
   #make(subject: CoreTokenSubject, previewId?: string): Promise<string> {
-    const { grantId, userId, workspaceId, scopes, clientId, clientName, clientHost, dailyLimits, runsAtOnce } = subject;
+    const { grantId, userId, workspaceId, scopes, clientId, clientName, clientHost, dailyLimits, runsAtOnce, stamp } =
+      subject;
     const claims = {
       grant_id: grantId,
       credits_per_day: dailyLimits.credits,
@@ -67,6 +68,7 @@ export class CoreTokenSigner {
       client_name: clientName,
       ...(clientHost && { client_host: clientHost }),
       ...(runsAtOnce && { runs_at_once: true }),
+      ...(stamp && { stamp }),
       ...(previewId && { preview_id: previewId }),
     };
     return new SignJWT(claims)
@@ -81,7 +83,7 @@ export class CoreTokenSigner {
 
   #remember(cacheKey: string, token: string): void {
     if (this.#recent.size >= cachedCountMax) this.#recent.clear();
-    this.#recent.set(cacheKey, { token, until: Date.now() + reuseMs });
+    this.#recent.set(cacheKey, { token, until: performance.now() + reuseMs });
   }
 }
 

@@ -3,35 +3,37 @@ import type { CoreClient } from '../core-client/core-client.ts';
 import type { Connection } from '../store/connection-store.ts';
 import { defaultDailyLimits } from '../store/connection-store.ts';
 import type { CoreTokenSigner, CoreTokenSubject } from './core-token.ts';
-
-const cacheMs = 5_000;
-const cachedCountMax = 5_000;
+import { ShortMemory } from './short-memory.ts';
 
 /**
- * Standing of a connection at the core: good, lost with its person's membership, or refused by the workspace with a
- * reason.
+ * Standing of a connection at the core: good (with the scopes that its person's role allows), lost with its person's
+ * authority, or refused by the workspace with a reason.
  */
-export type Standing = { is: 'good' } | { is: 'lost' } | { is: 'refused'; reason: string };
+export type Standing = { is: 'good'; scopes?: readonly string[] } | { is: 'lost' } | { is: 'refused'; reason: string };
 
-/**
- * Checks with the core whether a connection is still valid in its workspace. Good results are cached for a few seconds.
- */
+/** Checks with the core whether a connection is still in force. Good results are cached for a moment. */
 export class Memberships {
   readonly #core: Pick<CoreClient, 'me'>;
   readonly #signer: CoreTokenSigner;
-  readonly #knownUntil = new Map<string, number>();
+  readonly #known = new ShortMemory<Standing>(({ is }) => is === 'good');
 
   constructor(core: Pick<CoreClient, 'me'>, signer: CoreTokenSigner) {
     this.#core = core;
     this.#signer = signer;
   }
 
-  async standingOf(connection: Connection): Promise<Standing> {
+  standingOf(connection: Connection): Promise<Standing> {
+    return this.#known.remember(connection._id, () => this.askAbout(connection));
+  }
+
+  /** Bypasses the cache, for what grants something new: a refresh, or the first token. */
+  askAbout(connection: Connection): Promise<Standing> {
     const { _id: grantId, dailyLimits = defaultDailyLimits } = connection;
-    if ((this.#knownUntil.get(grantId) ?? 0) > Date.now()) return { is: 'good' };
-    const standing = await this.ask({ ...connection, grantId, dailyLimits });
-    if (standing.is === 'good') this.#remember(grantId);
-    return standing;
+    return this.ask({ ...connection, grantId, dailyLimits });
+  }
+
+  forget(grantId: string): void {
+    this.#known.forget(grantId);
   }
 
   /**
@@ -40,13 +42,9 @@ export class Memberships {
   async ask(subject: CoreTokenSubject): Promise<Standing> {
     const token = await this.#signer.sign(subject);
     const answer = await this.#core.me({ authorization: `Bearer ${token}`, requestId: randomUUID() });
-    if (answer.ok || answer.failure.kind !== 'refused') return { is: 'good' };
+    if (answer.ok) return { is: 'good', scopes: answer.envelope.data.scopes };
+    if (answer.failure.kind !== 'refused') return { is: 'good' };
     if (answer.failure.status === 401) return { is: 'lost' };
     return answer.failure.status === 403 ? { is: 'refused', reason: answer.failure.message } : { is: 'good' };
-  }
-
-  #remember(grantId: string): void {
-    if (this.#knownUntil.size >= cachedCountMax) this.#knownUntil.clear();
-    this.#knownUntil.set(grantId, Date.now() + cacheMs);
   }
 }

@@ -13,6 +13,10 @@ export interface Principal {
   runsAtOnce: boolean;
   /** Authorization header for the core. The client's own token is never sent there, unless it is the core's own key. */
   authorize(previewId?: string): Promise<string>;
+  /** False once its authority has ended. Checked during long calls. */
+  isInForce(): Promise<boolean>;
+  /** Forgets that it is in force, after the core rejected it. */
+  forget(): void;
 }
 
 export function ownerOf({ id, workspaceId, clientId }: Principal): PreviewOwner {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Taken } from '../store/rate-store.ts';
 import { ClientDocuments } from './client-documents.ts';
 import { packagedUrls } from './packaged-documents.ts';
 
@@ -10,14 +11,19 @@ function network(answer: () => Promise<Response>) {
   const documents = new ClientDocuments({
     mode: 'auto',
     now: () => new Date(clock.at),
-    fetch: (input) => {
-      asked.push(String(input));
+    fetch: (url) => {
+      asked.push(url);
       return state.answer();
     },
+    admit: granted,
+    wait: async () => {},
   });
   return { asked, clock, state, documents };
 }
 
+async function granted(): Promise<Taken> {
+  return { isGranted: true, retryAfterMs: 0 };
+}
 async function reachable(): Promise<Response> {
   return new Response('{}');
 }
@@ -35,6 +41,7 @@ describe('client documents', () => {
       mode,
       now: () => new Date(),
       fetch: () => Promise.reject(new Error('fetched')),
+      admit: granted,
     });
     expect(await documents.isOffered()).toBe(isOffered);
     expect(documents.isEnabled).toBe(isOffered);
@@ -81,10 +88,30 @@ describe('client documents', () => {
     await documents.fetch('https://client.example/document');
     expect(await documents.isOffered()).toBe(true);
     state.answer = unreachable;
-    await expect(documents.fetch('https://gone.example/document')).rejects.toThrow('ENOTFOUND');
+    await expect(documents.fetch('https://gone.example/document')).rejects.toThrow('could not be read');
     state.answer = reachable;
     // One missing document must not end the offer for the others.
     expect(await documents.isOffered()).toBe(true);
     expect(asked).toHaveLength(6);
+  });
+
+  test('count each document of a request once, and stop at the limit', async () => {
+    const counted: string[] = [];
+    const waits: number[] = [];
+    const documents = new ClientDocuments({
+      mode: 'on',
+      now: () => new Date(),
+      fetch: unreachable,
+      admit: async (client) => ({ isGranted: counted.push(client) <= 1, retryAfterMs: 30_000 }),
+      wait: async (delayMs) => waits.push(delayMs),
+    });
+    const ask = () =>
+      documents.serve('192.0.2.1', async () => {
+        await expect(documents.fetch('https://a.example/')).rejects.toThrow();
+        await expect(documents.fetch('https://a.example/')).rejects.toThrow();
+        return documents.request?.retryAfterMs;
+      });
+    expect([await ask(), await ask()]).toEqual([undefined, 30_000]);
+    expect([counted, waits.length]).toEqual([['192.0.2.1', '192.0.2.1'], 1]);
   });
 });

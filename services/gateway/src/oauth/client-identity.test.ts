@@ -19,7 +19,8 @@ const codeVerifier = 'a-verifier-that-is-long-enough-for-the-standard';
 describe('client identification', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
-    gateway = await startTestGateway();
+    // The built-in fetch is the one that nock intercepts.
+    gateway = await startTestGateway({}, undefined, (url) => fetch(url, { redirect: 'manual' }));
   });
   afterAll(async () => {
     nock.cleanAll();

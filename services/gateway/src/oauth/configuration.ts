@@ -128,10 +128,10 @@ function features({ resourceUrl, scopes, operatorSecret, documents }: ProviderOp
   };
 }
 
-/** A refresh looks up the account too. A person who left the workspace no longer has one. */
+/** Exchanging a code and refreshing look up the account too. It no longer exists once the connection has ended. */
 function accounts({ isConnected }: ProviderOptions) {
   return async (_ctx: unknown, id: string, token?: { kind?: string; grantId?: string }) => {
-    if (token?.kind === 'RefreshToken' && token.grantId && !(await isConnected(token.grantId))) return undefined;
+    if (token?.grantId && !(await isConnected(token.grantId))) return undefined;
     return { accountId: id, claims: () => ({ sub: id }) };
   };
 }

@@ -2,13 +2,14 @@ import type Provider from 'oidc-provider';
 import { GatewayError } from '../errors/errors.ts';
 import type { FindOAuthPrincipal } from '../members/authenticate.ts';
 import type { CoreTokenSigner } from '../members/core-token.ts';
-import type { Memberships } from '../members/memberships.ts';
+import type { Memberships, Standing } from '../members/memberships.ts';
 import {
   type Connection,
   type ConnectionLimits,
   type ConnectionStore,
   defaultDailyLimits,
 } from '../store/connection-store.ts';
+import type { PreviewStore } from '../store/preview-store.ts';
 import type { ProviderStore } from '../store/provider-store.ts';
 
 /** Time that a connection is listed after its last use: a refresh token is valid for 30 days. */
@@ -18,6 +19,7 @@ export interface ConnectionDeps {
   provider: Provider;
   connections: ConnectionStore;
   records: ProviderStore;
+  previews: PreviewStore;
   signer: CoreTokenSigner;
   memberships: Memberships;
   resourceUrl: string;
@@ -26,7 +28,15 @@ export interface ConnectionDeps {
 
 export type Approval = Pick<
   Connection,
-  'userId' | 'clientId' | 'clientName' | 'clientHost' | 'workspaceId' | 'scopes' | 'dailyLimits' | 'runsAtOnce'
+  | 'userId'
+  | 'clientId'
+  | 'clientName'
+  | 'clientHost'
+  | 'workspaceId'
+  | 'scopes'
+  | 'dailyLimits'
+  | 'runsAtOnce'
+  | 'stamp'
 >;
 
 /** Grants that users gave to clients, each bound to one workspace. */
@@ -37,10 +47,9 @@ export class Connections {
     this.#deps = deps;
   }
 
-  /** Reason why the workspace would reject this client. Undefined if it would admit the client. */
-  async refusalOf(approval: Approval): Promise<string | undefined> {
-    const standing = await this.#deps.memberships.ask({ ...approval, grantId: 'asked for' });
-    return standing.is === 'refused' ? standing.reason : undefined;
+  /** Standing that the connection would have: the workspace may reject the client, or the sign-in may have ended. */
+  standingOf(approval: Approval): Promise<Standing> {
+    return this.#deps.memberships.ask({ ...approval, grantId: 'asked for' });
   }
 
   /** Creates the grant and returns its ID for the authorization server. */
@@ -70,10 +79,13 @@ export class Connections {
       return undefined;
     }
     await connections.touch(connection, now(), new Date(now().getTime() + unusedMaxMs));
-    const { _id: grantId, userId, workspaceId, clientId, clientName, clientHost } = connection;
-    const scopes = (token.scope ?? '').split(' ').filter((scope) => connection.scopes.includes(scope));
+    const { _id: grantId, userId, workspaceId, clientId, clientName, clientHost, stamp } = connection;
+    const isAllowed = (scope: string) =>
+      connection.scopes.includes(scope) && standing.scopes?.includes(scope) !== false;
+    const scopes = (token.scope ?? '').split(' ').filter(isAllowed);
     const { dailyLimits = defaultDailyLimits, runsAtOnce = false } = connection;
-    const subject = { dailyLimits, runsAtOnce, grantId, userId, workspaceId, scopes, clientId, clientName, clientHost };
+    const limits = { dailyLimits, runsAtOnce, stamp };
+    const subject = { ...limits, grantId, userId, workspaceId, scopes, clientId, clientName, clientHost };
     return {
       kind: 'oauth',
       id: userId,
@@ -83,8 +95,16 @@ export class Connections {
       scopes: new Set(scopes),
       runsAtOnce,
       authorize: async (previewId) => `Bearer ${await signer.sign(subject, previewId)}`,
+      isInForce: () => this.#isInForce(grantId),
+      forget: () => memberships.forget(grantId),
     };
   };
+
+  async #isInForce(grantId: string): Promise<boolean> {
+    const { connections, memberships } = this.#deps;
+    const connection = await connections.find(grantId);
+    return connection !== null && (await memberships.standingOf(connection)).is === 'good';
+  }
 
   listOf(userId: string): Promise<Connection[]> {
     return this.#deps.connections.listOf(userId);
@@ -97,6 +117,16 @@ export class Connections {
   async revoke(userId: string, grantId: string): Promise<boolean> {
     const isRemoved = await this.#deps.connections.removeOf(userId, grantId);
     if (isRemoved) await this.#deps.records.removeGrant(grantId);
+    this.#deps.memberships.forget(grantId);
     return isRemoved;
+  }
+
+  /** Ends all connections of a person, and what their agents prepared, in one workspace or in all. */
+  async revokeAll(userId: string, workspaceId?: string): Promise<void> {
+    const { connections, previews, now } = this.#deps;
+    for (const { _id, ...connection } of await connections.listAllOf(userId, workspaceId)) {
+      await this.revoke(userId, _id);
+      await previews.cancelAllOf({ ...connection, principalId: userId }, now());
+    }
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ScopeInfo, ScopeKind } from '../core-client/contract.ts';
+import { loadContract, type ScopeInfo, type ScopeKind } from '../core-client/contract.ts';
 import { type ConsentView, consentPage } from './consent-page.ts';
 
 function scope(name: string, kind: ScopeKind): ScopeInfo {
@@ -25,6 +25,7 @@ function shown(over: Partial<ConsentView> & { workspaces?: (typeof navy)[] } = {
     imitated: undefined,
     signedIn: { user: { id: 'usr_1', name: 'Grace', email: 'grace@example.com' }, workspaces },
     scopes: [read],
+    smallChanges: ['lists', 'tags'],
     ...rest,
   });
 }
@@ -107,6 +108,38 @@ test('immediate small changes are offered only with write access, and are never 
   expect(inputsOf(shown({ scopes: [read, prepare] }), 'runsAtOnce')).toEqual([
     { value: 'on', isChecked: false, type: 'checkbox' },
   ]);
+});
+
+test('names every small change of the contract, and no other', () => {
+  const { actions, smallChanges } = loadContract();
+  const markup = shown({ scopes: [prepare], smallChanges });
+  const sentence = /<small>([^<]*Each can be undone[^<]*)<\/small>/.exec(markup)?.[1] ?? '';
+  const named = sentence
+    .split('. ')[0]!
+    .toLowerCase()
+    .split(/, and |, /);
+  expect(named).toEqual([...smallChanges]);
+  expect(named).toEqual([
+    'lists',
+    'tags',
+    'stages',
+    'tasks',
+    'unsent drafts',
+    'campaigns that were never launched',
+    'target profiles',
+    'scores',
+    'reply labels',
+  ]);
+  const small = actions.filter(({ undo }) => undo !== undefined);
+  expect(small.filter(({ effect }) => effect !== 'write')).toEqual([]);
+  // Limits, webhooks, footers, signatures, roles, and invitations are never small.
+  const never = ['settings', 'mailboxes', 'webhooks', 'members', 'suppression', 'sending', 'approvals'];
+  expect(small.filter(({ area }) => never.includes(area))).toEqual([]);
+});
+
+test('requires the password for limits above the defaults', () => {
+  expect(inputsOf(shown({ scopes: [spend] }), 'password')).toMatchObject([{ type: 'password' }]);
+  expect(inputsOf(shown({ scopes: [read] }), 'password')).toEqual([]);
 });
 
 test('escapes the name that a client gives itself', () => {

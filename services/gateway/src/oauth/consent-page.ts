@@ -6,6 +6,8 @@ export interface Workspace {
   id: string;
   name: string;
   role: string;
+  /** Stamp of the person's authority in the workspace, which binds the connection to it. */
+  stamp?: string;
 }
 export interface SignedIn {
   user: { id: string; name: string; email: string };
@@ -24,6 +26,7 @@ export interface ConsentView {
   imitated: string | undefined;
   signedIn: SignedIn;
   scopes: readonly ScopeInfo[];
+  smallChanges: readonly string[];
   /** Reason why the connection could not be approved. */
   problem?: string;
 }
@@ -62,7 +65,7 @@ ${scopeKinds.map(([kind, title, text]) =>
   ),
 )}
 ${limitFields(view.scopes)}
-${atOnceField(view.scopes)}
+${atOnceField(view)}
 <p class="soft">You can disconnect it at any time under Settings, Integrations.</p>
 <div class="actions">
 <button class="primary" name="decision" value="approve">Connect</button>
@@ -72,22 +75,35 @@ ${atOnceField(view.scopes)}
   );
 }
 
+/** Daily limits that take one click. Anything above them requires the password. */
+export const limitDefaults = { credits: 25, recipients: 0 };
+
+const passwordHelp = `Only for limits above ${limitDefaults.credits} credits or ${limitDefaults.recipients} recipients.`;
+
 /** Daily limits of what the client may do when it reports your agreement. The application asks you about the rest. */
 function limitFields(scopes: readonly ScopeInfo[]): Html {
   const has = (kind: ScopeKind) => scopes.some((scope) => scope.kind === kind);
   const fields = [
-    ...(has('spend') ? [limitField('creditsPerDay', 'Credits', 25)] : []),
-    ...(has('send') ? [limitField('recipientsPerDay', 'Recipients', 0)] : []),
+    ...(has('spend') ? [limitField('creditsPerDay', 'Credits', limitDefaults.credits)] : []),
+    ...(has('send') ? [limitField('recipientsPerDay', 'Recipients', limitDefaults.recipients)] : []),
   ];
   if (fields.length === 0) return html``;
-  return html`<fieldset><legend>Without your approval, per day</legend>${fields}</fieldset>`;
+  return html`<fieldset><legend>Without your approval, per day</legend>${fields}
+<label class="limit"><span>Your password<small>${passwordHelp}</small></span><input type="password" name="password" autocomplete="current-password"></label></fieldset>`;
 }
 
 /** Off unless a person selects it. */
-function atOnceField(scopes: readonly ScopeInfo[]): Html {
-  if (!scopes.some((scope) => scope.kind === 'prepare')) return html``;
-  const help = 'Lists, tags, stages, drafts, and scores. Each can be undone. Nothing is sent, spent, or deleted.';
+function atOnceField({ scopes, smallChanges }: ConsentView): Html {
+  if (smallChanges.length === 0 || !scopes.some((scope) => scope.kind === 'prepare')) return html``;
+  const help = smallChangesSentence(smallChanges);
   return html`<label><input type="checkbox" name="runsAtOnce" value="on"><span>Make small changes immediately<small>${help}</small></span></label>`;
+}
+
+/** Says exactly what the contract declares small. */
+export function smallChangesSentence(smallChanges: readonly string[]): string {
+  const listed = new Intl.ListFormat('en', { type: 'conjunction' }).format(smallChanges);
+  const start = listed.charAt(0).toUpperCase() + listed.slice(1);
+  return `${start}. Each can be undone. Nothing is sent, spent, or deleted.`;
 }
 
 function limitField(name: string, label: string, value: number): Html {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { ProviderStore } from '../store/provider-store.ts';
 import { clientUnusedMs, createAdapter } from './adapter.ts';
 import { configuration, type ProviderOptions } from './configuration.ts';
+import { answerFailedDocuments } from './failed-documents.ts';
 
 export interface ProviderDeps extends Omit<ProviderOptions, 'adapter'> {
   records: ProviderStore;
@@ -21,6 +22,7 @@ export function createProvider({ records, endConnection, log, now, ...options }:
     if (oidc?.route === 'discovery' && !(await options.documents.isOffered()))
       delete body?.client_id_metadata_document_supported;
   });
+  provider.use(answerFailedDocuments(options.documents));
 
   const logFailure = (task: string) => (error: unknown) => log.error({ err: error, task }, 'background task failed');
   provider.on('server_error', (_ctx: KoaContextWithOIDC, error: Error) =>

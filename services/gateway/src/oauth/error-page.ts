@@ -10,17 +10,28 @@ interface Failure {
 /** Shown to a person when an authorization request cannot continue and cannot be sent back to the client. */
 export async function renderErrorPage(ctx: KoaContextWithOIDC, { error, error_description }: Failure): Promise<void> {
   ctx.set(pageHeaders());
-  const remedy = error_description?.startsWith('client_id metadata document fetch failed')
-    ? documentRemedy
-    : usualRemedy;
-  ctx.body = errorPage('This sign-in cannot go on', error_description ?? error, remedy);
+  ctx.body = errorPage(failedTitle, error_description ?? error, usualRemedy);
 }
 
+const failedTitle = 'This sign-in cannot go on';
+
 const usualRemedy = 'Go back to the application that sent you here and connect again.';
+const unreadDocument =
+  'This server cannot read the document by which the application identifies itself. It must be on the public internet.';
 const documentRemedy =
-  'This server cannot reach the document by which the application identifies itself. If the server has ' +
-  'no internet access, its operator sets CLIENT_DOCUMENTS=off; the application then registers here ' +
+  'If the server has no internet access, its operator sets CLIENT_DOCUMENTS=off; the application then registers here ' +
   'when it connects again.';
+
+/** The same page for every document that was not read, so that it shows nothing about the server's network. */
+export function unreadDocumentPage(): string {
+  return errorPage(failedTitle, unreadDocument, documentRemedy);
+}
+
+export const tooManyDocuments = 'Too many applications were looked up from this address. Wait a minute, and try again.';
+
+export function tooManyDocumentsPage(): string {
+  return errorPage('Too many requests', tooManyDocuments, usualRemedy);
+}
 
 export function errorPage(title: string, reason: string, remedy: string): string {
   return page(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ProviderStore } from '../store/provider-store.ts';
 import { Browser } from '../testing/browser.ts';
-import { testInternalSecret } from '../testing/fake-core.ts';
+import { testInternalSecret, testPassword } from '../testing/fake-core.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { authorizeUrl, openConsent, redirectUri, register, submitConsent } from '../testing/oauth-client.ts';
 
@@ -170,6 +170,7 @@ test('grants the selected permissions of selected groups, with the limits and im
     creditsPerDay: [' 12 '],
     recipientsPerDay: ['9999999'],
     runsAtOnce: ['on'],
+    password: [testPassword],
   });
   expect(await grantOfClient()).toMatchObject({
     workspaceId: 'wsp_2',
@@ -177,6 +178,23 @@ test('grants the selected permissions of selected groups, with the limits and im
     dailyLimits: { credits: 12, recipients: 9_999_999 },
     runsAtOnce: true,
   });
+});
+
+test.each([
+  ['no password', [], 'Enter your password for limits above the defaults.'],
+  ['a wrong password', ['of someone else'], 'This is not your password.'],
+])('grants nothing above the default limits with %s', async (_what, password, problem) => {
+  const browser = new Browser();
+  const consent = await consentOf(browser);
+  for (const [field, value] of [
+    ['creditsPerDay', '26'],
+    ['recipientsPerDay', '1'],
+  ] as const) {
+    const answer = await send(browser, consent, { [field]: [value], password });
+    expect(answer.status).toBe(422);
+    expect(await answer.text()).toContain(problem);
+  }
+  expect(await grantOfClient()).toBeUndefined();
 });
 
 test.each([

@@ -2,6 +2,8 @@ import { toJson } from '@outbound/node-service/text/to-json';
 import { json, type Request, type RequestHandler, type Response, Router, text } from 'express';
 import type Provider from 'oidc-provider';
 import { allowAnyOrigin } from '../http/check-origin.ts';
+import { clientNetwork } from '@outbound/node-service/http/client-network';
+import type { ClientDocuments } from './client-documents.ts';
 import { oauthRoutePaths, sessionCookie } from './configuration.ts';
 import { type Known, normalizeAuthorizeRequest, normalizeTokenRequest } from './normalize-parameters.ts';
 import { normalizeRegistration } from './normalize-registration.ts';
@@ -22,13 +24,15 @@ export interface OAuthRoutesDeps {
   serverAt(req: Request): ServerAt;
   known: Known;
   limitRegistration: RequestHandler;
+  documents: Pick<ClientDocuments, 'serve'>;
 }
 
 /** The authorization server's endpoints, each behind middleware that makes it work with real clients. */
-export function oauthRoutes({ serverAt, known, limitRegistration }: OAuthRoutesDeps): Router {
+export function oauthRoutes({ serverAt, known, limitRegistration, documents }: OAuthRoutesDeps): Router {
   const pass = (req: Request, res: Response, replay: Omit<Replay, 'baseUrl'>) => {
     const { provider, baseUrl } = serverAt(req);
-    return provider.callback()(replayRequest(req, { ...replay, baseUrl }), res);
+    const replayed = replayRequest(req, { ...replay, baseUrl });
+    return documents.serve(clientNetwork(req.ip), () => provider.callback()(replayed, res));
   };
   const readForm = text({ type: formMediaType, limit: bodyLimit });
   const router = Router();

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { Peer } from '@outbound/node-service/http/peer';
 import { Readiness } from '@outbound/node-service/http/readiness';
 import { type RunningServer, startMetricsServer, startServer } from '@outbound/node-service/http/server';
 import { StoreWatch } from '@outbound/node-service/store/store-watch';
@@ -11,6 +12,7 @@ import { createMetrics } from '../http/metrics.ts';
 import { PublicAddress } from '../http/public-address.ts';
 import { providerModels } from '../oauth/adapter.ts';
 import { createAuthorizationServer } from '../oauth/authorization-server.ts';
+import type { FetchDocument } from '../oauth/fetch-document.ts';
 import { type Config, isLoopback } from '../settings/config.ts';
 import { AnswerStore } from '../store/answer-store.ts';
 import { ConnectionStore } from '../store/connection-store.ts';
@@ -37,6 +39,7 @@ export interface StartOptions {
   log: Logger;
   now?: () => Date;
   core?: CoreClient;
+  fetchDocument?: FetchDocument;
 }
 
 /** Opens the stores, builds the indexes, and starts listening. */
@@ -47,8 +50,16 @@ export async function startGateway(options: StartOptions): Promise<Gateway> {
   const { previews, answers, rates, ...stores } = await openStores(database);
   const address = publicAddress(config);
   const parts = { config, address, contract, core, log, now };
-  const authorizationServer = await createAuthorizationServer({ ...parts, ...stores });
-  const readiness = new Readiness({ name: 'gateway', isStoreReady: () => database.isReady(), now });
+  const authorizationServer = await createAuthorizationServer({
+    ...parts,
+    ...stores,
+    rates,
+    previews,
+    fetchDocument: options.fetchDocument,
+  });
+  const corePeer = new Peer({ url: `${config.coreInternalUrl}/healthz`, setting: 'CORE_INTERNAL_URL' });
+  const peer = { name: 'core', problem: () => corePeer.problem() };
+  const readiness = new Readiness({ name: 'gateway', isStoreReady: () => database.isReady(), now, peer });
   const storeWatch = new StoreWatch(() => database.ping());
   storeWatch.start();
   const metrics = createMetrics();

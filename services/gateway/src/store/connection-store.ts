@@ -28,6 +28,8 @@ export interface Connection {
   dailyLimits: DailyLimits;
   /** True if small, reversible changes run without a confirmation. */
   runsAtOnce?: boolean;
+  /** Stamp of the person's authority at the core. Absent for connections from before stamps. */
+  stamp?: string;
   createdAt: Date;
   lastUsedAt: Date | null;
   expiresAt: Date;
@@ -55,6 +57,11 @@ export class ConnectionStore {
 
   listOf(userId: string): Promise<Connection[]> {
     return this.#connections.find({ userId }).sort({ createdAt: -1 }).limit(listSizeMax).toArray();
+  }
+
+  /** Connections of a user, in one workspace or in all. */
+  listAllOf(userId: string, workspaceId?: string): Promise<Connection[]> {
+    return this.#connections.find({ userId, ...(workspaceId !== undefined && { workspaceId }) }).toArray();
   }
 
   /** Removes a connection of this user. False if this user has no such connection. */

@@ -104,6 +104,8 @@ export class PreviewStore {
         $or: [
           { state: { $in: ['pending', 'waiting'] }, expiresAt: { $gt: now } },
           { state: 'running', 'lease.until': { $lt: now } },
+          // Set by a clock that was since set back.
+          { state: 'running', 'lease.until': { $gt: new Date(now.getTime() + 2 * leaseMs) } },
         ],
       },
       { $set: { state: 'running', lease, purgeAt: new Date(now.getTime() + keepFinishedMs) } },
@@ -153,6 +155,18 @@ export class PreviewStore {
     const filter: Filter<Preview> = { _id: id, ...owner, state: { $in: openStates }, expiresAt: { $gt: now } };
     const update = { $set: { state: 'cancelled' as const, input: {} } };
     return (await this.#previews.updateOne(filter, update)).modifiedCount === 1;
+  }
+
+  /** Cancels everything that an agent prepared and did not carry out. */
+  async cancelAllOf({ principalId, workspaceId, clientId }: PreviewOwner, now: Date): Promise<void> {
+    const filter: Filter<Preview> = {
+      principalId,
+      workspaceId,
+      clientId,
+      state: { $in: [...openStates, 'waiting'] },
+      expiresAt: { $gt: now },
+    };
+    await this.#previews.updateMany(filter, { $set: { state: 'cancelled' as const, input: {} } });
   }
 
   /** A person declined in their client. False if the preview was carried out or ended before. */

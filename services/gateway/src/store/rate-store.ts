@@ -9,6 +9,14 @@ interface Bucket {
   seenAt: Date;
 }
 
+/** Counter of a fixed window. */
+interface Window {
+  _id: string;
+  count: number;
+  endsAt: Date;
+  seenAt: Date;
+}
+
 export interface RateQuota {
   perPeriod: number;
   periodMs: number;
@@ -25,9 +33,11 @@ const keepS = 2 * 60 * 60;
 /** Counts the requests that all gateways admit, by the clock of the store. A burst of a whole period is allowed. */
 export class RateStore {
   readonly #buckets: Collection<Bucket>;
+  readonly #windows: Collection<Window>;
 
   constructor(db: Db) {
     this.#buckets = db.collection<Bucket>('rates');
+    this.#windows = db.collection<Window>('rates');
   }
 
   async prepare(): Promise<void> {
@@ -35,19 +45,38 @@ export class RateStore {
   }
 
   /** Takes the full `count` or none. If the disk is full, nothing is counted, so that reads continue to work. */
-  async take(id: string, count: number, quota: RateQuota): Promise<Taken> {
-    try {
-      return await this.#take(id, count, quota);
-    } catch (error) {
-      if (isFullDisk(error)) return { isGranted: true, retryAfterMs: 0 };
-      throw error;
-    }
+  take(id: string, count: number, quota: RateQuota): Promise<Taken> {
+    return grantedIfFull(this.#take(id, count, quota));
+  }
+
+  /**
+   * Counts one request in a window that starts with its first request. Unlike `take`, it refills nothing in between, so
+   * slow requests also reach the limit.
+   */
+  takeInWindow(id: string, quota: RateQuota): Promise<Taken> {
+    return grantedIfFull(this.#takeInWindow(id, quota));
+  }
+
+  async #takeInWindow(id: string, { perPeriod, periodMs }: RateQuota): Promise<Taken> {
+    const latest = { $add: ['$$NOW', periodMs] };
+    // A window that ends later than one period from now comes from a clock that was since set back.
+    const isOpen = { $and: [{ $gt: ['$endsAt', '$$NOW'] }, { $lte: ['$endsAt', latest] }] };
+    const endsAt = { $cond: [isOpen, '$endsAt', latest] };
+    const window = await this.#windows.findOneAndUpdate(
+      { _id: id },
+      [{ $set: { count: { $cond: [isOpen, { $add: ['$count', 1] }, 1] }, endsAt, seenAt: '$$NOW' } }],
+      { upsert: true, returnDocument: 'after', writeConcern: { w: 1, journal: false } },
+    );
+    if (window === null || window.count <= perPeriod) return { isGranted: true, retryAfterMs: 0 };
+    return { isGranted: false, retryAfterMs: window.endsAt.getTime() - window.seenAt.getTime() };
   }
 
   async #take(id: string, count: number, { perPeriod, periodMs }: RateQuota): Promise<Taken> {
     const takenMs = Math.ceil((count * periodMs) / perPeriod);
-    // No admitted request can be more than one period ahead. A later time comes from a clock that was since set back.
-    const known = { $min: [{ $ifNull: ['$tat', '$$NOW'] }, { $add: ['$$NOW', periodMs] }] };
+    // No admitted request can be more than one period ahead. A later time comes from a clock that was since set back,
+    // and says nothing about the requests of now.
+    const isPossible = { $lte: ['$tat', { $add: ['$$NOW', periodMs] }] };
+    const known = { $cond: [isPossible, { $ifNull: ['$tat', '$$NOW'] }, '$$NOW'] };
     const base = { $max: [known, '$$NOW'] };
     const next = { $add: [base, takenMs] };
     const isGranted = { $lte: [{ $subtract: [next, '$$NOW'] }, periodMs] };
@@ -59,5 +88,14 @@ export class RateStore {
     );
     const { tat, seenAt, isGranted: granted } = bucket as Bucket;
     return { isGranted: granted, retryAfterMs: tat.getTime() - seenAt.getTime() + takenMs - periodMs };
+  }
+}
+
+async function grantedIfFull(taken: Promise<Taken>): Promise<Taken> {
+  try {
+    return await taken;
+  } catch (error) {
+    if (isFullDisk(error)) return { isGranted: true, retryAfterMs: 0 };
+    throw error;
   }
 }

@@ -4,6 +4,7 @@ import { fixtureScopes } from './fixture-contract.ts';
 
 export const testApiKey = 'obk_live_0123456789abcdefghijABCDEFGHIJ01';
 export const testInternalSecret = 'an-internal-secret-for-tests';
+export const testPassword = 'correct horse battery';
 
 export interface Seen {
   method: string;
@@ -30,6 +31,8 @@ export class FakeCore {
   /** IDs of people who left the workspace. */
   readonly gone = new Set<string>();
   planDigest = 'digest-1';
+  /** True if plans count as small changes. */
+  isSmall = true;
   scopes: string[] = [...fixtureScopes];
   #server: Server;
   #byKey = new Map<string, Reply>();
@@ -69,6 +72,7 @@ export class FakeCore {
     const own = this.handlers.get(`${seen.method} ${pathname.replace('/api/public/v1', '')}`);
     if (own) return own(seen);
     if (pathname === '/internal/tickets/redeem') return this.#redeem(seen);
+    if (pathname === '/internal/passwords/check') return this.#checkPassword(seen);
     if (pathname === '/api/public/v1/me') return this.#me(seen);
     if (seen.method === 'GET') return ok({ id: pathname.split('/').at(-1), email: 'ada@analytical.example' });
     if (searchParams.get('dryRun') === 'true') return { status: 200, body: this.plan(seen) };
@@ -85,6 +89,7 @@ export class FakeCore {
       skipped: [],
       warnings: [],
       preview: null,
+      isSmall: this.isSmall,
       planDigest: this.planDigest,
     };
     return { ok: true, summary, data, cost: { credits: 1, balance: 20 } };
@@ -121,6 +126,11 @@ export class FakeCore {
     if (!payload) return false;
     const { sub } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { sub: string };
     return !this.gone.has(sub);
+  }
+
+  #checkPassword({ headers, body }: Seen): Reply {
+    if (headers.authorization !== `Bearer ${testInternalSecret}`) return { status: 401, body: {} };
+    return { status: Object(body).password === testPassword ? 200 : 403, body: {} };
   }
 
   #redeem({ headers, body }: Seen): Reply {

@@ -2,7 +2,12 @@ import { type Contract, readContract } from '../core-client/contract.ts';
 
 /** A small contract in the shape of the real one: a read, a write, a spend, a send, and one with foreign text. */
 export function fixtureContract(): Contract {
-  return readContract({ info: { version: '1.0.0' }, paths: contractPaths, 'x-outbound-scopes': scopeList });
+  return readContract({
+    info: { version: '1.0.0' },
+    paths: contractPaths,
+    'x-outbound-scopes': scopeList,
+    'x-outbound-small-changes': { lists: 'lists', tags: 'tags' },
+  });
 }
 
 const server = object({ host: { type: 'string' }, password: { type: 'string', writeOnly: true } }, ['host']);
@@ -53,6 +58,8 @@ const contractPaths = {
   '/lists': {
     post: operation('create_list', 'lists', 'write', ['contacts:write'], {
       surface: 'more',
+      runsAtOnce: true,
+      smallChange: 'lists',
       undo: 'delete_list removes it.',
       inputSchema: object({ name: { type: 'string' } }, ['name']),
     }),
@@ -107,6 +114,8 @@ interface Facts {
   surface?: string;
   paged?: boolean;
   untrusted?: string[];
+  runsAtOnce?: boolean;
+  smallChange?: string;
   undo?: string;
   personPage?: string;
 }

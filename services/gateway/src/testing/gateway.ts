@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { MongoClient } from 'mongodb';
 import { type Logger, pino } from 'pino';
 import { freePort } from '../../../../deploy/launcher/free-port.ts';
+import type { FetchDocument } from '../oauth/fetch-document.ts';
 import { readConfig } from '../settings/config.ts';
 import { startGateway } from '../start/start.ts';
 import { PreviewStore } from '../store/preview-store.ts';
@@ -18,6 +19,7 @@ export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>;
 export async function startTestGateway(
   env: Record<string, string> = {},
   log: Logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'fatal' }),
+  fetchDocument?: FetchDocument,
 ) {
   const core = await FakeCore.start();
   const database = `gateway_test_${randomBytes(6).toString('hex')}`;
@@ -36,7 +38,7 @@ export async function startTestGateway(
   });
   const clock = { offsetMs: 0 };
   const now = () => new Date(Date.now() + clock.offsetMs);
-  const gateway = await startGateway({ config, contract: fixtureContract(), log, now });
+  const gateway = await startGateway({ config, contract: fixtureContract(), log, now, fetchDocument });
   const client = await MongoClient.connect(MONGODB_URI);
   const url = `http://127.0.0.1:${port}`;
 

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Browser } from './browser.ts';
+import { testPassword } from './fake-core.ts';
 import type { TestGateway } from './gateway.ts';
 
 export const redirectUri = 'http://127.0.0.1:33418/';
@@ -85,6 +86,7 @@ export function submitConsent(
   for (const [, group = ''] of page.matchAll(/name="group" value="([^"]+)"/g)) {
     if (!consent.withoutGroups?.includes(group)) form.append('group', group);
   }
+  form.set('password', testPassword);
   if (consent.runsAtOnce) form.set('runsAtOnce', 'on');
   return browser.post(action, form, { origin: new URL(action).origin });
 }

@@ -24,6 +24,7 @@ export async function callContext(context: ToolContext, previewId?: string): Pro
   return {
     authorization,
     requestId,
+    onUnauthenticated: () => principal.forget(),
     ...(traceparent && { traceparent }),
     ...(address && { address }),
     ...(previewId && { previewId }),

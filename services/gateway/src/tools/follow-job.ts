@@ -29,7 +29,7 @@ export async function followJob(
   if (!reportProgress || !getJob?.scopes.every((scope) => principal.scopes.has(scope))) return undefined;
   let last: Envelope | undefined;
   let reported = -1;
-  for (const startedAt = Date.now(); Date.now() - startedAt < followMaxMs; await pause(pollIntervalMs)) {
+  for (const startedAt = performance.now(); performance.now() - startedAt < followMaxMs; await pause(pollIntervalMs)) {
     const answer = await core.job(jobId, await callContext(context));
     if (!answer.ok) return last;
     last = answer.envelope;

@@ -20,6 +20,8 @@ describe('the tools of the contract', () => {
   const scopes = new Set(contract.scopes.map(({ scope }) => scope));
   const person: Principal = {
     kind: 'oauth',
+    isInForce: async () => true,
+    forget() {},
     id: 'usr_1',
     workspaceId: 'wsp_1',
     clientId: 'client',

@@ -50,7 +50,7 @@ function equalBounds(operand: Value, collation: Collation | undefined): FieldBou
 }
 
 function inBounds(operand: Value, collation: Collation | undefined): FieldBounds | undefined {
-  if (!Array.isArray(operand) || operand.length === 0) return undefined;
+  if (!Array.isArray(operand)) return undefined;
   let isExact = true;
   for (const value of operand) {
     if (value === null) isExact = false;

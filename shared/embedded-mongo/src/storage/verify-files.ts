@@ -1,7 +1,7 @@
-import { closeSync, openSync, readSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { databaseFile, markFile } from './data-folder.ts';
+import { databaseFile, markFile, reserveFile } from './data-folder.ts';
 import { readMark } from './log/mark.ts';
 import { scanLog } from './log/scan.ts';
 
@@ -58,6 +58,14 @@ export function findLogDamage(folder: string): LogDamage | undefined {
   rmSync(log, { force: true });
   rmSync(join(folder, `${databaseFile}-shm`), { force: true });
   return undefined;
+}
+
+/** Describes a folder from which the log and its mark were removed. Undefined if at least one of them is there. */
+export function missingLog(folder: string): string | undefined {
+  const isThere = (name: string) => existsSync(join(folder, name));
+  // The reserve shows that a server used the folder, which always leaves a mark.
+  if (!isThere(reserveFile) || isThere(markFile) || isThere(`${databaseFile}-wal`)) return undefined;
+  return `the log and ${markFile} are missing: acknowledged writes that were only in the log are lost`;
 }
 
 export function describeLogDamage({ framesMarked, framesRead }: LogDamage): string {

@@ -11,6 +11,13 @@ export interface ReadinessReport {
   parts: Record<string, PartStatus>;
 }
 
+/** Another part that some requests need. */
+export interface NeededPart {
+  name: string;
+  /** Reason that it cannot be used, or undefined. */
+  problem(): Promise<string | undefined>;
+}
+
 export interface ReadinessOptions {
   /** Name of this process in the report. */
   name: string;
@@ -18,6 +25,8 @@ export interface ReadinessOptions {
   now(): Date;
   /** True if a write failed recently for lack of disk space. */
   isDiskFull?(): boolean;
+  /** Reported, but not counted: each of two parts would otherwise wait for the other, and neither would get requests. */
+  peer?: NeededPart;
 }
 
 /** Tracks whether this process accepts requests, and if not, why. */
@@ -30,6 +39,7 @@ export class Readiness {
     this.#options = options;
     const since = options.now().toISOString();
     this.#parts = { [options.name]: { state: 'ready', since }, store: { state: 'ready', since } };
+    if (options.peer !== undefined) this.#parts[options.peer.name] = { state: 'starting', since };
   }
 
   stopping(): void {
@@ -37,8 +47,9 @@ export class Readiness {
   }
 
   async report(): Promise<ReadinessReport> {
-    const { name, isStoreReady, isDiskFull } = this.#options;
-    const isReady = await isStoreReady();
+    const { name, isStoreReady, isDiskFull, peer } = this.#options;
+    const [isReady, problem] = await Promise.all([isStoreReady(), peer?.problem()]);
+    if (peer !== undefined) this.#set(peer.name, problem === undefined ? 'ready' : 'down', problem);
     if (isReady && isDiskFull?.())
       this.#set('store', 'degraded', 'its disk is full: it is read, and nothing is written');
     else this.#set('store', isReady ? 'ready' : 'down', isReady ? undefined : 'does not respond');

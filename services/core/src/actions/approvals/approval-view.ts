@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { approvalStateAt, approvalStates } from '../../domain/approvals/approval-state.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
 import { Described, Named, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
+import { viewOf } from '../../schema/view-of.ts';
 import type { ApprovalRecord } from '../../store/approvals/approval-store.ts';
 import { ActorView, toActorView } from '../members/actor-view.ts';
 
@@ -37,21 +38,12 @@ export const ApprovalView = Named(
 );
 
 export function toApprovalView(approval: ApprovalRecord, { config, now }: ActionContext): Static<typeof ApprovalView> {
-  const { id, action, summary, reason, credits, recipients, decidedBy, decidedAt, outcome } = approval;
-  return {
-    id,
-    action,
-    summary,
-    reason,
-    credits,
-    recipients,
+  const { id, actor, decidedBy, outcome } = approval;
+  return viewOf(ApprovalView, approval, {
     state: approvalStateAt(approval.state, approval.expiresAt, now()),
     url: `${config.baseUrl}/app/approvals/${id}`,
-    requestedBy: toActorView(approval.actor),
+    requestedBy: toActorView(actor),
     decidedBy: decidedBy ? toActorView(decidedBy) : null,
-    decidedAt: decidedAt?.toISOString() ?? null,
     outcome: outcome ? { summary: outcome.summary, errorCode: outcome.errorCode ?? null } : null,
-    createdAt: approval.createdAt.toISOString(),
-    expiresAt: approval.expiresAt.toISOString(),
-  };
+  });
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchCampaign, messagesOf } from '../../testing/campaign-setup.ts';
+import { requestApproved } from '../../testing/request-approved.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 
 let core: TestCore;
@@ -11,7 +12,7 @@ afterAll(() => core.stop());
 const notice = 'Your details are from public sources; you may object or have them erased (GDPR Art. 14).';
 
 test('includes the notice in the first message only, records it, and counts it in the report', async () => {
-  await core.request('PATCH', '/settings', { body: { art14Notice: notice } });
+  await requestApproved(core, 'PATCH', '/settings', { body: { art14Notice: notice } });
   const steps = [
     { subject: 'Hello', body: 'First.' },
     { waitDays: 1, body: 'Second.' },
@@ -44,7 +45,7 @@ test('includes the notice in the first message only, records it, and counts it i
 });
 
 test('a returned message does not count as notice', async () => {
-  await core.request('PATCH', '/settings', { body: { art14Notice: notice } });
+  await requestApproved(core, 'PATCH', '/settings', { body: { art14Notice: notice } });
   const { campaignId, contactIds } = await launchCampaign(core, 2);
   await core.request('POST', '/sandbox/deliver', { body: {} });
   for (const [index, kind] of (['soft', 'complaint'] as const).entries()) {

@@ -22,7 +22,7 @@ export const createCampaign = defineWrite({
   path: '/campaigns',
   scope: 'campaigns:write',
   effect: 'write',
-  undo: 'delete_campaign removes the draft.',
+  small: { change: 'campaigns', undo: 'delete_campaign removes the draft.' },
   input: Input({
     name: Text(200, 'Name of the campaign.'),
     steps: Type.Optional(stepsProperty),

@@ -1,9 +1,10 @@
 import { cutText } from '@outbound/node-service/text/cut-text';
 import { Type } from 'typebox';
+import { campaignFields, campaignSettings } from '../../domain/campaigns/campaign-fields.ts';
 import { counted } from '../../domain/text/counted.ts';
 import { withFilesThere } from '../../engine/messages/attached-files.ts';
 import { Id, Input, Text } from '../../schema/schema.ts';
-import { insertCampaign } from '../../store/campaigns/campaign-store.ts';
+import { type CampaignRecord, insertCampaign } from '../../store/campaigns/campaign-store.ts';
 import { defineWrite } from '../definition/define-action.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';
 import { requireCampaign } from './require-campaign.ts';
@@ -22,7 +23,7 @@ export const duplicateCampaign = defineWrite({
   path: '/campaigns/{campaignId}/duplicate',
   scope: 'campaigns:write',
   effect: 'write',
-  undo: 'delete_campaign removes the draft.',
+  small: { change: 'campaigns', undo: 'delete_campaign removes the draft.' },
   input: Input({
     campaignId: Id('cmp', 'Campaign to copy.'),
     name: Type.Optional(Text(nameLengthMax, 'Name of the copy. Default: the campaign\'s name with "(copy)".')),
@@ -49,20 +50,8 @@ export const duplicateCampaign = defineWrite({
       ctx.workspaceId,
       {
         name: label,
-        goal: campaign.goal,
+        ...copied(campaign),
         steps: withIds(steps.map((step) => ({ ...step, id: undefined, winnerId: undefined }))),
-        mailboxIds: campaign.mailboxIds,
-        window: campaign.window,
-        dailyCap: campaign.dailyCap,
-        newPerDayCap: campaign.newPerDayCap,
-        sendsOnHolidays: campaign.sendsOnHolidays ?? false,
-        perCompanyDailyCap: campaign.perCompanyDailyCap,
-        stopOnReply: campaign.stopOnReply,
-        stopCompanyOnReply: campaign.stopCompanyOnReply,
-        onePerCompany: campaign.onePerCompany,
-        allowedEmailStatuses: campaign.allowedEmailStatuses,
-        unsubscribe: campaign.unsubscribe,
-        approval: campaign.approval,
         createdBy: ctx.actor.userId ?? ctx.actor.id,
       },
       ctx.now(),
@@ -71,3 +60,9 @@ export const duplicateCampaign = defineWrite({
     return { status: 201, data: toCampaignView(copy), summary: `Copied ${campaign.name} to ${copy.name}.` };
   },
 });
+
+/** Settings of the campaign, without its dates. */
+function copied(campaign: CampaignRecord): Partial<CampaignRecord> {
+  const names = campaignSettings.filter((name) => !('isTime' in campaignFields[name]));
+  return Object.fromEntries(names.map((name) => [name, campaign[name]]));
+}

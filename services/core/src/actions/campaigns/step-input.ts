@@ -8,13 +8,13 @@ import {
   waitMinutesMax,
   weightMax,
 } from '../../domain/campaigns/sequence-step.ts';
+import { ConditionSchema } from '../../domain/campaigns/step-condition-schema.ts';
 import { bodyLengthMax, subjectLengthMax } from '../../domain/messages/templates/render-template.ts';
-import { taskTypes } from '../../domain/tasks/task-state.ts';
+import { stepTaskTypes } from '../../domain/tasks/task-state.ts';
 import { newId } from '../../domain/values/ids.ts';
 import { BodyFormatInput } from '../../engine/messages/body-format-schema.ts';
 import { AttachmentsInput } from '../../engine/messages/file-view.ts';
 import { Id, Named, Nullable, OneOf, Text } from '../../schema/schema.ts';
-import { ConditionSchema } from './step-condition-schema.ts';
 
 function wait(maximum: number, description: string) {
   return Type.Optional(Type.Integer({ minimum: 0, maximum, description }));
@@ -82,7 +82,7 @@ export const StepInput = Named(
       ),
       condition: Type.Optional(Nullable(ConditionSchema)),
       taskType: Type.Optional(
-        OneOf(taskTypes, { description: 'Type of the task, for kind task only. Default: custom.' }),
+        OneOf(stepTaskTypes, { description: 'Type of the task, for kind task only. Default: custom.' }),
       ),
       ownerId: Type.Optional(
         Nullable(Id('usr', 'Member who does the task. Default: the person who launches the campaign.')),

@@ -29,7 +29,7 @@ export const updateCampaign = defineWrite({
   path: '/campaigns/{campaignId}',
   scope: 'campaigns:write',
   effect: 'write',
-  undo: 'update_campaign with the previous values.',
+  small: { change: 'campaigns', undo: 'update_campaign with the previous values.' },
   input: Input({
     campaignId: Id('cmp', 'Campaign to change.'),
     name: Type.Optional(Text(200, 'New name.')),
@@ -64,6 +64,7 @@ export const updateCampaign = defineWrite({
       effects: isChanged ? [update] : [],
       skipped: [],
       warnings: 'steps' in changes ? await queuedWarnings(campaign) : [],
+      isNeverSmall: campaign.launchedAt !== null || campaign.state !== 'draft',
       state: { campaign, changes, steps: 'steps' in changes ? steps : undefined },
     };
   },

@@ -15,7 +15,7 @@ export const tagCompanies = defineWrite({
   path: '/companies/tag',
   scope: 'companies:write',
   effect: 'write',
-  undo: 'untag_companies with the same tag and companies.',
+  small: { change: 'tags', undo: 'untag_companies with the same tag and companies.' },
   input: Input({
     companyIds: Type.Array(Id('com', 'A company.'), {
       minItems: 1,

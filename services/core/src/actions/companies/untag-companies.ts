@@ -15,7 +15,7 @@ export const untagCompanies = defineWrite({
   path: '/companies/untag',
   scope: 'companies:write',
   effect: 'write',
-  undo: 'tag_companies with the same tag and companies.',
+  small: { change: 'tags', undo: 'tag_companies with the same tag and companies.' },
   input: Input({
     companyIds: Type.Array(Id('com', 'A company.'), {
       minItems: 1,

@@ -15,7 +15,7 @@ export const tagContacts = defineWrite({
   path: '/contacts/tag',
   scope: 'contacts:write',
   effect: 'write',
-  undo: 'untag_contacts with the same tag and contacts.',
+  small: { change: 'tags', undo: 'untag_contacts with the same tag and contacts.' },
   input: Input({
     contactIds: Type.Array(Id('con', 'A contact.'), {
       minItems: 1,

@@ -15,7 +15,7 @@ export const untagContacts = defineWrite({
   path: '/contacts/untag',
   scope: 'contacts:write',
   effect: 'write',
-  undo: 'tag_contacts with the same tag and contacts.',
+  small: { change: 'tags', undo: 'tag_contacts with the same tag and contacts.' },
   input: Input({
     contactIds: Type.Array(Id('con', 'A contact.'), {
       minItems: 1,

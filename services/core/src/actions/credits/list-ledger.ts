@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { counted } from '../../domain/text/counted.ts';
 import { Described, Input, Nullable, OneOf, paging, Timestamp } from '../../schema/schema.ts';
+import { viewOf } from '../../schema/view-of.ts';
 import { type LedgerEntry, ledgerKinds, listLedger as listEntries } from '../../store/credits/ledger-store.ts';
 import { defineRead } from '../definition/define-action.ts';
 import { ActorView, toActorView } from '../members/actor-view.ts';
@@ -20,19 +21,7 @@ const LedgerEntryView = Type.Object({
 });
 
 function toView(entry: LedgerEntry): Static<typeof LedgerEntryView> {
-  return {
-    id: entry.id,
-    kind: entry.kind,
-    amount: entry.amount,
-    balanceAfter: entry.balanceAfter,
-    action: entry.action,
-    operationId: entry.operationId,
-    idempotencyKey: entry.idempotencyKey ?? null,
-    actor: toActorView(entry.actor),
-    subjectIds: entry.subjectIds ?? [],
-    note: entry.note ?? null,
-    createdAt: entry.createdAt.toISOString(),
-  };
+  return viewOf(LedgerEntryView, entry, { actor: toActorView(entry.actor) });
 }
 
 export const listLedger = defineRead({

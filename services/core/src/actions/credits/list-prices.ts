@@ -19,7 +19,7 @@ export function listPrices(registry: () => readonly AnyAction[]) {
     output: Type.Array(
       Type.Object({
         action: Type.String({ description: 'Name of the operation.' }),
-        title: Type.String({ description: 'What it does.' }),
+        title: Type.String({ description: 'Title of the operation.' }),
         credits: Type.Number({ description: 'Credits per unit.' }),
         per: Type.String({ description: 'Charged unit, such as "person delivered".' }),
       }),

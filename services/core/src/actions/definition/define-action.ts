@@ -3,6 +3,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { ActionContext } from '../../engine/context/action-context.ts';
 import type { Plan, Result } from '../../engine/context/plan.ts';
 import type { ErrorCode } from '../../errors/errors.ts';
+import type { SmallChange } from './small-changes.ts';
 
 export type Effect = 'read' | 'write' | 'destroy' | 'spend' | 'send';
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -38,13 +39,12 @@ interface Contract<Input extends TObject, Output extends TSchema> {
   errors: readonly ErrorCode[];
   /** True if the action can contact people although its effect is not `send` (enrolling into a running campaign). */
   mayReachPeople?: boolean;
+  /** True if some plans of the action need a person whatever the limits are, such as a webhook to a new host. */
+  mayNeedPerson?: boolean;
   /** True if the gateway's default tool set includes the action. */
   isEverydayTool?: boolean;
-  /**
-   * How to undo a small change, in one sentence. Over MCP, such an action runs immediately if a person enabled that for
-   * the connection.
-   */
-  undo?: string;
+  /** Set if the action is a small change: its kind, and how to undo it, in one sentence. */
+  small?: { change: SmallChange; undo: string };
   /** Paths in `data` that contain text from outside the workspace, e.g. "thread[].bodyText". */
   untrusted?: readonly string[];
   /**
@@ -115,9 +115,10 @@ export function defineWrite<Input extends TObject, Output extends TSchema, State
   return action;
 }
 
-/** True if an execution can require approval because it sends or spends. */
+/** True if an execution can require approval because it sends, spends, or changes what others receive. */
 export function mayNeedApproval(action: AnyAction): boolean {
-  return action.effect === 'send' || action.effect === 'spend' || action.mayReachPeople === true;
+  const { effect, mayReachPeople = false, mayNeedPerson = false } = action;
+  return effect === 'send' || effect === 'spend' || mayReachPeople || mayNeedPerson;
 }
 
 export function isRead(action: AnyAction): action is AnyReadAction {

@@ -62,7 +62,7 @@ const areas: Record<string, { noun: string; read?: string; write?: string; write
     write: 'Spend credits',
     writeKind: 'spend',
   },
-  members: { noun: 'members', read: 'View members of the workspace', write: 'Set what members may spend and send' },
+  members: { noun: 'members', read: 'View members of the workspace' },
   settings: { noun: 'settings', read: 'View the settings', write: 'Change the settings' },
   approvals: { noun: 'approvals', read: 'View pending approvals and past decisions' },
   audit: { noun: 'the audit log', read: 'View the audit log' },

@@ -17,6 +17,7 @@ import { type EventType, eventTypes } from '../../store/events/event-store.ts';
 import { insertMailbox } from '../../store/mailboxes/mailbox-store.ts';
 import { findWorkspace } from '../../store/workspaces/workspace-store.ts';
 import { addCampaign, addContact, launchCampaign, messagesOf } from '../../testing/campaign-setup.ts';
+import { requestApproved } from '../../testing/request-approved.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../testing/servers/webhook-receiver.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 import type { SendOutcome } from '../../transport/mail-transport.ts';
@@ -49,7 +50,7 @@ async function post(path: string, body: object = {}) {
   return reply.body.data;
 }
 async function make(path: string, body: object): Promise<string> {
-  return (await post(path, body)).id;
+  return (await requestApproved(core, 'POST', path, { body })).body.data.id;
 }
 async function deliver() {
   while (await queuePendingEvents(new Date()));

@@ -9,6 +9,7 @@ import { counted } from '../../domain/text/counted.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
 import { AppError, notFound } from '../../errors/errors.ts';
 import { Named, Nullable, OneOf, Text, Timestamp } from '../../schema/schema.ts';
+import { viewOf } from '../../schema/view-of.ts';
 import { type CustomFieldRecord, findCustomField, findCustomFields } from '../../store/fields/custom-field-store.ts';
 
 const choicesMax = 100;
@@ -50,9 +51,7 @@ export const CustomFieldView = Named(
 );
 
 export function toCustomFieldView(field: CustomFieldRecord): Static<typeof CustomFieldView> {
-  const { id, key, label, type, choices = [], recordTypes, description = null, version } = field;
-  const times = { createdAt: field.createdAt.toISOString(), updatedAt: field.updatedAt.toISOString() };
-  return { id, key, label, type, choices, recordTypes, description, ...times, version };
+  return viewOf(CustomFieldView, field, {});
 }
 
 export async function requireCustomField(fieldId: string, ctx: ActionContext): Promise<CustomFieldRecord> {

@@ -3,6 +3,7 @@ import { itemOutcomes, jobKinds, jobStates } from '../../domain/jobs/job.ts';
 import { ForeignName } from '../../schema/foreign.ts';
 import { outcomeCounts } from '../../schema/record-parts.ts';
 import { Described, Named, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
+import { viewOf } from '../../schema/view-of.ts';
 import type { JobResultRecord } from '../../store/jobs/job-result-store.ts';
 import type { JobRecord } from '../../store/jobs/job-store.ts';
 import { ActorView, toActorView } from '../members/actor-view.ts';
@@ -38,27 +39,8 @@ export const JobView = Named(
   }),
 );
 
-function iso(date: Date | null | undefined): string | null {
-  return date?.toISOString() ?? null;
-}
-
 export function toJobView(job: JobRecord): Static<typeof JobView> {
-  return {
-    id: job.id,
-    kind: job.kind,
-    title: job.title,
-    state: job.state,
-    done: job.done,
-    total: job.total,
-    counts: job.counts,
-    error: job.error,
-    isCancelRequested: job.isCancelRequested,
-    createdBy: toActorView(job.actor),
-    createdAt: job.createdAt.toISOString(),
-    startedAt: iso(job.startedAt),
-    finishedAt: iso(job.finishedAt),
-    updatedAt: job.updatedAt.toISOString(),
-  };
+  return viewOf(JobView, job, { createdBy: toActorView(job.actor) });
 }
 
 export const JobResultView = Named(
@@ -74,12 +56,5 @@ export const JobResultView = Named(
 );
 
 export function toJobResultView(result: JobResultRecord): Static<typeof JobResultView> {
-  return {
-    item: result.item,
-    outcome: result.outcome,
-    recordId: result.recordId,
-    reason: result.reason,
-    field: result.field,
-    message: result.message,
-  };
+  return viewOf(JobResultView, result, {});
 }

@@ -18,7 +18,7 @@ export const addToList = defineWrite({
   path: '/lists/{listId}/members',
   scope: 'lists:write',
   effect: 'write',
-  undo: 'remove_from_list with the same members.',
+  small: { change: 'lists', undo: 'remove_from_list with the same members.' },
   input: Input(memberProperties),
   output: MembersChanged,
   errors: ['not_found', 'invalid_state'],

@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
+import { settableProperties } from '../../domain/fields/fields.ts';
+import { listFields, listKinds, listMemberTypes } from '../../domain/lists/list-fields.ts';
 import { refuseTakenName } from '../../engine/lists/require-list.ts';
 import { AppError } from '../../errors/errors.ts';
 import { Input, OneOf, Text } from '../../schema/schema.ts';
-import { countLists, insertList, listKinds, listMemberTypes, listsMax } from '../../store/lists/list-store.ts';
+import { countLists, insertList, listsMax } from '../../store/lists/list-store.ts';
 import { defineWrite } from '../definition/define-action.ts';
 import { ListView, toCountedListView } from './list-view.ts';
 import { requireFilter, SavedFilter } from './saved-filter.ts';
@@ -20,10 +22,10 @@ export const createList = defineWrite({
   path: '/lists',
   scope: 'lists:write',
   effect: 'write',
-  undo: 'delete_list removes it.',
+  small: { change: 'lists', undo: 'delete_list removes it.' },
   input: Input({
     name: Text(100, 'Name, unique in the workspace.'),
-    description: Type.Optional(Text(500, 'Purpose of the list.')),
+    ...settableProperties(listFields),
     kind: Type.Optional(
       OneOf(listKinds, {
         default: 'static',
@@ -60,13 +62,9 @@ export const createList = defineWrite({
   },
 
   async run(input, _plan, ctx) {
-    const { name, description, kind = 'static', memberType = 'contact', filter } = input;
+    const { name, kind = 'static', memberType = 'contact' } = input;
     const createdBy = ctx.actor.userId ?? ctx.actor.id;
-    const list = await insertList(
-      ctx.workspaceId,
-      { name, kind, memberType, createdBy, ...(description && { description }), ...(filter && { filter }) },
-      ctx.now(),
-    );
+    const list = await insertList(ctx.workspaceId, { ...input, kind, memberType, createdBy }, ctx.now());
     await ctx.emit('list.changed', list.id, { listId: list.id, change: 'created' });
     return { status: 201, data: await toCountedListView(list, ctx), summary: `Created the ${kind} list ${name}.` };
   },

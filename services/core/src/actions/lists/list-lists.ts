@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
+import { listKinds, listMemberTypes } from '../../domain/lists/list-fields.ts';
 import { counted } from '../../domain/text/counted.ts';
 import { Input, OneOf, paging } from '../../schema/schema.ts';
-import { listLists as findListPage, listKinds, listMemberTypes } from '../../store/lists/list-store.ts';
+import { listLists as findListPage } from '../../store/lists/list-store.ts';
 import { defineRead } from '../definition/define-action.ts';
 import { ListView, toListView } from './list-view.ts';
 

@@ -18,7 +18,7 @@ export const removeFromList = defineWrite({
   path: '/lists/{listId}/members/remove',
   scope: 'lists:write',
   effect: 'write',
-  undo: 'add_to_list with the same members.',
+  small: { change: 'lists', undo: 'add_to_list with the same members.' },
   input: Input(memberProperties),
   output: MembersChanged,
   errors: ['not_found', 'invalid_state'],

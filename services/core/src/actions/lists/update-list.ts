@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import { factChanges } from '../../domain/contacts/contact-changes.ts';
+import { updatableProperties } from '../../domain/fields/fields.ts';
+import { listFields } from '../../domain/lists/list-fields.ts';
 import { checkVersion } from '../../engine/context/check-version.ts';
 import { changesInWords, plannedUpdate } from '../../engine/context/planned-update.ts';
 import { refuseTakenName, requireList } from '../../engine/lists/require-list.ts';
@@ -21,10 +23,11 @@ export const updateList = defineWrite({
   path: '/lists/{listId}',
   scope: 'lists:write',
   effect: 'write',
-  undo: 'update_list with the previous values.',
+  small: { change: 'lists', undo: 'update_list with the previous values.' },
   input: Input({
     listId: Id('lst', 'The list.'),
     name: Type.Optional(Text(100, 'New name.')),
+    ...updatableProperties(listFields),
     description: Type.Optional(Nullable(Text(500, 'Purpose of the list. Null clears it.'))),
     filter: Type.Optional(SavedFilter),
   }),

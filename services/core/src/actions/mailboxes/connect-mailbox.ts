@@ -10,6 +10,7 @@ import {
 import { resetClock } from '../../store/workspaces/workspace-clock-store.ts';
 import { defineWrite } from '../definition/define-action.ts';
 import {
+  changedSender,
   checkGap,
   checkSendWindow,
   mailboxProperties,
@@ -34,6 +35,7 @@ export const connectMailbox = defineWrite({
   path: '/mailboxes',
   scope: 'mailboxes:write',
   effect: 'write',
+  mayNeedPerson: true,
   personPage: '/app/mailboxes/connect',
   input: Input({
     address: Text(254, 'Email address to send from.', { minLength: 3 }),
@@ -74,6 +76,7 @@ export const connectMailbox = defineWrite({
       summary: `Would connect the mailbox ${address}.`,
       effects: [{ op: 'create', type: 'mailbox', label: address, changes: shown }],
       skipped: [],
+      needsPerson: changedSender({ signature: signature || undefined, replyTo: replyTo ?? undefined }),
       warnings: imap === null ? ['Without IMAP, replies and bounces are not read.'] : [],
       state: {
         kind: 'smtp' as const,

@@ -5,8 +5,10 @@ import { BreakerView, toBreakerView } from '../../engine/mailboxes/breaker-view.
 import { findOwnMailbox, mailboxIdInput } from '../../engine/mailboxes/find-own-mailbox.ts';
 import { mailboxSendsAt } from '../../engine/sending/messages/opening-hours.ts';
 import { Input, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
+import type { MailboxRecord } from '../../store/mailboxes/mailbox-store.ts';
 import { countQueuedFrom } from '../../store/messages/message-store.ts';
 import { findQueue, idleAt } from '../../store/sending/send-queue-store.ts';
+import { isSendingStopped } from '../../store/sending/sending-stop-store.ts';
 import { countProposedRemovals } from '../../store/suppressions/amend-suppressions.ts';
 import { defineRead } from '../definition/define-action.ts';
 import { MailboxView, toMailboxView } from './mailbox-view.ts';
@@ -50,15 +52,15 @@ export const getMailboxSendingStatus = defineRead({
     const waitingCount = await countQueuedFrom(ctx.workspaceId, mailboxId);
     const isWaiting = queue !== null && waitingCount > 0 && queue.turnAt < idleAt;
     const turnAt = isWaiting ? await mailboxSendsAt(queue) : null;
-    const isStuck = mailbox.state === 'paused';
+    const stopped = await stoppedBy(mailbox);
     const waitReason = isWaiting && turnAt === null ? 'no_way_out' : (queue?.waitReason ?? null);
-    const nextSendAt = turnAt === null || isStuck ? null : new Date(Math.max(turnAt.getTime(), ctx.now().getTime()));
+    const nextSendAt = turnAt === null || stopped ? null : new Date(Math.max(turnAt.getTime(), ctx.now().getTime()));
     return {
       data: {
         mailboxId,
         state: mailbox.state,
         breaker: toBreakerView(breaker),
-        waitReason: isStuck ? 'no_mailbox' : waitReason,
+        waitReason: stopped ?? waitReason,
         nextSendAt: nextSendAt?.toISOString() ?? null,
         waitingCount,
         capToday: view.capToday,
@@ -72,3 +74,9 @@ export const getMailboxSendingStatus = defineRead({
     };
   },
 });
+
+/** Reason that nothing is sent before someone acts, or null. */
+async function stoppedBy({ state, workspaceId }: MailboxRecord): Promise<'no_mailbox' | 'sending_stopped' | null> {
+  if (state === 'paused') return 'no_mailbox';
+  return (await isSendingStopped(workspaceId)) ? 'sending_stopped' : null;
+}

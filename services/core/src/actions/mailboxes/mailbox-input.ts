@@ -64,6 +64,13 @@ export const Gap = Type.Object(
   },
 );
 
+/** Reason why a person must decide about a signature or a Reply-To, which recipients see. */
+export function changedSender({ signature, replyTo }: { signature?: string; replyTo?: string | null }) {
+  if (replyTo) return `It sends the replies of recipients to ${replyTo}.`;
+  if (replyTo === null) return 'It removes the Reply-To address of your emails.';
+  return signature === undefined ? undefined : 'It changes the signature of your emails.';
+}
+
 export function checkGap(gap: Static<typeof Gap> | undefined): void {
   if (gap === undefined || gap.min <= gap.max) return;
   throw new AppError('validation_failed', 'gapSeconds.min must not exceed gapSeconds.max.', {

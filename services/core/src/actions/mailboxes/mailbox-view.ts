@@ -6,6 +6,7 @@ import type { ActionContext } from '../../engine/context/action-context.ts';
 import { gapOf } from '../../engine/sending/turn-facts.ts';
 import { Foreign } from '../../schema/foreign.ts';
 import { Described, Named, Nullable, OneOf } from '../../schema/schema.ts';
+import { viewOf } from '../../schema/view-of.ts';
 import { type MailboxRecord, type MailServerSettings, mailboxStates } from '../../store/mailboxes/mailbox-store.ts';
 import { countAllSends } from '../../store/sending/send-counter-store.ts';
 import { Gap, mailSecurities, Ramp, Window } from './mailbox-input.ts';
@@ -60,15 +61,7 @@ export const MailboxView = Named(
 export type MailboxView = Static<typeof MailboxView>;
 
 function toServerView(server: MailServerSettings | null) {
-  return (
-    server && {
-      host: server.host,
-      port: server.port,
-      security: server.security,
-      username: server.username,
-      hasPassword: server.secret !== null,
-    }
-  );
+  return server && viewOf(ServerView, server, { hasPassword: server.secret !== null });
 }
 
 export async function toMailboxView(mailbox: MailboxRecord, ctx: ActionContext): Promise<MailboxView> {
@@ -76,35 +69,13 @@ export async function toMailboxView(mailbox: MailboxRecord, ctx: ActionContext):
   const days = [day, ...daysBefore(day)].map((each) => ({ subjectId: mailbox.id, day: each }));
   const counted = await countAllSends(mailbox.workspaceId, days);
   const sentOn = (each: string) => counted(mailbox.id, each);
-  return {
-    id: mailbox.id,
-    kind: mailbox.kind,
-    address: mailbox.address,
-    displayName: mailbox.displayName,
-    replyTo: mailbox.replyTo,
-    signature: mailbox.signature,
-    state: mailbox.state,
+  return viewOf(MailboxView, mailbox, {
     smtp: toServerView(mailbox.smtp),
     imap: toServerView(mailbox.imap),
-    signIn: mailbox.signIn
-      ? {
-          provider: mailbox.signIn.provider,
-          connectedAt: mailbox.signIn.connectedAt.toISOString(),
-          withdrawnAt: mailbox.signIn.withdrawnAt?.toISOString() ?? null,
-        }
-      : null,
-    dailyCap: mailbox.dailyCap,
-    ramp: mailbox.ramp,
+    signIn: mailbox.signIn && viewOf(SignInView, mailbox.signIn, {}),
     window: mailbox.window as MailboxView['window'],
     gapSeconds: gapOf(mailbox),
     capToday: allowanceOn(mailbox, day, sentOn),
     sentToday: sentOn(day),
-    lastError: mailbox.lastError,
-    lastErrorAt: mailbox.lastErrorAt?.toISOString() ?? null,
-    lastSentAt: mailbox.lastSentAt?.toISOString() ?? null,
-    lastReceivedAt: mailbox.lastReceivedAt?.toISOString() ?? null,
-    createdAt: mailbox.createdAt.toISOString(),
-    updatedAt: mailbox.updatedAt.toISOString(),
-    version: mailbox.version,
-  };
+  });
 }

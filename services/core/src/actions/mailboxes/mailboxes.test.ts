@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findMailbox } from '../../store/mailboxes/mailbox-store.ts';
+import { requestApproved } from '../../testing/request-approved.ts';
 import { type SmtpSink, startSmtpSink } from '../../testing/servers/smtp-sink.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 import { createMailPort } from '../../transport/mail-port.ts';
@@ -98,7 +99,7 @@ describe('a mailbox', () => {
     const { id, smtp } = await connect();
     const { hasPassword: _has, ...server } = smtp;
     const body = { signature: 'Ada', smtp: { ...server, security: 'starttls' } };
-    const changed = await core.request('PATCH', `/mailboxes/${id}`, { body });
+    const changed = await requestApproved(core, 'PATCH', `/mailboxes/${id}`, { body });
     expect(changed.body.data).toMatchObject({ signature: 'Ada', smtp: { security: 'starttls', hasPassword: true } });
     const moved = { smtp: { ...server, host: '127.0.0.2' } };
     const other = await core.request('PATCH', `/mailboxes/${id}`, { body: moved });

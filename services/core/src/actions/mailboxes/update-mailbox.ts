@@ -12,6 +12,7 @@ import {
 } from '../../store/mailboxes/mailbox-store.ts';
 import { defineWrite } from '../definition/define-action.ts';
 import {
+  changedSender,
   checkGap,
   checkSendWindow,
   mailboxProperties,
@@ -62,6 +63,7 @@ export const updateMailbox = defineWrite({
   path: '/mailboxes/{mailboxId}',
   scope: 'mailboxes:write',
   effect: 'write',
+  mayNeedPerson: true,
   personPage: '/app/mailboxes/{mailboxId}',
   input: Input({
     ...mailboxIdInput,
@@ -92,6 +94,7 @@ export const updateMailbox = defineWrite({
       effects: isSame ? [] : [update],
       skipped: isSame ? [{ id: mailbox.id, label: mailbox.address, reason: 'unchanged' }] : [],
       warnings: [],
+      needsPerson: changedSender(changes),
       state: { mailbox, changes },
     };
   },

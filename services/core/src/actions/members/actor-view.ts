@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Actor } from '../../domain/members/actor.ts';
 import { Named, OneOf } from '../../schema/schema.ts';
+import { viewOf } from '../../schema/view-of.ts';
 
 export const ActorView = Named(
   'Actor',
@@ -13,6 +14,6 @@ export const ActorView = Named(
   }),
 );
 
-export function toActorView({ kind, id, name }: Actor): Static<typeof ActorView> {
-  return { kind, id, name };
+export function toActorView(actor: Actor): Static<typeof ActorView> {
+  return viewOf(ActorView, actor, {});
 }

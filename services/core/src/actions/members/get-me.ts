@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { tighter, unlimited } from '../../domain/approvals/daily-limits.ts';
+import { mayUseScope } from '../../domain/members/role.ts';
 import { autopilotOf } from '../../domain/replies/autopilot/autopilot-rules.ts';
 import { counted } from '../../domain/text/counted.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
@@ -53,7 +54,7 @@ export const getMe = defineRead({
       },
       { description: 'Workspace of this credential.' },
     ),
-    scopes: Type.Array(Type.String(), { description: 'Scopes of this credential.' }),
+    scopes: Type.Array(Type.String(), { description: 'Scopes of this credential, limited by the current role of its person.' }),
     withoutPerson: Nullable(
       Type.Object(
         {
@@ -80,6 +81,7 @@ export const getMe = defineRead({
   async run(_input, ctx) {
     const { id, name, plan, autopilotRules } = ctx.workspace;
     const { answers, launches } = autopilotOf(autopilotRules);
+    const { role } = ctx;
     const balance = await readBalance(ctx.workspaceId);
     const { kind, id: actorId, name: actorName, userId } = ctx.actor;
     const person = await personOf(kind === 'user' ? actorId : userId);
@@ -88,7 +90,7 @@ export const getMe = defineRead({
         actor: { kind, id: actorId, name: actorName },
         person,
         workspace: { id, name, plan, autopilot: { answers: answers.isOn, launches: launches.isOn } },
-        scopes: [...ctx.scopes],
+        scopes: ctx.scopes.filter((scope) => role === undefined || mayUseScope(role, scope)),
         withoutPerson: withoutPersonOf(ctx),
         credits: { balance },
       },

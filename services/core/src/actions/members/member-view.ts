@@ -1,15 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { unlimited } from '../../domain/approvals/daily-limits.ts';
+import { limitMax, unlimited } from '../../domain/approvals/daily-limits.ts';
 import { roles } from '../../domain/members/role.ts';
 import type { membersOf } from '../../engine/members/members-of.ts';
 import { ForeignName } from '../../schema/foreign.ts';
-import { Id, Named, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
+import { Named, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
+import { viewOf } from '../../schema/view-of.ts';
 
-export const userId = Id('usr', 'The member.');
-
-const limitMax = 1_000_000;
-
-export const limitFields = {
+const limitFields = {
   creditsPerDay: Nullable(
     Type.Integer({ minimum: 0, maximum: limitMax, description: 'Credits per day. Null: no limit.' }),
   ),
@@ -26,6 +23,7 @@ export const MemberView = Named(
     email: ForeignName(
       Type.String({ description: 'Email address of the person. Empty if the account no longer exists.' }),
     ),
+    state: OneOf(['active', 'suspended'], { description: 'A suspended member keeps their place, but can do nothing.' }),
     role: OneOf(roles, { description: 'Owners and admins have no limits. Viewers cannot change anything.' }),
     ...limitFields,
     createdAt: Timestamp('Time at which the person joined.'),
@@ -35,14 +33,7 @@ export const MemberView = Named(
 type StoredMember = Awaited<ReturnType<typeof membersOf>>[number];
 
 export function toMemberView(member: StoredMember): Static<typeof MemberView> {
-  const { credits, recipients } = member.dailyLimits ?? unlimited;
-  return {
-    userId: member.userId,
-    name: member.user?.name ?? '',
-    email: member.user?.email ?? '',
-    role: member.role,
-    creditsPerDay: credits,
-    recipientsPerDay: recipients,
-    createdAt: member.createdAt.toISOString(),
-  };
+  const { credits: creditsPerDay, recipients: recipientsPerDay } = member.dailyLimits ?? unlimited;
+  const { name = '', email = '' } = member.user ?? {};
+  return viewOf(MemberView, member, { name, email, creditsPerDay, recipientsPerDay });
 }

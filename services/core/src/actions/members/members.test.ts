@@ -8,6 +8,8 @@ import { seedMember } from '../../testing/seeds/seed-member.ts';
 import { makeKeyOnPage, signUpWithKey } from '../../testing/sign-up-with-key.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 
+const password = 'correct horse battery';
+
 interface Colleague {
   userId: string;
   browser: Browser;
@@ -24,7 +26,7 @@ describe("members' limits", () => {
 
   beforeAll(async () => {
     core = await startTestCore();
-    passwordHash = await hashPassword('correct horse battery');
+    passwordHash = await hashPassword(password);
     ({ browser: owner, key } = await signUpWithKey(core));
     workspaceId = (await core.request('GET', '/me', { key })).body.data.workspace.id;
     await core.request('PATCH', '/settings', { key, body: { postalAddress: '1 Long Street, London' } });
@@ -36,9 +38,13 @@ describe("members' limits", () => {
     const userId = await seedMember(workspaceId, core.deps.now(), passwordHash);
     const browser = await browserOf(core, workspaceId, userId);
     const unattended = await makeKeyOnPage(browser, { unattended: 'on' });
-    const body = { creditsPerDay: 0, recipientsPerDay: 1 };
-    expect((await core.request('PUT', `/members/${userId}/limits`, { key, body })).status).toBe(200);
+    expect((await limit(owner, userId, { creditsPerDay: '0', recipientsPerDay: '1', password })).status).toBe(302);
     return { userId, browser, key: unattended };
+  }
+
+  function limit(by: Browser, userId: string, fields: Record<string, string>) {
+    const path = `/app/members/${userId}/limits`;
+    return by.submit(path, path, fields);
   }
 
   async function draft(): Promise<string> {
@@ -119,24 +125,44 @@ describe("members' limits", () => {
 
   test('are set by owners and admins for members only, and end when the role changes', async () => {
     const one = await colleague();
-    const path = `/members/${one.userId}/limits`;
-    const body = { creditsPerDay: null, recipientsPerDay: null };
-    expect((await core.request('PUT', path, { key: one.key, body })).status).toBe(403);
+    const none = { creditsPerDay: '', recipientsPerDay: '' };
+    expect((await one.browser.get(`/app/members/${one.userId}/limits`)).status).toBe(403);
     expect((await owner.get('/app/members')).html).toContain('0 credits and 1 person a day');
     const listed = await core.request('GET', '/members', { key });
     const found = listed.body.data.find(({ userId }: Colleague) => userId === one.userId);
     expect(found).toMatchObject({ role: 'member', creditsPerDay: 0, recipientsPerDay: 1 });
 
     await changeRole(workspaceId, one.userId, 'admin');
-    expect((await core.request('PUT', path, { key, body })).body.error.code).toBe('invalid_state');
+    expect((await owner.get(`/app/members/${one.userId}/limits`)).status).toBe(409);
     const launched = () => launch(one.key).then(({ status }) => status);
     expect(await launched()).toBe(200);
     expect(await launched()).toBe(200);
     await changeRole(workspaceId, one.userId, 'member');
-    const same = await core.request('PUT', path, { key, body: { creditsPerDay: 0, recipientsPerDay: 1 } });
-    expect(same.body.summary).toBe('Nothing to change.');
-    expect((await core.request('PUT', path, { key, body })).status).toBe(200);
-    const unknown = await core.request('PUT', '/members/usr_01ARZ3NDEKTSV4RRFFQ69G5FAV/limits', { key, body });
-    expect(unknown.status).toBe(404);
+    expect((await limit(owner, one.userId, { ...none, password })).status).toBe(302);
+    expect(await launched()).toBe(200);
+  });
+
+  test('require the password above the defaults, and whole numbers', async () => {
+    const { userId } = await colleague();
+    const raise = (fields: Record<string, string>) => limit(owner, userId, fields);
+    expect((await raise({ creditsPerDay: '25', recipientsPerDay: '0' })).status).toBe(302);
+    for (const fields of [
+      { creditsPerDay: '26', recipientsPerDay: '0' },
+      { creditsPerDay: '25', recipientsPerDay: '' },
+    ]) {
+      expect((await raise(fields)).html).toContain('Enter your password.');
+      expect((await raise({ ...fields, password: 'of someone else' })).html).toContain('This is not your password.');
+    }
+    expect((await raise({ creditsPerDay: '1.5', recipientsPerDay: '0', password })).html).toContain('whole number');
+    const { body } = await core.request('GET', '/members', { key });
+    const shown = body.data.find((member: Colleague) => member.userId === userId);
+    expect(shown).toMatchObject({ creditsPerDay: 25, recipientsPerDay: 0 });
+  });
+
+  test('are no longer an operation: the response names the page', async () => {
+    const { status, body } = await core.request('PUT', '/members/usr_1/limits', { key, body: { creditsPerDay: 9 } });
+    expect([status, body.error.code]).toEqual([410, 'removed']);
+    expect(body.error.message).toContain('/app/members/usr_1/limits');
+    expect((await core.request('GET', '/members/usr_1/limits', { key })).status).toBe(404);
   });
 });

@@ -13,6 +13,7 @@ import { BodyFormatView } from '../../engine/messages/body-format-schema.ts';
 import { AttachmentsView } from '../../engine/messages/file-view.ts';
 import { Foreign } from '../../schema/foreign.ts';
 import { Named, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
+import { viewOf } from '../../schema/view-of.ts';
 import type { MessageRecord } from '../../store/messages/message-store.ts';
 import { htmlOf } from '../../transport/messages/message-body.ts';
 
@@ -79,37 +80,9 @@ export const MessageView = Named(
 );
 
 export function toMessageView(message: MessageRecord): Static<typeof MessageView> {
-  return {
-    id: message.id,
-    kind: message.kind,
-    state: message.state,
-    skipReason: message.skipReason,
-    bounceType: message.bounceType,
+  return viewOf(MessageView, message, {
     waitReason: message.holdReason ? null : message.waitReason,
-    holdReason: message.holdReason ?? null,
-    campaignId: message.campaignId,
-    enrollmentId: message.enrollmentId,
-    contactId: message.contactId,
-    stepId: message.stepId,
-    stepIndex: message.stepIndex,
-    variantId: message.variantId,
-    mailboxId: message.mailboxId,
-    replyId: message.replyId,
-    to: message.to,
-    subject: message.subject,
-    bodyText: message.bodyText,
     bodyFormat: message.bodyFormat ?? 'text',
-    attachments: message.attachments ?? [],
     bodyHtml: htmlOf(message),
-    messageIdHeader: message.messageIdHeader,
-    inReplyTo: message.inReplyTo,
-    scheduledAt: message.scheduledAt?.toISOString() ?? null,
-    sentAt: message.sentAt?.toISOString() ?? null,
-    approvedAt: message.approvedAt?.toISOString() ?? null,
-    attempt: message.attempt,
-    lastError: message.lastError,
-    createdAt: message.createdAt.toISOString(),
-    updatedAt: message.updatedAt.toISOString(),
-    version: message.version,
-  };
+  });
 }

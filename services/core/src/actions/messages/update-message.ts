@@ -28,7 +28,7 @@ export const updateMessage = defineWrite({
   path: '/messages/{messageId}',
   scope: 'messages:write',
   effect: 'write',
-  undo: 'update_message with the previous text.',
+  small: { change: 'drafts', undo: 'update_message with the previous text.' },
   input: Input({
     messageId: Id('msg', 'Message to edit.'),
     subject: Type.Optional(Text(subjectLengthMax, 'New subject.')),
@@ -67,6 +67,7 @@ export const updateMessage = defineWrite({
       effects: isChanged ? [update] : [],
       skipped: [],
       warnings: checkText(asPlainText(text)).map((problem) => problem.message),
+      isNeverSmall: message.state === 'approved',
       state: { message, text },
     };
   },

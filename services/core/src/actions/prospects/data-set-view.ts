@@ -1,5 +1,6 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { Named, Timestamp } from '../../schema/schema.ts';
+import { viewOf } from '../../schema/view-of.ts';
 import type { DataSet } from '../../store/prospects/own-directory-store.ts';
 
 export const DataSetView = Named(
@@ -13,12 +14,6 @@ export const DataSetView = Named(
   }),
 );
 
-export function toDataSetView({ id, name, rowCount, createdBy, createdAt }: DataSet) {
-  return {
-    id,
-    name,
-    rowCount,
-    createdBy,
-    createdAt: createdAt.toISOString(),
-  };
+export function toDataSetView(dataSet: DataSet): Static<typeof DataSetView> {
+  return viewOf(DataSetView, dataSet, {});
 }

@@ -23,7 +23,6 @@ export const assignReply = defineWrite({
   path: '/replies/{replyId}/assign',
   scope: 'replies:write',
   effect: 'write',
-  undo: 'assign_reply with the previous contact.',
   input: Input({ ...replyIdInput, contactId: Id('con', 'Contact who wrote it.') }),
   output: ReplyView,
   errors: ['not_found', 'invalid_state', 'version_conflict'],

@@ -26,7 +26,7 @@ export const classifyReply = defineWrite({
   path: '/replies/{replyId}/classify',
   scope: 'replies:write',
   effect: 'write',
-  undo: 'classify_reply with the previous class.',
+  small: { change: 'replyLabels', undo: 'classify_reply with the previous class.' },
   input: Input({
     ...replyIdInput,
     class: OneOf(settableClasses, { description: 'Class of the reply.' }),
@@ -51,6 +51,8 @@ export const classifyReply = defineWrite({
       effects: [{ op: 'update', type: 'reply', id: reply.id, label, changes }, ...consequences],
       skipped: [],
       warnings: [],
+      // Suppressing, pausing, and stopping stay when the class is changed back.
+      isNeverSmall: consequences.length > 0,
       state: reply,
     };
   },

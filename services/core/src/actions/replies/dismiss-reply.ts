@@ -18,7 +18,6 @@ export const dismissReply = defineWrite({
   path: '/replies/{replyId}/dismiss',
   scope: 'replies:write',
   effect: 'write',
-  undo: 'reopen_reply takes it back.',
   input: Input(replyIdInput),
   output: ReplyView,
   errors: ['not_found', 'invalid_state', 'version_conflict'],

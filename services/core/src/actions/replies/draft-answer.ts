@@ -35,7 +35,10 @@ export const draftAnswer = defineWrite({
   path: '/replies/{replyId}/answer',
   scope: 'replies:write',
   effect: 'write',
-  undo: 'dismiss_reply, or edit_answer with other words. Nothing is sent before approve_answer.',
+  small: {
+    change: 'drafts',
+    undo: 'dismiss_reply, or edit_answer with other words. Nothing is sent before approve_answer.',
+  },
   input: Input({ ...replyIdInput, ...replyDraftInput, subject: Type.Optional(subjectInput) }),
   output: ReplyDraftView,
   statuses: [200, 201],

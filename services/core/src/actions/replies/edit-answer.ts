@@ -27,7 +27,7 @@ export const editAnswer = defineWrite({
   path: '/replies/{replyId}/answer',
   scope: 'replies:write',
   effect: 'write',
-  undo: 'edit_answer with the previous text.',
+  small: { change: 'drafts', undo: 'edit_answer with the previous text.' },
   input: Input({
     ...replyIdInput,
     bodyText: Type.Optional(replyDraftInput.bodyText),

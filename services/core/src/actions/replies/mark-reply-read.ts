@@ -17,7 +17,7 @@ export const markReplyRead = defineWrite({
   path: '/replies/{replyId}/read',
   scope: 'replies:write',
   effect: 'write',
-  undo: 'mark_reply_read with the other value.',
+  small: { change: 'replyLabels', undo: 'mark_reply_read with the other value.' },
   input: Input({
     ...replyIdInput,
     isRead: Type.Optional(Type.Boolean({ default: true, description: 'Default: true.' })),

@@ -18,7 +18,6 @@ export const reopenReply = defineWrite({
   path: '/replies/{replyId}/reopen',
   scope: 'replies:write',
   effect: 'write',
-  undo: 'dismiss_reply closes it again.',
   input: Input(replyIdInput),
   output: ReplyView,
   errors: ['not_found', 'invalid_state', 'version_conflict'],

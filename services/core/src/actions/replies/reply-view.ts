@@ -5,6 +5,7 @@ import { BodyFormatView } from '../../engine/messages/body-format-schema.ts';
 import { AttachmentsView } from '../../engine/messages/file-view.ts';
 import { Foreign, ForeignName } from '../../schema/foreign.ts';
 import { Described, Named, Nullable, OneOf } from '../../schema/schema.ts';
+import { viewOf } from '../../schema/view-of.ts';
 import { findMessage, type MessageRecord } from '../../store/messages/message-store.ts';
 import { type ReplyRecord, replyStates } from '../../store/replies/reply-store.ts';
 
@@ -31,6 +32,9 @@ export const ReplyView = Named(
     returnDate: Nullable(Type.String({ format: 'date-time', description: 'Return date of an absence notice.' })),
     wish: OneOf(['none', 'doubtful', 'clear'], {
       description: 'Opt-out request by the writer. doubtful: the sequence stopped, and a person decides.',
+    }),
+    asksForErasure: Type.Boolean({
+      description: 'True if the writer asks to erase their data; a task of type privacy has the deadline.',
     }),
     asksForCompany: Type.Boolean({
       description:
@@ -62,34 +66,7 @@ export const ReplyView = Named(
 export type ReplyView = Static<typeof ReplyView>;
 
 export function toReplyView(reply: ReplyRecord): ReplyView {
-  return {
-    id: reply.id,
-    campaignId: reply.campaignId,
-    enrollmentId: reply.enrollmentId,
-    contactId: reply.contactId,
-    messageId: reply.messageId,
-    mailboxId: reply.mailboxId,
-    fromAddress: reply.fromAddress,
-    fromName: reply.fromName,
-    subject: reply.subject,
-    class: reply.class,
-    confidence: reply.confidence,
-    classifiedBy: reply.classifiedBy,
-    returnDate: reply.returnDate?.toISOString() ?? null,
-    wish: reply.wish ?? 'none',
-    asksForCompany: reply.asksForCompany ?? false,
-    state: reply.state,
-    isRead: reply.isRead,
-    needsAction: reply.needsAction,
-    attachmentCount: reply.attachments.length,
-    forwardedTo: reply.forwardedTo,
-    ownerId: reply.ownerId ?? null,
-    labels: reply.labels ?? [],
-    snoozedUntil: reply.snoozedUntil?.toISOString() ?? null,
-    dueAt: reply.dueAt?.toISOString() ?? null,
-    receivedAt: reply.receivedAt.toISOString(),
-    version: reply.version,
-  };
+  return viewOf(ReplyView, reply, { wish: reply.wish ?? 'none', attachmentCount: reply.attachments.length });
 }
 
 export const replyDraftStates = [
@@ -134,17 +111,8 @@ export const ReplyDraftView = Named(
 export type ReplyDraftView = Static<typeof ReplyDraftView>;
 
 export function toReplyDraftView(message: MessageRecord): ReplyDraftView {
-  return {
-    messageId: message.id,
-    state: replyDraftStateOf[message.state],
-    to: message.to,
-    subject: message.subject,
-    bodyText: message.bodyText,
-    bodyFormat: message.bodyFormat ?? 'text',
-    attachments: message.attachments ?? [],
-    sentAt: message.sentAt?.toISOString() ?? null,
-    updatedAt: message.updatedAt.toISOString(),
-  };
+  const { id: messageId, bodyFormat = 'text' } = message;
+  return viewOf(ReplyDraftView, message, { messageId, bodyFormat, state: replyDraftStateOf[message.state] });
 }
 
 /** Draft for a reply, or the sent message. Null if the reply has neither. */

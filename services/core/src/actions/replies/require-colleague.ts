@@ -10,7 +10,7 @@ import { findUsers } from '../../store/members/user-store.ts';
  * the contact rules or leak other people's mail.
  */
 export async function requireColleague(address: string, { workspaceId }: ActionContext): Promise<void> {
-  const members = await listMembers(workspaceId);
+  const members = (await listMembers(workspaceId)).filter(({ state }) => state === 'active');
   const users = await findUsers(members.map(({ userId }) => userId));
   const mailboxes = await listMailboxes(workspaceId);
   const own = [...users.map(({ email }) => email), ...mailboxes.map((mailbox) => mailbox.address)];

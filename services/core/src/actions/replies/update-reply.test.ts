@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { leaveWorkspace } from '../../engine/members/leave-workspace.ts';
+import { endMember } from '../../engine/members/change-member.ts';
 import { seedWorld, type World } from '../../testing/seed-world.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 
@@ -104,7 +104,10 @@ test('a class decides when a reply is due', async () => {
 
 test('a reply belongs to no one after its owner has left', async () => {
   await update({ ownerId: world.ids.userId });
-  expect(await leaveWorkspace(world.workspaceId, world.ids.userId!, new Date())).toBe(true);
+  const { workspaceId, ids } = world;
+  const act = { actor: { kind: 'system', id: 'test', name: 'test' }, via: 'app', requestId: 'req_test' } as const;
+  const member = { workspaceId, userId: ids.userId!, name: 'Colleague' };
+  await endMember('removal', { ...member, act, keptSessionId: null, now: new Date() });
   const { body } = await core.request('GET', path, { key: world.key });
   expect(body.data).toMatchObject({ ownerId: null, version: 3 });
 });

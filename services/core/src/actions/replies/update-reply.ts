@@ -29,7 +29,7 @@ export const updateReply = defineWrite({
   path: '/replies/{replyId}',
   scope: 'replies:write',
   effect: 'write',
-  undo: 'update_reply with the previous values.',
+  small: { change: 'replyLabels', undo: 'update_reply with the previous values.' },
   input: Input({
     ...replyIdInput,
     ownerId: Type.Optional(Nullable(Id('usr', 'Member who handles it. Null: no one.'))),

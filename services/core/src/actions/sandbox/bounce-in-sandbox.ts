@@ -20,7 +20,7 @@ export const bounceInSandbox = defineWrite({
   effect: 'write',
   input: Input({
     messageId: Id('msg', 'Sent message to bounce.'),
-    kind: OneOf(bounceKinds, { description: 'hard, soft or complaint.' }),
+    kind: OneOf(bounceKinds, { description: 'hard, soft, or complaint.' }),
   }),
   output: SandboxOutcome,
   errors: ['not_found', 'invalid_state'],

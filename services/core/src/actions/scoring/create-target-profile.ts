@@ -25,7 +25,7 @@ export const createTargetProfile = defineWrite({
   path: '/scoring/profiles',
   scope: 'scoring:write',
   effect: 'write',
-  undo: 'delete_target_profile removes it.',
+  small: { change: 'profiles', undo: 'delete_target_profile removes it.' },
   input: Input({
     name: Text(100, 'Name of the profile.'),
     description: Type.Optional(Text(1000, 'Description of the profile.')),

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { profileKinds } from '../../domain/scoring/fit-criteria.ts';
 import { Id, Named, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
+import { viewOf } from '../../schema/view-of.ts';
 import type { PublishedVersion, TargetProfile } from '../../store/scoring/target-profile-store.ts';
 import { Bands, Criteria } from './profile-input.ts';
 
@@ -46,28 +47,12 @@ export function hasUnpublishedChanges(profile: TargetProfile): boolean {
 }
 
 export function toProfileView(profile: TargetProfile): Static<typeof ProfileView> {
-  return {
-    id: profile.id,
-    name: profile.name,
-    description: profile.description ?? null,
-    kind: profile.kind,
-    criteria: profile.criteria,
-    bands: profile.bands,
+  return viewOf(ProfileView, profile, {
     publishedVersion: profile.published?.number ?? null,
     hasUnpublishedChanges: hasUnpublishedChanges(profile),
-    createdBy: profile.createdBy,
-    createdAt: profile.createdAt.toISOString(),
-    updatedAt: profile.updatedAt.toISOString(),
-    version: profile.version,
-  };
+  });
 }
 
-export function toVersionView({ number, criteria, bands, publishedAt, publishedBy }: PublishedVersion) {
-  return {
-    number,
-    criteria,
-    bands,
-    publishedAt: publishedAt.toISOString(),
-    publishedBy,
-  };
+export function toVersionView(version: PublishedVersion): Static<typeof VersionView> {
+  return viewOf(VersionView, version, {});
 }

@@ -28,7 +28,7 @@ export const scoreCompanies = defineWrite({
   path: '/scoring/companies',
   scope: 'scoring:write',
   effect: 'write',
-  undo: 'score_companies again with another profile. Nothing else was changed.',
+  small: { change: 'scores', undo: 'score_companies again with another profile. Nothing else was changed.' },
   input: Input({
     profileId: ProfileId,
     companyIds: Type.Optional(

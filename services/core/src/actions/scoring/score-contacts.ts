@@ -26,7 +26,7 @@ export const scoreContacts = defineWrite({
   path: '/scoring/contacts',
   scope: 'scoring:write',
   effect: 'write',
-  undo: 'score_contacts again with another profile. Nothing else was changed.',
+  small: { change: 'scores', undo: 'score_contacts again with another profile. Nothing else was changed.' },
   input: Input({
     profileId: ProfileId,
     ...contactSelection(atOnceMax),

@@ -21,7 +21,7 @@ export const updateTargetProfile = defineWrite({
   path: '/scoring/profiles/{profileId}',
   scope: 'scoring:write',
   effect: 'write',
-  undo: 'update_target_profile with the previous criteria.',
+  small: { change: 'profiles', undo: 'update_target_profile with the previous criteria.' },
   input: Input({
     profileId: ProfileId,
     name: Type.Optional(Text(100, 'New name.')),

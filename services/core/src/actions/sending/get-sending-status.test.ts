@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type SendingStatus, sendingStatuses } from '../../domain/campaigns/campaign-sending-status.ts';
+import { guardActor } from '../../engine/backup/guard-epoch.ts';
 import { wakeWithoutWayOut } from '../../engine/mailboxes/wake-mailboxes.ts';
 import { injectReply } from '../../engine/replies/inject-reply.ts';
 import { sendDue as sendAllDue } from '../../engine/sending/send-due.ts';
 import { insertMailbox } from '../../store/mailboxes/mailbox-store.ts';
+import { installation, resumeSending, stopSending } from '../../store/sending/sending-stop-store.ts';
 import { addCampaign, addContact, launchCampaign, setPostalAddress } from '../../testing/campaign-setup.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 import type { SendOutcome } from '../../transport/mail-transport.ts';
@@ -22,8 +24,9 @@ beforeAll(async () => {
   await setPostalAddress(core);
 });
 afterAll(() => core.stop());
-beforeEach(() => {
+beforeEach(async () => {
   outcome = taken;
+  for (const scope of [core.workspaceId, installation]) await resumeSending(scope);
 });
 
 async function call(method: string, path: string, body?: object) {
@@ -157,6 +160,11 @@ const provoke: Record<SendingStatus, () => Promise<[campaignId: string, also?: o
     (await withoutWayOut()).campaignId,
     { nextSendAt: null, reasons: [{ count: 2, nextAt: null }], messageCounts: { scheduled: 2 } },
   ],
+  sending_stopped: async () => {
+    const { campaignId } = await launchCampaign(core, 2, { mailboxIds: [await addMailbox()] });
+    await call('POST', '/sending/stop', {});
+    return [campaignId, { nextSendAt: null, reasons: [{ count: 2, nextAt: null }] }];
+  },
   waiting_for_task: async () => [
     (await launchCampaign(core, 2, { steps: [{ kind: 'task', taskType: 'call', subject: 'Call' }] })).campaignId,
     { nextSendAt: null, reasons: [{ count: 2 }] },
@@ -166,6 +174,15 @@ const provoke: Record<SendingStatus, () => Promise<[campaignId: string, also?: o
 test.each(sendingStatuses)('reports %s with counts and the next send time', async (status) => {
   const [campaignId, also = {}] = await provoke[status]();
   expect(await call('GET', `/campaigns/${campaignId}/sending-status`)).toMatchObject({ status, ...also });
+});
+
+test('while the installation is stopped, neither a campaign nor a mailbox is said to send', async () => {
+  const { campaignId, mailboxId } = await sending(2, { dailyCap: 1 });
+  const stop = { reason: 'restore', note: '', stoppedBy: guardActor, stoppedAt: now } as const;
+  await stopSending(installation, stop);
+  expect(await call('GET', `/campaigns/${campaignId}/sending-status`)).toMatchObject({ status: 'sending_stopped' });
+  const mailbox = await call('GET', `/mailboxes/${mailboxId}/sending-status`);
+  expect(mailbox).toMatchObject({ waitReason: 'sending_stopped', nextSendAt: null });
 });
 
 function campaign(campaignId: string) {

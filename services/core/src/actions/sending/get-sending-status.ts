@@ -15,7 +15,8 @@ import { Described, Id, Input, Nullable, OneOf, Timestamp } from '../../schema/s
 import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
 import { countEnrollmentsByState, findNextResume } from '../../store/campaigns/enrollment-store.ts';
 import { countMessagesByState } from '../../store/messages/message-store.ts';
-import { summarizeOpenTasks } from '../../store/tasks/task-store.ts';
+import { summarizeOpenTasks } from '../../store/tasks/task-counts.ts';
+import { isSendingStopped } from '../../store/sending/sending-stop-store.ts';
 import { requireCampaign } from '../campaigns/require-campaign.ts';
 import { defineRead } from '../definition/define-action.ts';
 
@@ -29,7 +30,7 @@ export const getSendingStatus = defineRead({
     'Returns the sending status of a campaign: healthy, campaign_draft, campaign_paused, campaign_completed, ' +
     'outside_window, waiting_for_contacts, campaign_daily_cap, mailbox_daily_cap, no_mailbox, ' +
     'all_mailboxes_failing, company_cap, follow_up_not_due, bounce_protection, awaiting_approval, holiday, ' +
-    'retrying, waiting_for_task, or no_way_out (recipients could not unsubscribe at BASE_URL). Each reason ' +
+    'retrying, waiting_for_task, sending_stopped (see get_sending), or no_way_out (recipients could not unsubscribe at BASE_URL). Each reason ' +
     'has its number of messages and earliest time, and messages are counted by state.',
   method: 'get',
   path: '/campaigns/{campaignId}/sending-status',
@@ -67,6 +68,7 @@ export const getSendingStatus = defineRead({
     const reasons = sendingReasons({
       state: campaign.state,
       pauseReason: campaign.pauseReason,
+      isSendingStopped: await isSendingStopped(ctx.workspaceId),
       mailboxStates: mailboxes.map(({ state }) => state),
       openEnrollments: pending + active + paused,
       awaitingApproval: messages.awaiting_approval ?? 0,

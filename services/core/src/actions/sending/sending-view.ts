@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Named, OneOf, Timestamp } from '../../schema/schema.ts';
+import { viewOf } from '../../schema/view-of.ts';
 import { installation, type SendingStop, stopReasons } from '../../store/sending/sending-stop-store.ts';
 
 const Stop = Type.Object({
@@ -26,12 +27,9 @@ export const SendingView = Named(
 export function toSendingView(stops: SendingStop[]): Static<typeof SendingView> {
   return {
     state: stops.length === 0 ? 'running' : 'stopped',
-    stops: stops.map(({ id, reason, note, stoppedBy, stoppedAt }) => ({
-      scope: id === installation ? 'installation' : 'workspace',
-      reason,
-      note,
-      stoppedBy: stoppedBy.name,
-      stoppedAt: stoppedAt.toISOString(),
-    })),
+    stops: stops.map((stop) => {
+      const scope = stop.id === installation ? 'installation' : 'workspace';
+      return viewOf(Stop, stop, { scope, stoppedBy: stop.stoppedBy.name });
+    }),
   };
 }

@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { settableProperties } from '../../domain/fields/fields.ts';
+import { suppressionFields } from '../../domain/suppressions/suppression-fields.ts';
 import { counted } from '../../domain/text/counted.ts';
 import { findRecipients, silenceEffects, silenceRecipients } from '../../engine/suppressions/silence-recipients.ts';
 import { suppressAddress } from '../../engine/suppressions/suppress-address.ts';
@@ -23,7 +25,7 @@ export const addSuppression = defineWrite({
   input: Input({
     value: Text(254, 'An email address or a domain.'),
     reason: Type.Optional(OneOf(givenReasons, { description: 'Reason. Default: manual.', default: 'manual' })),
-    note: Type.Optional(Text(500, 'Remark for later readers.')),
+    ...settableProperties(suppressionFields),
   }),
   output: SuppressionView,
   statuses: [200, 201],
@@ -52,8 +54,8 @@ export const addSuppression = defineWrite({
     };
   },
 
-  async run({ reason = 'manual', note = null }, { state: { kind, value, recipients } }, ctx) {
-    const entry = { kind, value, reason, note, source: ctx.actor.id } as const;
+  async run({ reason = 'manual', ...facts }, { state: { kind, value, recipients } }, ctx) {
+    const entry = { ...facts, kind, value, reason, source: ctx.actor.id } as const;
     const { record, isNew } = await suppressAddress(ctx.workspaceId, entry, ctx.now());
     if (isNew) await ctx.emit('suppression.added', record.id, { kind, value, reason });
     await silenceRecipients(recipients, ctx);

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import { countOutcomes, describeCounts, itemOutcomes } from '../../domain/jobs/job.ts';
+import { settableProperties } from '../../domain/fields/fields.ts';
+import { suppressionFields } from '../../domain/suppressions/suppression-fields.ts';
 import { counted } from '../../domain/text/counted.ts';
 import { countedEffects, type PlannedEffect } from '../../engine/context/plan.ts';
 import { queueJob } from '../../engine/jobs/queue-job.ts';
@@ -38,7 +40,7 @@ export const addSuppressions = defineWrite({
       description: 'Email addresses and domains.',
     }),
     reason: Type.Optional(OneOf(givenReasons, { description: 'Reason of all. Default: manual.', default: 'manual' })),
-    note: Type.Optional(Text(500, 'Remark for later readers.')),
+    ...settableProperties(suppressionFields),
   }),
   output: Type.Object({
     counts: Type.Object(outcomeCounts, { description: 'Number of values by outcome.' }),
@@ -75,9 +77,9 @@ export const addSuppressions = defineWrite({
     };
   },
 
-  async run({ reason = 'manual', note = null }, { state: { items, created, updatedIds, recipients } }, ctx) {
+  async run({ values: _values, reason = 'manual', ...facts }, { state: { items, created, updatedIds, recipients } }, ctx) {
     const { workspaceId, actor, now } = ctx;
-    const added = await insertSuppressions(workspaceId, created, { reason, note, source: actor.id }, now());
+    const added = await insertSuppressions(workspaceId, created, { ...facts, reason, source: actor.id }, now());
     await changeReasons(workspaceId, updatedIds, reason);
     const events = added.map(({ id, kind, value }) => ({
       type: 'suppression.added' as const,

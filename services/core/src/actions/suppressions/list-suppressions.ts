@@ -1,12 +1,10 @@
 import { Type } from 'typebox';
+import { suppressionKinds, suppressionReasons } from '../../domain/suppressions/suppression-fields.ts';
 import { counted } from '../../domain/text/counted.ts';
 import { Input, OneOf, paging } from '../../schema/schema.ts';
-import {
-  listSuppressions as findSuppressionPage,
-  suppressionReasons,
-} from '../../store/suppressions/suppression-store.ts';
+import { listSuppressions as findSuppressionPage } from '../../store/suppressions/suppression-store.ts';
 import { defineRead } from '../definition/define-action.ts';
-import { SuppressionView, suppressionKinds, toSuppressionView } from './suppression-view.ts';
+import { SuppressionView, toSuppressionView } from './suppression-view.ts';
 
 export const listSuppressions = defineRead({
   name: 'list_suppressions',

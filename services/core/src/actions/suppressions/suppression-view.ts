@@ -1,41 +1,22 @@
 import { type Static, Type } from 'typebox';
 import { normalizeDomain, normalizeEmail } from '../../domain/contacts/email-address.ts';
+import { viewSchema } from '../../domain/fields/field-views.ts';
+import { suppressionFields, type suppressionKinds } from '../../domain/suppressions/suppression-fields.ts';
 import { AppError } from '../../errors/errors.ts';
-import { Named, Nullable, OneOf } from '../../schema/schema.ts';
-import { type SuppressionRecord, suppressionReasons } from '../../store/suppressions/suppression-store.ts';
-
-export const suppressionKinds = ['address', 'domain'] as const;
+import { Described, Named, Nullable } from '../../schema/schema.ts';
+import { viewOf } from '../../schema/view-of.ts';
+import type { SuppressionRecord } from '../../store/suppressions/suppression-store.ts';
 
 export const SuppressionView = Named(
   'Suppression',
-  Type.Object({
-    id: Type.String({ description: 'sup_….' }),
-    kind: OneOf(suppressionKinds, { description: 'One address, or a whole domain.' }),
-    value: Type.Unsafe<string | null>({
-      ...Nullable(Type.String()),
-      description: 'Address or domain. Null if the person was erased.',
-    }),
-    reason: OneOf(suppressionReasons, { description: 'Reason for the suppression.' }),
-    isRemovalProposed: Type.Boolean({
-      description:
-        'True: a hard bounce during a fault of the mailbox. The address may work, and the entry can be removed.',
-    }),
-    note: Nullable(Type.String({ description: 'Remark of the person who added it.' })),
-    createdAt: Type.String({ format: 'date-time', description: 'Time at which it was added.' }),
+  viewSchema(suppressionFields, {
+    value: Described(Nullable(Type.String()), 'Address or domain. Null if the person was erased.'),
   }),
 );
 export type SuppressionView = Static<typeof SuppressionView>;
 
 export function toSuppressionView(record: SuppressionRecord): SuppressionView {
-  return {
-    id: record.id,
-    kind: record.kind,
-    value: record.value,
-    reason: record.reason,
-    isRemovalProposed: record.isRemovalProposed ?? false,
-    note: record.note,
-    createdAt: record.createdAt.toISOString(),
-  };
+  return viewOf(SuppressionView, record, {});
 }
 
 /** Reasons a caller can give. Outbound itself records bounces and erasures. */

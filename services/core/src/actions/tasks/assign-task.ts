@@ -5,7 +5,7 @@ import { updateOpenTask } from '../../store/tasks/task-store.ts';
 import { changedMeanwhile } from '../campaigns/require-campaign.ts';
 import { defineWrite } from '../definition/define-action.ts';
 import { requireOwner } from '../members/require-owner.ts';
-import { requireTask, TaskView, taskIdInput, toTaskView } from './task-view.ts';
+import { requireAdminsTask, requireTask, TaskView, taskIdInput, toTaskView } from './task-view.ts';
 
 export const assignTask = defineWrite({
   name: 'assign_task',
@@ -16,7 +16,7 @@ export const assignTask = defineWrite({
   path: '/tasks/{taskId}/assign',
   scope: 'tasks:write',
   effect: 'write',
-  undo: 'assign_task with the previous owner.',
+  small: { change: 'tasks', undo: 'assign_task with the previous owner.' },
   input: Input({ ...taskIdInput, ownerId: Nullable(Id('usr', 'Member. Null: anyone.')) }),
   output: TaskView,
   errors: ['not_found', 'invalid_state', 'version_conflict', 'validation_failed'],
@@ -25,6 +25,7 @@ export const assignTask = defineWrite({
     const task = await requireTask(taskId, ctx);
     checkVersion(ctx, task);
     requireOpenTask(task.state, 'assigned');
+    requireAdminsTask(task, ctx);
     if (ownerId !== null) await requireOwner(ctx.workspaceId, ownerId, 'ownerId');
     return {
       summary: `Would assign the task "${task.title}" to ${ownerId ?? 'anyone'}.`,

@@ -5,9 +5,9 @@ import type { ActionContext } from '../../engine/context/action-context.ts';
 import { checkVersion } from '../../engine/context/check-version.ts';
 import type { Plan, PlannedEffect } from '../../engine/context/plan.ts';
 import { findCampaign } from '../../store/campaigns/campaign-store.ts';
-import { type TaskRecord, updateOpenTask } from '../../store/tasks/task-store.ts';
+import { isStepTask, type TaskRecord, updateOpenTask } from '../../store/tasks/task-store.ts';
 import { changedMeanwhile } from '../campaigns/require-campaign.ts';
-import { requireTask } from './task-view.ts';
+import { requireAdminsTask, requireTask } from './task-view.ts';
 
 type Closed = Exclude<TaskState, 'open'>;
 
@@ -16,6 +16,8 @@ export async function planClosing(taskId: string, to: Closed, ctx: ActionContext
   const task = await requireTask(taskId, ctx);
   checkVersion(ctx, task);
   requireOpenTask(task.state, to);
+  requireAdminsTask(task, ctx);
+  if (!isStepTask(task)) return planErasureClosing(task, to);
   const campaign = await findCampaign(ctx.workspaceId, task.campaignId);
   const steps = campaign?.steps ?? [];
   const next = steps[stepIndexAfter(steps, [task])];
@@ -39,6 +41,20 @@ export async function planClosing(taskId: string, to: Closed, ctx: ActionContext
   };
 }
 
+/** Closing the task erases no one: that is an operation of its own, with its own confirmation. */
+function planErasureClosing(task: TaskRecord, to: Closed): Plan<TaskRecord> {
+  const { id, title: label, contactId } = task;
+  const erase =
+    contactId === null ? [] : [`This erases no one. To erase the person, use erase_contact with ${contactId}.`];
+  return {
+    summary: `Would mark the task "${label}" ${to}.`,
+    effects: [{ op: 'update', type: 'task', id, label, changes: { state: to } }],
+    skipped: [],
+    warnings: to === 'completed' ? erase : [],
+    state: task,
+  };
+}
+
 export async function closeTask(
   task: TaskRecord,
   { to, outcome }: { to: Closed; outcome: string | null },
@@ -56,6 +72,6 @@ export async function closeTask(
   const closed = changedMeanwhile(await updateOpenTask(task, changes, now), 'task');
   const { campaignId, enrollmentId, contactId, ownerId, type } = closed;
   await ctx.emit('task.completed', task.id, { campaignId, enrollmentId, contactId, ownerId, type, state: to });
-  await goOnAfterTask(closed, now);
+  if (isStepTask(closed)) await goOnAfterTask(closed, now);
   return closed;
 }

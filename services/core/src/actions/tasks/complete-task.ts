@@ -29,6 +29,9 @@ export const completeTask = defineWrite({
 
   async run({ outcome }, { state: task }, ctx) {
     const closed = await closeTask(task, { to: 'completed', outcome: outcome ?? null }, ctx);
-    return { data: toTaskView(closed), summary: `Completed the task "${closed.title}".` };
+    const { type, contactId, title } = closed;
+    const erase =
+      type === 'privacy' && contactId !== null ? ` To erase the person, use erase_contact with ${contactId}.` : '';
+    return { data: toTaskView(closed), summary: `Completed the task "${title}".${erase}` };
   },
 });

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { taskStates } from '../../domain/tasks/task-state.ts';
+import { taskStates, taskTypes } from '../../domain/tasks/task-state.ts';
 import { counted } from '../../domain/text/counted.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
 import { AppError } from '../../errors/errors.ts';
@@ -20,6 +20,7 @@ export const listTasks = defineRead({
   path: '/tasks',
   scope: 'tasks:read',
   input: Input({
+    type: Type.Optional(OneOf(taskTypes, { description: 'Only tasks of this type; privacy: requests for erasure.' })),
     state: Type.Optional(OneOf(taskStates, { description: 'Only tasks in this state.' })),
     isDue: Type.Optional(Type.Boolean({ description: 'true: only open tasks that are due.' })),
     mine: Type.Optional(Type.Boolean({ description: 'true: only tasks of the person behind this key or connection.' })),
@@ -35,6 +36,7 @@ export const listTasks = defineRead({
   async run(input, ctx) {
     const { campaignId, contactId, isDue } = input;
     const filter = {
+      type: input.type,
       campaignId,
       contactId,
       ownerId: input.mine ? ownerOf(ctx, input.ownerId) : input.ownerId,

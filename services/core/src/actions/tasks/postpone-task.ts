@@ -17,7 +17,7 @@ export const postponeTask = defineWrite({
   path: '/tasks/{taskId}/postpone',
   scope: 'tasks:write',
   effect: 'write',
-  undo: 'postpone_task to the previous time.',
+  small: { change: 'tasks', undo: 'postpone_task to the previous time.' },
   input: Input({ ...taskIdInput, dueAt: Timestamp('New due time, in the future.') }),
   output: TaskView,
   errors: ['not_found', 'invalid_state', 'version_conflict', 'validation_failed'],
@@ -26,6 +26,12 @@ export const postponeTask = defineWrite({
     const task = await requireTask(taskId, ctx);
     checkVersion(ctx, task);
     requireOpenTask(task.state, 'postponed');
+    if (task.type === 'privacy') {
+      throw new AppError(
+        'invalid_state',
+        'The deadline of a request for erasure is set by law and cannot be postponed.',
+      );
+    }
     if (new Date(dueAt) <= ctx.now()) {
       throw new AppError('validation_failed', 'dueAt must be in the future.', { field: 'dueAt' });
     }

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { type Autopilot, autopilotClasses } from '../../domain/replies/autopilot/autopilot-rules.ts';
 import { Nullable, OneOf } from '../../schema/schema.ts';
+import { viewOf } from '../../schema/view-of.ts';
 
 /** Messages sent without approval, and their limits. */
 export const AutopilotView = Type.Object(
@@ -37,6 +38,5 @@ export const AutopilotView = Type.Object(
 );
 
 export function toAutopilotView({ answers, launches }: Autopilot): Static<typeof AutopilotView> {
-  const { isOn, classes, perDay, quietHours, undoMinutes } = answers;
-  return { answers: { isOn, classes, perDay, quietHours, undoMinutes }, launches };
+  return { answers: viewOf(AutopilotView.properties.answers, answers, {}), launches };
 }

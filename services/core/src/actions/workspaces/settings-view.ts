@@ -9,6 +9,7 @@ import {
   retentionKinds,
 } from '../../domain/workspaces/retention-kinds.ts';
 import { Described, Named, Nullable, OneOf } from '../../schema/schema.ts';
+import { viewOf } from '../../schema/view-of.ts';
 import type { WorkspaceRecord } from '../../store/workspaces/workspace-store.ts';
 import { AutopilotView, toAutopilotView } from './autopilot-view.ts';
 
@@ -65,23 +66,12 @@ export const SettingsView = Named(
 );
 
 export function toSettingsView({ settings, autopilotRules, version }: WorkspaceRecord): Static<typeof SettingsView> {
-  return {
-    postalAddress: settings.postalAddress,
-    senderName: settings.senderName,
-    timeZone: settings.timeZone,
-    window: {
-      days: settings.window.days as Static<typeof SettingsView>['window']['days'],
-      from: settings.window.from,
-      to: settings.window.to,
-      timeZone: settings.window.timeZone,
-    },
-    perCompanyDailyCap: settings.perCompanyDailyCap,
-    recentContactDays: settings.recentContactDays,
-    retentionDays: settings.retentionDays,
+  return viewOf(SettingsView, settings, {
+    window: settings.window as Static<typeof SettingsView>['window'],
     retention: { ...keepsAll, ...settings.retention },
     art14Notice: settings.art14Notice ?? '',
     autopilot: toAutopilotView(autopilotOf(autopilotRules)),
     footer: settings.footer ?? {},
     version,
-  };
+  });
 }

@@ -67,6 +67,7 @@ export const updateSettings = defineWrite({
   path: '/settings',
   scope: 'settings:write',
   effect: 'write',
+  mayNeedPerson: true,
   input: Input({
     postalAddress: Type.Optional(Text(300, 'Postal address of the sender, shown in the footer of every message.')),
     senderName: Type.Optional(Text(100, 'Sender name of messages.')),
@@ -128,7 +129,9 @@ export const updateSettings = defineWrite({
       ...(await retentionWarnings(changes.retentionDays, ctx)),
       ...(await removalWarnings(changes, workspace, ctx)),
     ];
-    return { summary, effects, skipped: [], warnings, state: { changes, workspace } };
+    const isWording = changes.footer !== undefined || changes.art14Notice !== undefined;
+    const needsPerson = isWording ? 'It changes the text below your emails.' : undefined;
+    return { summary, effects, skipped: [], warnings, needsPerson, state: { changes, workspace } };
   },
 
   async run(_input, { state: { changes, workspace } }, ctx) {

@@ -7,6 +7,8 @@ export interface DailyLimits {
 }
 
 export const defaultDailyLimits: DailyLimits = { credits: 25, recipients: 0 };
+/** Largest number that a person can enter as a daily limit. */
+export const limitMax = 1_000_000;
 export const unlimited: DailyLimits = { credits: null, recipients: null };
 
 /** Amounts that an execution needs, or that were used today. */
@@ -17,6 +19,12 @@ export interface Amounts {
 
 /** Name of the limited party, as used in sentences. */
 export type LimitedParty = 'this connection' | 'this member';
+
+/** Limits above the defaults let more happen without a person, so setting them requires the password. */
+export function isAboveDefaults({ credits, recipients }: DailyLimits): boolean {
+  const isAbove = (value: number | null, limit: number | null) => limit !== null && (value === null || value > limit);
+  return isAbove(credits, defaultDailyLimits.credits) || isAbove(recipients, defaultDailyLimits.recipients);
+}
 
 /** The stricter value of each limit. */
 export function tighter(one: DailyLimits, other: DailyLimits): DailyLimits {

@@ -20,6 +20,7 @@ export const sendingStatuses = [
   'retrying',
   'waiting_for_task',
   'no_way_out',
+  'sending_stopped',
 ] as const;
 export type SendingStatus = (typeof sendingStatuses)[number];
 
@@ -39,6 +40,8 @@ export interface WaitingPart {
 export interface SendingFacts {
   state: CampaignState;
   pauseReason: CampaignPauseReason | null;
+  /** All sending of the workspace or the installation is stopped. */
+  isSendingStopped: boolean;
   /** States of the campaign's mailboxes. */
   mailboxStates: ('active' | 'paused' | 'failing')[];
   openEnrollments: number;
@@ -104,6 +107,7 @@ function wholeReason(facts: SendingFacts): SendingStatus | null {
   if (state === 'paused') return pauseReason === 'bounce_protection' ? 'bounce_protection' : 'campaign_paused';
   if (state === 'completed' || state === 'archived' || state === 'cancelled') return 'campaign_completed';
   if (facts.openEnrollments === 0) return 'waiting_for_contacts';
+  if (facts.isSendingStopped) return 'sending_stopped';
   if (mailboxStates.every((mailbox) => mailbox === 'paused')) return 'no_mailbox';
   if (mailboxStates.every((mailbox) => mailbox !== 'active')) return 'all_mailboxes_failing';
   return state === 'scheduled' ? 'outside_window' : null;

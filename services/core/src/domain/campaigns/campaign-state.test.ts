@@ -31,6 +31,7 @@ const now = new Date('2030-01-07T10:00:00Z');
 const later = new Date('2030-01-08T10:00:00Z');
 const running: SendingFacts = {
   state: 'running',
+  isSendingStopped: false,
   pauseReason: null,
   mailboxStates: ['active'],
   openEnrollments: 5,
@@ -53,6 +54,7 @@ test.each([
   [{ state: 'paused', pauseReason: 'bounce_protection' }, 'bounce_protection'],
   [{ state: 'completed' }, 'campaign_completed'],
   [{ openEnrollments: 0 }, 'waiting_for_contacts'],
+  [{ isSendingStopped: true }, 'sending_stopped'],
   [{ mailboxStates: ['paused'] }, 'no_mailbox'],
   [{ mailboxStates: [] }, 'no_mailbox'],
   [{ mailboxStates: ['failing', 'paused'] }, 'all_mailboxes_failing'],

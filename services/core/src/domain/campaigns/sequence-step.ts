@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { BodyFormat } from '../messages/body-format.ts';
-import type { TaskType } from '../tasks/task-state.ts';
+import type { StepTaskType } from '../tasks/task-state.ts';
 import type { StepCondition } from './step-condition.ts';
 
 export const stepsMax = 20;
@@ -51,18 +51,15 @@ export interface SequenceStep {
 }
 
 export interface StepTask {
-  type: TaskType;
+  type: StepTaskType;
   /** Assignee. Null means the person who launched the campaign. */
   ownerId: string | null;
 }
 
 export const firstVariantId = 'A';
 
-export interface StepText {
-  id: string;
+export interface StepText extends Required<StepVariant> {
   subject: string;
-  body: string;
-  weight: number;
 }
 
 /** All texts of a step, each with a subject. */

@@ -1,28 +1,15 @@
+import type { Static } from 'typebox';
 import type { RenderScope } from '../messages/templates/render-fields.ts';
 import type { ReplyClass } from '../replies/reply-classes.ts';
 import { automaticClasses } from './automatic-classes.ts';
-
-export const fieldOperators = ['is', 'is_not', 'contains', 'is_set', 'is_not_set'] as const;
-
-/** Tests one field of the contact or company, named as in templates. Compares text and ignores case. */
-export interface FieldTest {
-  field: string;
-  operator: (typeof fieldOperators)[number];
-  value?: string;
-}
+import type { ConditionSchema } from './step-condition-schema.ts';
 
 /**
  * Conditions that must all be true when the step is due. Contacts that do not meet them continue with the next step.
  */
-export interface StepCondition {
-  /** True if the person must have replied in this campaign, false if not. Automatic replies do not count. */
-  replied?: boolean;
-  /** The latest reply has one of these classes. */
-  replyClasses?: ReplyClass[];
-  /** No reply has any of these classes. */
-  notReplyClasses?: ReplyClass[];
-  fields?: FieldTest[];
-}
+export type StepCondition = Static<typeof ConditionSchema>;
+/** Tests one field of the contact or company, named as in templates. Compares text and ignores case. */
+type FieldTest = NonNullable<StepCondition['fields']>[number];
 
 export interface ConditionFacts {
   /** Classes of the replies in this campaign, oldest first. */

@@ -5,8 +5,8 @@ import { customFieldsSchema, field, place, text } from '../fields/fields.ts';
 import { employeeRanges } from './employee-ranges.ts';
 
 // Company files do not exist. Companies are exported and imported only through the API.
-const fact = { settable: 'always', merge: 'fill', exported: false, imported: false } as const;
-const own = { ...fact, settable: 'never', merge: 'keep' } as const;
+const fact = { settable: 'always', merge: 'fill', foreign: 'name' } as const;
+const own = {};
 function words(description: string) {
   return Type.Array(text(100, 'One word or name.'), { maxItems: 200, uniqueItems: true, description });
 }
@@ -26,14 +26,14 @@ export const companyFields = {
   type: field(text(50, 'Kind of company, e.g. private, public, nonprofit.'), fact),
   location: field(place('Where it is.'), fact),
   technologies: field(words('Technologies that it uses.'), { ...fact, merge: 'unite', isAlways: true, isClearable: false }),
-  keywords: field(words('Words for what it does.'), { ...fact, merge: 'unite', isAlways: true, isClearable: false }),
-  description: field(text(5_000, 'What it does.'), fact),
+  keywords: field(words('Keywords about the company.'), { ...fact, merge: 'unite', isAlways: true, isClearable: false }),
+  description: field(text(5_000, 'Description of the company.'), fact),
   tags: field(Type.Array(Type.String(), { description: 'Names of its tags.' }), { ...own, merge: 'unite', isAlways: true }),
   listIds: field(Type.Array(Type.String(), { description: 'Static lists that it is on.' }), { ...own, merge: 'unite', isAlways: true }),
   customFields: field(customFieldsSchema, { ...fact, isAlways: true }),
   score: field(RecordScore, { ...own, merge: 'fill', isStored: false }),
   contactCount: field(Type.Integer({ description: 'Contacts linked to it.' }), { ...own, isAlways: true }),
   createdAt: field(Timestamp('When it was stored.'), { ...own, isAlways: true, isTime: true }),
-  updatedAt: field(Timestamp('When it last changed.'), { ...own, isAlways: true, isTime: true }),
-  version: field(Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }), { ...own, isAlways: true }),
+  updatedAt: field(Timestamp('Time of the last change.'), { ...own, isAlways: true, isTime: true }),
+  version: field(Type.Integer({ description: 'Increases by one with each change. Used in the ETag and for If-Match.' }), { ...own, isAlways: true }),
 };

@@ -5,9 +5,9 @@ import { customFieldsSchema, field, place, text } from '../fields/fields.ts';
 import { contactSources, declaredBases, emailStatuses, seniorities, stages } from './contact-values.ts';
 
 /** A fact that callers can set and clear, merges fill in, and files include. */
-const fact = { settable: 'always', merge: 'fill', exported: true } as const;
+const fact = { settable: 'always', merge: 'fill', exported: true, foreign: 'name' } as const;
 const known = { ...fact, isEnriched: true } as const;
-const own = { settable: 'never', merge: 'keep', exported: false, imported: false } as const;
+const own = {};
 function joined(values: string[]) {
   return values.join('; ');
 }
@@ -75,7 +75,7 @@ export const contactFields = {
     { ...own, merge: 'unite', isAlways: true, exported: { tags: joinedTags }, imported: ['tag', 'labels', 'label', 'categories', 'kategorien', 'kategorie', 'schlagworte',
       'schlagworter', 'etiquetas', 'etiquettes', 'etichette', 'groupmembership', 'marken'] }),
   listIds: field(Type.Array(Type.String(), { description: 'Static lists that it is on.' }), { ...own, merge: 'unite', isAlways: true }),
-  source: field(OneOf(contactSources, { description: 'How it came into the workspace.' }), { ...own, exported: true, isAlways: true }),
+  source: field(OneOf(contactSources, { description: 'Source of the contact.' }), { ...own, exported: true, isAlways: true }),
   sourceDetail: field(text(500, 'Where exactly it came from (GDPR Art. 14).'), { ...own, exported: true }),
   declaredBasis: field(OneOf(declaredBases, { description: 'Legal basis for holding the contact; null: none declared, cannot be enrolled.' }),
     { ...fact, imported: ['legalbasis', 'lawfulbasis', 'basis', 'rechtsgrundlage'] }),
@@ -90,12 +90,12 @@ export const contactFields = {
   externalId: field(text(100, 'Id in your own system; unique in the workspace.'), { ...fact, imported: ['crmid', 'contactid', 'recordid', 'externalkey', 'personid', 'leadid',
     'customerid', 'kundennummer', 'kontaktid', 'apollocontactid', 'hubspotid', 'salesforceid', 'uid', 'uuid'] }),
   score: field(RecordScore, { ...own, merge: 'fill', isStored: false, exported: { score: (score) => score.value } }),
-  lastContactedAt: field(Timestamp('Last message sent.'), { ...own, merge: 'latest', exported: true, isTime: true }),
+  lastContactedAt: field(Timestamp('Time of the last sent message.'), { ...own, merge: 'latest', exported: true, isTime: true }),
   lastRepliedAt: field(Timestamp('Last reply received.'), { ...own, merge: 'latest', exported: true, isTime: true }),
   duplicateOfId: field(text(40, 'Another contact with the same mailbox: a proposal to merge them (merge_contacts); null: none known.'),
-    { ...own, merge: 'keep' }),
-  createdBy: field(Type.String({ description: 'Who made it: the id of a user, key or client.' }), { ...own, isAlways: true }),
+    own),
+  createdBy: field(Type.String({ description: 'Creator: ID of a user, key, or client.' }), { ...own, isAlways: true }),
   createdAt: field(Timestamp('When it was stored.'), { ...own, exported: true, isAlways: true, isTime: true }),
-  updatedAt: field(Timestamp('When it last changed.'), { ...own, exported: true, isAlways: true, isTime: true }),
-  version: field(Type.Integer({ description: 'Grows by one with each change; in the ETag, and for If-Match.' }), { ...own, isAlways: true }),
+  updatedAt: field(Timestamp('Time of the last change.'), { ...own, exported: true, isAlways: true, isTime: true }),
+  version: field(Type.Integer({ description: 'Increases by one with each change. Used in the ETag and for If-Match.' }), { ...own, isAlways: true }),
 };

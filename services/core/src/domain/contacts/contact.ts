@@ -1,4 +1,4 @@
-import type { FactsOf, StoredOf } from '../fields/fields.ts';
+import type { FactsOf } from '../fields/fields.ts';
 import { plainName } from '../text/plain-text.ts';
 import type { contactFields } from './contact-fields.ts';
 import { shownAddress } from './email-address.ts';
@@ -8,7 +8,6 @@ export * from './contact-values.ts';
 
 /** Contact facts that a caller can set. */
 export type ContactFacts = FactsOf<typeof contactFields>;
-export type StoredContact = StoredOf<typeof contactFields>;
 export type CustomFields = NonNullable<ContactFacts['customFields']>;
 
 /**

@@ -1,4 +1,4 @@
-import { type Field, type Fields, namesOf } from '../fields/fields.ts';
+import { type Fields, type MergeRule, namesOf } from '../fields/fields.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
 import { factChanges, onlyMissing } from './contact-changes.ts';
 
@@ -16,7 +16,7 @@ function latest(left: unknown, right: unknown): unknown {
   return left && right ? (left > right ? left : right) : (left ?? right);
 }
 
-function merged({ merge }: Field, name: string, kept: Values, other: Values): unknown {
+function merged(merge: MergeRule, name: string, kept: Values, other: Values): unknown {
   if (merge === 'unite') return united(kept[name], other[name]);
   if (merge === 'latest') return latest(kept[name], other[name]);
   if (merge === 'either') return Boolean(kept[name] || other[name]);
@@ -31,11 +31,11 @@ export function mergeChanges<Changes>(fields: Fields, kept: object, other: objec
   const lacking = onlyMissing(own, Object.fromEntries(filled.map((name) => [name, others[name] ?? undefined])));
   const taken: Values = factChanges(own, lacking);
   for (const [name, one] of Object.entries(fields)) {
-    const { merge } = one;
+    const { merge = 'keep' } = one;
     if (typeof merge === 'object' && 'with' in merge) {
       if (taken[merge.with] !== undefined) taken[name] = others[name];
     } else if (merge !== 'fill' && merge !== 'keep') {
-      const value = merged(one, name, own, others);
+      const value = merged(merge, name, own, others);
       if (!isSame(value, own[name])) taken[name] = value;
     }
   }

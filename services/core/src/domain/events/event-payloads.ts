@@ -28,11 +28,11 @@ const message = {
 };
 const credits = { balance: Type.Number({ description: 'Available credits.' }) };
 const task = {
-  campaignId,
-  enrollmentId: text('Its enrollment.'),
-  contactId,
+  campaignId: maybe('Campaign. Null for an erasure request.'),
+  enrollmentId: maybe('Enrollment. Null for an erasure request.'),
+  contactId: maybe('Contact. Null if an erasure request comes from an unknown address.'),
   ownerId: maybe('Assignee. Null: anyone.'),
-  type: text('call, linkedin, or custom.'),
+  type: text('call, linkedin, custom, or privacy.'),
 };
 const suppression = {
   kind: OneOf(['address', 'domain'], { description: 'One address, or a whole domain.' }),

@@ -1,12 +1,19 @@
 import { type Static, type TArray, type TObject, type TSchema, type TUnsafe, Type } from 'typebox';
-import { ForeignName } from '../../schema/foreign.ts';
+import { Foreign, ForeignName } from '../../schema/foreign.ts';
 import { componentPlace, Nullable } from '../../schema/schema.ts';
 import type { Field, Fields } from './fields.ts';
 
 /** The record as returned to callers. */
 export type ViewOf<F extends Fields> = {
-  [K in keyof F]: F[K] extends { isAlways: true } ? Static<F[K]['schema']> : Static<F[K]['schema']> | null;
+  [K in keyof F]: IsNeverNull<F[K]> extends true ? Static<F[K]['schema']> : Static<F[K]['schema']> | null;
 };
+type IsNeverNull<F extends Field> = F extends { isAlways: true }
+  ? true
+  : F extends { initial: infer V }
+    ? null extends V
+      ? false
+      : true
+    : false;
 
 const limits = ['minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems', 'pattern', 'minimum', 'maximum'];
 
@@ -23,54 +30,24 @@ function shown(schema: TSchema): TSchema {
   return { ...rest, ...(items && { items: shown(items) }), ...(members && { properties: members }) } as TSchema;
 }
 
-/** Values that callers can set are untrusted, except for enumerated values, formatted values, and numbers. */
-function shownFrom({ schema, settable }: Field): TSchema {
-  const view = shown(schema);
+/** Text from outside is marked, except for enumerated values, formatted values, and numbers. */
+function shownFrom({ schema, foreign, returned }: Field): TSchema {
+  const view = returned === undefined ? shown(schema) : { ...shown(schema), description: returned };
   const { type, enum: closed, format, pattern } = { ...schema, ...view } as Record<string, unknown>;
   const isOpen = ['string', 'array', 'object'].includes(String(type)) && !closed && !format && !pattern;
-  return settable !== 'never' && isOpen ? ForeignName({ ...view }) : view;
+  if (foreign === undefined || !isOpen) return view;
+  return foreign === 'name' ? ForeignName({ ...view }) : Foreign({ ...view });
 }
 
-/** Schema of the record as returned to callers. */
-export function viewSchema<F extends Fields>(fields: F): TObject<{ [K in keyof F]: TUnsafe<ViewOf<F>[K]> }> {
+/** Schema of the record as returned to callers. `others`: fields that are returned in another form. */
+export function viewSchema<F extends Fields, O extends { [K in keyof F]?: TSchema } = Record<never, never>>(
+  fields: F,
+  others: O = {} as O,
+): TObject<{ [K in keyof F]: K extends keyof O ? Extract<O[K], TSchema> : TUnsafe<ViewOf<F>[K]> }> {
   const properties = Object.entries(fields).map(([name, one]) => {
     const view = shownFrom(one);
-    return [name, one.isAlways ? view : Nullable(view)];
+    const isNeverNull = one.isAlways || (one.initial ?? null) !== null;
+    return [name, others[name] ?? (isNeverNull ? view : Nullable(view))];
   });
   return Type.Object(Object.fromEntries(properties));
-}
-
-function emptyOf({ schema, isAlways }: Field): unknown {
-  const { type } = schema as { type?: string };
-  if (!isAlways) return null;
-  return type === 'array' ? [] : type === 'boolean' ? false : type === 'object' ? {} : null;
-}
-
-const emptyViews = new WeakMap<Fields, Record<string, unknown>>();
-
-/** A view without values. Built by parsing, so that all copies share one object shape, which speeds up long lists. */
-function emptyViewOf(fields: Fields): Record<string, unknown> {
-  let empty = emptyViews.get(fields);
-  if (empty === undefined) {
-    const members = Object.entries(fields).map(([name, one]) => [name, emptyOf(one)]);
-    empty = JSON.parse(JSON.stringify(Object.fromEntries(members))) as Record<string, unknown>;
-    for (const value of Object.values(empty)) Object.freeze(value);
-    emptyViews.set(fields, empty);
-  }
-  return empty;
-}
-
-/**
- * The record as returned to callers: absent values are null, times are ISO 8601. `computed`: fields that are not
- * stored.
- */
-export function viewOf<F extends Fields>(fields: F, record: object, computed: Partial<ViewOf<F>>): ViewOf<F> {
-  const stored = record as Record<string, unknown>;
-  const empty = emptyViewOf(fields);
-  const view = { ...empty };
-  for (const name in empty) {
-    const value = name in computed ? computed[name] : stored[name];
-    if (value !== undefined && value !== null) view[name] = value instanceof Date ? value.toISOString() : value;
-  }
-  return view as ViewOf<F>;
 }

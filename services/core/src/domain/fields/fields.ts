@@ -1,9 +1,10 @@
 import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
+import type { ForeignKind } from '../../schema/foreign.ts';
 import { Named, Nullable, Text } from '../../schema/schema.ts';
 import { customKeyPattern } from './custom-fields.ts';
 
-/** When callers can set a field: at any time, only after the record exists, or never. */
-export type Settable = 'always' | 'later' | 'never';
+/** When callers can set a field: at any time, or only after the record exists. */
+export type Settable = 'always' | 'later';
 
 /**
  * Result for a field when two records are merged:
@@ -18,16 +19,24 @@ export type Settable = 'always' | 'later' | 'never';
 export type MergeRule = 'fill' | 'unite' | 'latest' | 'either' | 'keep' | { with: string } | { insteadOf: string };
 
 interface Rules {
-  settable: Settable;
-  merge: MergeRule;
-  /** Export columns: true for one column, or each column with a function for its cells. */
+  /** Absent: callers cannot set it. */
+  settable?: Settable;
+  /** `keep` if absent. */
+  merge?: MergeRule;
+  /** Export columns: true for one column, or each column with a function for its cells. Absent: not exported. */
   // biome-ignore lint/suspicious/noExplicitAny: each value has the type of its own field.
-  exported: boolean | Record<string, (value: any) => unknown>;
+  exported?: boolean | Record<string, (value: any) => unknown>;
   /**
-   * Import columns: alternative names of the field's column, or several columns with alternative names. False: not
-   * imported.
+   * Import columns: alternative names of the field's column, or several columns with alternative names. Absent or
+   * false: not imported.
    */
-  imported: false | readonly string[] | Readonly<Record<string, readonly string[]>>;
+  imported?: false | readonly string[] | Readonly<Record<string, readonly string[]>>;
+  /** Value of new records that do not bring one. With null, the field can be null, and is never absent. */
+  initial?: unknown;
+  /** Description in responses, if it differs from the input's. */
+  returned?: string;
+  /** Kind of text that can come from outside the workspace. Models get it between marks. */
+  foreign?: ForeignKind;
   /** Present in every stored record, and returned as an empty value instead of null. */
   isAlways?: boolean;
   isTime?: boolean;
@@ -43,14 +52,18 @@ export type Field<S extends TSchema = TSchema, R extends Rules = Rules> = { sche
 export type Fields = Record<string, Field>;
 
 /** One field of a record. All handling of the field derives from this definition. */
-export function field<S extends TSchema, const R extends Rules>(schema: S, rules: R): Field<S, R> {
+export function field<S extends TSchema, const R extends Rules>(schema: S, rules: R = {} as R): Field<S, R> {
   return { schema, ...rules };
 }
 
 type NamesWhere<F extends Fields, Rule> = { [K in keyof F]: F[K] extends Rule ? K : never }[keyof F];
-type Stored<F extends Field> = F extends { isTime: true } ? Date : Static<F['schema']>;
+type Value<F extends Field> = F extends { isTime: true } ? Date : Static<F['schema']>;
+type Stored<F extends Field> = F extends { initial: null } ? Value<F> | null : Value<F>;
 type StoredName<F extends Fields> = Exclude<keyof F, NamesWhere<F, { isStored: false }>>;
-type AlwaysName<F extends Fields> = Extract<NamesWhere<F, { isAlways: true }>, StoredName<F>>;
+type AlwaysName<F extends Fields> = Extract<
+  NamesWhere<F, { isAlways: true }> | NamesWhere<F, { initial: unknown }>,
+  StoredName<F>
+>;
 
 /** Facts that a caller can set on a record. */
 export type FactsOf<F extends Fields> = { [K in NamesWhere<F, { settable: 'always' }>]?: Static<F[K]['schema']> };
@@ -78,15 +91,34 @@ export function settableProperties<F extends Fields>(fields: F): Settings<F> {
 
 /** Input properties for updating a record. Null clears a field. */
 export function updatableProperties<F extends Fields>(fields: F): Updates<F> {
-  const names = namesOf(fields, ({ settable }) => settable !== 'never');
+  const names = namesOf(fields, ({ settable }) => settable !== undefined);
   const schemaOf = ({ schema, isClearable }: Field) => (isClearable === false ? schema : Nullable(schema));
   return Object.fromEntries(names.map((name) => [name, Type.Optional(schemaOf(fields[name]!))])) as Updates<F>;
+}
+
+/** Settable fields in their stored form. Null clears a field. */
+export type StoredChanges<F extends Fields> = {
+  [K in NamesWhere<F, { settable: 'always' | 'later' }>]?:
+    | Value<F[K]>
+    | (F[K] extends { isClearable: false } ? never : null);
+};
+
+/** The given settable fields in their stored form: times as dates, and lists without repetition. */
+export function storedChanges<F extends Fields>(fields: F, input: object): StoredChanges<F> {
+  const given = input as Record<string, unknown>;
+  const names = namesOf(fields, ({ settable }) => settable !== undefined).filter((name) => given[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, toStored(fields[name]!, given[name])])) as StoredChanges<F>;
+}
+
+function toStored({ isTime }: Field, value: unknown): unknown {
+  if (Array.isArray(value)) return [...new Set(value)];
+  return isTime && typeof value === 'string' ? new Date(value) : value;
 }
 
 /** Export columns, each with a function that reads its cell from the view. */
 export function exportColumns(fields: Fields): [string, (view: Record<string, unknown>) => unknown][] {
   return Object.entries(fields).flatMap(([name, { exported }]) => {
-    if (exported === false) return [];
+    if (exported === undefined || exported === false) return [];
     if (exported === true) return [[name, (view) => view[name]]];
     return Object.entries(exported).map(([column, cell]): [string, (view: Record<string, unknown>) => unknown] => [
       column,
@@ -99,7 +131,7 @@ export function exportColumns(fields: Fields): [string, (view: Record<string, un
 export function importColumns(fields: Fields): Map<string, readonly string[]> {
   return new Map(
     Object.entries(fields).flatMap(([name, { imported }]) => {
-      if (imported === false) return [];
+      if (imported === undefined || imported === false) return [];
       return Array.isArray(imported) ? [[name, imported]] : Object.entries(imported);
     }) as [string, readonly string[]][],
   );

@@ -31,6 +31,12 @@ export function refusalOfRole(role: Role, { area, effect, isSecret }: Asked): st
   return `A member does not change ${area}: ask an owner or an admin of the workspace.`;
 }
 
+/** True if the role can use this scope at all. */
+export function mayUseScope(role: Role, scope: string): boolean {
+  const [area = '', kind] = scope.split(':');
+  return refusalOfRole(role, { area, effect: kind === 'read' ? 'read' : 'write', isSecret: false }) === null;
+}
+
 /** True if this role can invite and remove members and create keys for others. */
 export function mayAdminister(role: Role): boolean {
   return role === 'owner' || role === 'admin';

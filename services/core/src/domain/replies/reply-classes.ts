@@ -27,6 +27,8 @@ export interface Classification {
   returnDate: Date | null;
   /** The author's opt-out, according to the rules. */
   wish: Wish;
+  /** True if the author asks to erase their data (GDPR Art. 17). */
+  asksForErasure?: boolean;
 }
 
 /** Parts of a classification that decide what happens to the sequence. */

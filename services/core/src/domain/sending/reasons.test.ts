@@ -6,6 +6,7 @@ const now = new Date('2026-11-25T10:00:00Z');
 const facts = {
   state: 'running',
   pauseReason: null,
+  isSendingStopped: false,
   mailboxStates: ['active' as const],
   openEnrollments: 1,
   awaitingApproval: 0,

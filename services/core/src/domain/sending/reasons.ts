@@ -1,8 +1,16 @@
 /** Person who can end a wait, or `nobody` if time ends it. */
 export type WaitEndedBy = 'nobody' | 'member' | 'operator';
 
+/**
+ * Causes of a wait, for the operator's metrics. `paused` waits for a person. `late` has no reason: the message should
+ * have been sent.
+ */
+export const waitCauses = ['cap', 'window', 'gap', 'fault', 'paused', 'late'] as const;
+export type WaitCause = (typeof waitCauses)[number];
+
 interface WaitReasonEntry {
   endedBy: WaitEndedBy;
+  cause: WaitCause;
   /** One sentence for pages, the API, and its reference. */
   text: string;
   /** Condition under which it ends automatically. */
@@ -13,33 +21,49 @@ interface WaitReasonEntry {
 export const waitReasons = {
   outside_window: {
     endedBy: 'nobody',
+    cause: 'window',
     text: 'It waits for the sending window or its start time.',
     until: 'the window opens',
   },
   holiday: {
     endedBy: 'nobody',
+    cause: 'window',
     text: 'It is a public holiday in the recipients’ country.',
     until: 'the next working day',
   },
-  campaign_paused: { endedBy: 'member', text: 'It is paused; resume_campaign goes on.', until: 'never' },
+  campaign_paused: {
+    endedBy: 'member',
+    cause: 'paused',
+    text: 'It is paused; resume_campaign goes on.',
+    until: 'never',
+  },
   campaign_daily_cap: {
     endedBy: 'nobody',
+    cause: 'cap',
     text: 'The campaign’s cap for today is used up.',
     until: 'the next day',
   },
   mailbox_daily_cap: {
     endedBy: 'nobody',
+    cause: 'cap',
     text: 'The mailboxes’ caps for today are used up.',
     until: 'the next day',
   },
   company_cap: {
     endedBy: 'nobody',
+    cause: 'cap',
     text: 'The cap of messages a day to one company is used up.',
     until: 'the next day',
   },
-  no_mailbox: { endedBy: 'member', text: 'No mailbox is active; connect or resume one.', until: 'never' },
+  no_mailbox: {
+    endedBy: 'member',
+    cause: 'paused',
+    text: 'No mailbox is active; connect or resume one.',
+    until: 'never',
+  },
   no_way_out: {
     endedBy: 'operator',
+    cause: 'fault',
     text:
       'Recipients could not unsubscribe: the operator sets BASE_URL to the https address at which this product is ' +
       'reached from outside.',
@@ -47,31 +71,43 @@ export const waitReasons = {
   },
   all_mailboxes_failing: {
     endedBy: 'member',
+    cause: 'fault',
     text: 'All its mailboxes are failing; mailboxFaults says why and what to do.',
     until: 'the mailbox is tried again',
   },
+  sending_stopped: {
+    endedBy: 'member',
+    cause: 'paused',
+    text: 'All sending is stopped; get_sending says by whom, why, and what to do.',
+    until: 'never',
+  },
   enrollment_paused: {
     endedBy: 'member',
+    cause: 'paused',
     text: 'Its enrollments are paused; resume_enrollment goes on.',
     until: 'the date on which the enrollment resumes, if it has one',
   },
   retrying: {
     endedBy: 'nobody',
+    cause: 'fault',
     text: 'Recipients’ servers asked to come back later; it tries again by itself.',
     until: 'the next attempt',
   },
   undo_window: {
     endedBy: 'nobody',
+    cause: 'window',
     text: 'Autopilot waits for the time in which its answer can be canceled.',
     until: 'the end of that time',
   },
   quiet_hours: {
     endedBy: 'nobody',
+    cause: 'window',
     text: 'Autopilot does not answer during quiet hours.',
     until: 'the end of the quiet hours',
   },
   autopilot_daily_cap: {
     endedBy: 'nobody',
+    cause: 'cap',
     text: 'Autopilot has used up its answers for today.',
     until: 'the next day',
   },

@@ -1,6 +1,10 @@
 import { AppError } from '../../errors/errors.ts';
 
-export const taskTypes = ['call', 'linkedin', 'custom'] as const;
+/** Tasks of sequences. */
+export const stepTaskTypes = ['call', 'linkedin', 'custom'] as const;
+export type StepTaskType = (typeof stepTaskTypes)[number];
+/** `privacy`: a person asked for the erasure of their data. Never a step of a sequence. */
+export const taskTypes = ['call', 'linkedin', 'custom', 'privacy'] as const;
 export type TaskType = (typeof taskTypes)[number];
 
 export const taskStates = ['open', 'completed', 'skipped'] as const;
@@ -10,7 +14,6 @@ export type TaskState = (typeof taskStates)[number];
  * Reasons that a task is skipped: by a person, because its step's condition is false, or because the sequence ended.
  */
 export const taskSkipReasons = ['user', 'condition_not_met', 'sequence_ended'] as const;
-export type TaskSkipReason = (typeof taskSkipReasons)[number];
 
 /** Throws `invalid_state` if someone has already completed or skipped the task. */
 export function requireOpenTask(state: TaskState, verb: string): void {

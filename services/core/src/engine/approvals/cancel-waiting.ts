@@ -1,22 +1,27 @@
-import { cancelApprovals } from '../../store/approvals/approval-store.ts';
+import type { ApprovalRecord } from '../../store/approvals/approval-store.ts';
+import { cancelApprovals } from '../../store/approvals/pending-approvals.ts';
 import { inTransaction } from '../../store/documents/transaction.ts';
 import { addEvents, type NewEvent } from '../../store/events/event-store.ts';
 
-/**
- * Cancels pending requests of a revoked key or connection, or of the connections of a member who left the workspace.
- * Returns the number of canceled requests.
- */
-export function cancelWaiting(
+/** Cancels pending requests. Returns the number of canceled requests. Call inside a transaction. */
+export async function cancelRequests(
   workspaceId: string,
-  by: { connectionId: string } | { userId: string },
+  which: { connectionId: string } | { ids: string[] },
   now: Date,
 ): Promise<number> {
-  return inTransaction(async () => {
-    const cancelled = await cancelApprovals(workspaceId, by);
-    const events = cancelled.map(
-      ({ id, action }): NewEvent => ({ type: 'approval.decided', subjectId: id, data: { action, state: 'cancelled' } }),
-    );
-    await addEvents(workspaceId, events, now);
-    return cancelled.length;
-  });
+  const cancelled = await cancelApprovals(workspaceId, which);
+  const events = cancelled.map(
+    ({ id, action }: ApprovalRecord): NewEvent => ({
+      type: 'approval.decided',
+      subjectId: id,
+      data: { action, state: 'cancelled' },
+    }),
+  );
+  await addEvents(workspaceId, events, now);
+  return cancelled.length;
+}
+
+/** Cancels the pending requests of a connection that ended. Returns the number of canceled requests. */
+export function cancelWaiting(workspaceId: string, by: { connectionId: string }, now: Date): Promise<number> {
+  return inTransaction(() => cancelRequests(workspaceId, by, now));
 }

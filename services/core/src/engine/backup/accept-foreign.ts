@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '../../settings/config.ts';
+import { findEpoch } from '../../store/backup/epoch-store.ts';
 import { digestKey } from '../../store/secrets/store-keys.ts';
 import { findSendingStop, installation, resumeSending } from '../../store/sending/sending-stop-store.ts';
 import { type BroughtForward, confirmState, entriesSince, replaySince } from './accept-state.ts';
 import { guardActor } from './guard-epoch.ts';
 import { existingJournals } from './journal-file.ts';
-import { journalKeys, readJournal } from './refusal-journal.ts';
+import { journalKeys, reaches, readJournal } from './refusal-journal.ts';
 import { stopAfterRestore, whatIsKnown } from './restore-backup.ts';
 
 export interface ForeignRestore {
@@ -36,7 +37,8 @@ export async function acceptForeign(
   { journalFile, config, now }: Omit<ForeignRestore, 'from'>,
 ): Promise<ForeignSummary> {
   const journals = await readAll(config, journalFile);
-  const isJournalMissing = journals.length === 0;
+  const state = await findEpoch();
+  const isJournalMissing = !journals.some((journal) => reaches(journal, state));
   const entries = entriesSince(
     from,
     journals.flatMap(({ refusals }) => refusals),

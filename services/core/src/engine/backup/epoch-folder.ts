@@ -1,17 +1,31 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, stat, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { EpochMark, FolderPlace } from '../../domain/backup/restore-epoch.ts';
 import type { Config } from '../../settings/config.ts';
 
 const markFile = 'restore-epoch.json';
 const placeFile = 'installation.id';
-/** Matches the socket URI of the embedded store. A separate mongod has a different URI. */
-const embeddedSocket = /^mongodb:\/\/[^@/?]*mongo\.sock(?:\/|\?|$)/;
+/** Folder of the embedded store that the launcher starts, in the data folder, and the name of its socket. */
+const storeFolder = 'mongo';
+const socketFile = 'mongo.sock';
+const socketHost = /^mongodb:\/\/([^@/?,]*\.sock)(?:\/|\?|$)/;
 
-/** True if the store is kept as files in the data folder, which can be copied, moved, or replaced. */
-export function isStoreInFolder({ mongodbUri }: Config): boolean {
-  return embeddedSocket.test(mongodbUri);
+/**
+ * True if the store is kept as files in this data folder, which can be copied, moved, or replaced. An embedded store
+ * that runs elsewhere has another socket, and a separate mongod has none.
+ */
+export function isStoreInFolder({ mongodbUri, dataDir }: Pick<Config, 'mongodbUri' | 'dataDir'>): boolean {
+  const host = socketHost.exec(mongodbUri)?.[1];
+  if (host === undefined) return false;
+  const socket = decodeURIComponent(host);
+  const inside = resolve(dataDir, storeFolder, socketFile);
+  return socket === inside || basename(dirname(socket)) === `embedded-mongo-${digestOf(inside)}`;
+}
+
+/** Name of the socket's folder in $XDG_RUNTIME_DIR if its path would be too long (embedded-mongo, socket-path.ts). */
+function digestOf(path: string): string {
+  return createHash('sha256').update(path).digest('hex').slice(0, 16);
 }
 
 /** Mark of the data folder. Null if it has no mark. */

@@ -41,6 +41,15 @@ export async function readJournal(file: string, keys: KeyRing): Promise<JournalC
   return { refusals: read.filter((line) => line.type !== 'mark'), mark: lastMark(read) };
 }
 
+/**
+ * True if the journal covers the time since the restored state. An empty journal does not, and neither does an old copy
+ * that ends before that state.
+ */
+export function reaches({ mark, refusals }: JournalContents, state: EpochMark | null): boolean {
+  if (mark === null) return refusals.length > 0;
+  return state === null || mark.epoch !== state.epoch || mark.counter >= state.counter;
+}
+
 export async function readRefusals(file: string, keys: KeyRing): Promise<BackupRefusal[]> {
   return (await readJournal(file, keys)).refusals;
 }

@@ -6,7 +6,7 @@ import { BackupFileError } from '../../domain/backup/sealed-stream.ts';
 import { counted } from '../../domain/text/counted.ts';
 import { type KeyRing, parseKeyRing } from '../../secrets/key-ring.ts';
 import type { Config } from '../../settings/config.ts';
-import { DigestKeyInBackup } from '../../store/backup/digest-key-in-backup.ts';
+import { FoundInBackup } from '../../store/backup/found-in-backup.ts';
 import { refusalsSince } from '../../store/backup/refusal-store.ts';
 import { replaceCollections } from '../../store/backup/replace-collections.ts';
 import { beginRestore, endRestore, isHalfRestored } from '../../store/backup/restore-mark.ts';
@@ -18,7 +18,7 @@ import { openStoreKeys, storedDigestKey } from '../../store/secrets/store-keys.t
 import { installation, resumeSending, stopSending } from '../../store/sending/sending-stop-store.ts';
 import { type BroughtForward, confirmState, entriesSince, replaySince } from './accept-state.ts';
 import { existingJournals } from './journal-file.ts';
-import { type JournalContents, journalKeys, readJournal } from './refusal-journal.ts';
+import { type JournalContents, journalKeys, reaches, readJournal } from './refusal-journal.ts';
 import { readBackup } from './write-backup.ts';
 
 export interface RestoreOptions {
@@ -53,14 +53,14 @@ const actor = { kind: 'system', id: 'operator', name: 'Operator' } as const;
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
   const { file, passphrase, config, now, log } = options;
-  const inBackup = new DigestKeyInBackup();
+  const inBackup = new FoundInBackup();
   const { meta, summary } = await readBackup(file, passphrase, inBackup);
   if (meta.dataVersion > currentVersion)
     throw new BackupFileError(`The backup was made by a newer version of Outbound (data version ${meta.dataVersion}).`);
   const keyRing = parseKeyRing(meta.secrets.SECRET_KEY ?? '');
-  const journals = await readJournals(options, [inBackup.found, await storedDigestKey()], keyRing);
-  const replaced = await readReplaced(inBackup.found, new Date(meta.createdAt));
-  const isJournalMissing = journals.length === 0 && !replaced.isComplete;
+  const journals = await readJournals(options, [inBackup.digestKey, await storedDigestKey()], keyRing);
+  const replaced = await readReplaced(inBackup.digestKey, new Date(meta.createdAt));
+  const isJournalMissing = !replaced.isComplete && !journals.some((journal) => reaches(journal, inBackup.epoch));
   const entries = new Map([...journals.flatMap(({ refusals }) => refusals), ...replaced.entries].map((e) => [e.id, e]));
   const since = entriesSince(new Date(meta.createdAt), [...entries.values()]);
   log(`The backup is whole. ${whatIsKnown(since, isJournalMissing, meta.createdAt)}`);
@@ -80,10 +80,12 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
   return { createdAt: meta.createdAt, documents, isJournalMissing, ...forward, keysFile };
 }
 
+/** Also true for an empty journal, and for one that ends before the restored state. */
+export const noJournal = 'there is no journal that reaches that time';
+
 /** One sentence about later events that a restore keeps. */
 export function whatIsKnown(entries: readonly BackupRefusal[], isJournalMissing: boolean, since: string): string {
-  if (isJournalMissing)
-    return `Opt-outs since ${since} are unknown, and so are messages sent since: there is no journal.`;
+  if (isJournalMissing) return `Opt-outs since ${since} are unknown, and so are messages sent since: ${noJournal}.`;
   const count = (type: BackupRefusal['type']) => entries.filter((entry) => entry.type === type).length;
   const [optOuts, erasures, sent] = [count('suppression'), count('erasure'), count('sent')];
   return `Since then: ${counted(optOuts, 'opt-out')}, ${counted(erasures, 'erasure')}, and ${counted(sent, 'sent message')}. They are kept.`;

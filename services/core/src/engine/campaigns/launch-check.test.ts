@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertMailbox, updateMailbox } from '../../store/mailboxes/mailbox-store.ts';
 import { addContact, alwaysOpen, twoSteps } from '../../testing/campaign-setup.ts';
+import { requestApproved } from '../../testing/request-approved.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 
 let core: TestCore;
 
 beforeAll(async () => {
   core = await startTestCore({ environment: { BASE_URL: 'http://127.0.0.1:4700' } });
-  await core.request('PATCH', '/settings', {
+  await requestApproved(core, 'PATCH', '/settings', {
     body: { postalAddress: 'Acme Ltd, 1 Road, Town', footer: { de: 'Keine Post mehr?' } },
   });
 });

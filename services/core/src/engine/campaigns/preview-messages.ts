@@ -17,7 +17,7 @@ export const MessageProblemView = Named(
   Type.Object({
     kind: OneOf(['placeholder', 'length', 'links', 'spam_words', 'subject'], { description: 'What kind of problem.' }),
     severity: OneOf(['error', 'warning'], { description: 'error: not sent; warning: look at it.' }),
-    message: Type.String({ description: 'What is wrong, in words.' }),
+    message: Type.String({ description: 'Description of the problem.' }),
   }),
 );
 
@@ -25,8 +25,8 @@ export const PreviewMessage = Named(
   'PreviewMessage',
   Type.Object({
     stepId: Type.String({ description: 'The step.' }),
-    stepIndex: Type.Integer({ description: 'Place of the step, from 0.' }),
-    variantId: Type.String({ description: 'Which of the step’s texts.' }),
+    stepIndex: Type.Integer({ description: 'Index of the step, from 0.' }),
+    variantId: Type.String({ description: "Variant of the step's text." }),
     from: Type.String({ description: 'Sender.' }),
     to: Nullable(Type.String({ description: 'Recipient; null without an address.' })),
     subject: Foreign(Type.String({ description: 'Subject as it would be sent; with what is known of the contact.' })),

@@ -1,9 +1,10 @@
 import type { Static } from 'typebox';
 import { contactFields } from '../../domain/contacts/contact-fields.ts';
 import { joinName } from '../../domain/contacts/person-name.ts';
-import { viewOf, viewSchema } from '../../domain/fields/field-views.ts';
+import { viewSchema } from '../../domain/fields/field-views.ts';
 import { ForeignName } from '../../schema/foreign.ts';
 import { Named } from '../../schema/schema.ts';
+import { viewOf } from '../../schema/view-of.ts';
 import type { ContactRecord } from '../../store/contacts/contact-store.ts';
 import { scoreViewOf } from '../scoring/score-view.ts';
 
@@ -14,7 +15,6 @@ ForeignName(ContactView.properties.fullName);
 export type ContactView = Static<typeof ContactView>;
 
 export function toContactView(contact: ContactRecord): ContactView {
-  const { id, firstName, lastName } = contact;
-  const fullName = joinName(firstName, lastName) || null;
-  return viewOf(contactFields, contact, { id, fullName, score: scoreViewOf(contact) });
+  const fullName = joinName(contact.firstName, contact.lastName) || null;
+  return viewOf(ContactView, contact, { fullName, score: scoreViewOf(contact) });
 }

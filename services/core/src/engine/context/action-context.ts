@@ -27,6 +27,8 @@ export interface ActionContext {
   connection?: { id: string; limits: DailyLimits; runsAtOnce: boolean };
   /** Member with limits who acts, approves, or created the key or connection. */
   limitedMember?: { id: string; limits: DailyLimits };
+  /** True if the person at the page entered their password for this request. */
+  hasPassword?: boolean;
   /** True if autopilot covers the action, so that no person was asked. */
   isByAutopilot?: boolean;
   /** Approval that is carried out, and the person who approved it. */

@@ -20,6 +20,8 @@ export interface PlannedEffect {
   id?: string;
   label: string;
   changes?: Record<string, unknown>;
+  /** Old values of changed fields, where there were any. */
+  before?: Record<string, unknown>;
   /** Old values that the change removes, by property path. */
   removed?: Record<string, unknown>;
 }
@@ -40,6 +42,12 @@ export interface Plan<State = undefined> {
   warnings: string[];
   /** Number of people who would get a message. Absent if no one would. */
   recipients?: number;
+  /** True if a small change needs a confirmation this time, such as one of a launched campaign. */
+  isNeverSmall?: boolean;
+  /**
+   * Reason why a person must decide, whatever the limits and also for an unattended key. Absent if the limits decide.
+   */
+  needsPerson?: string;
   /** Warnings of the launch checks. Autopilot launches only without warnings. Not part of the digest. */
   launchConcerns?: string[];
   /** Sample of the result, such as the rendered message or the score. */

@@ -19,6 +19,7 @@ test('shows removed values as null, with the old value next to it', () => {
     id: 'con_1',
     label: 'Ada',
     changes: { title: 'CTO', lastName: null },
+    before: { title: 'Head', lastName: 'Lovelace' },
     removed: { lastName: 'Lovelace' },
   });
   expect(update({ title: 'CTO' })).not.toHaveProperty('removed');

@@ -3,6 +3,7 @@ import { type FaultCause, faultCauses } from '../../domain/sending/fault-cause.t
 import type { MailboxBreaker } from '../../domain/sending/mailboxes/mailbox-breaker.ts';
 import { Foreign } from '../../schema/foreign.ts';
 import { Described, Named, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
+import { viewOf } from '../../schema/view-of.ts';
 import type { MailboxFault } from './mailbox-faults.ts';
 
 const Cause = OneOf(Object.keys(faultCauses) as [FaultCause, ...FaultCause[]], {
@@ -27,26 +28,18 @@ export const BreakerView = Named(
 );
 
 export function toBreakerView(breaker: MailboxBreaker): Static<typeof BreakerView> {
-  const { state, cause, action, answer, since, nextProbeAt } = breaker;
-  return {
-    state,
-    cause,
-    action,
-    answer,
-    since: since?.toISOString() ?? null,
-    nextProbeAt: nextProbeAt?.toISOString() ?? null,
-  };
+  return viewOf(BreakerView, breaker, {});
 }
 
 export const MailboxFaultView = Type.Object({
   mailboxId: Type.String({ description: 'The mailbox.' }),
-  address: Type.String({ description: 'Its address.' }),
+  address: Type.String({ description: 'Its email address.' }),
   cause: Described(Cause, 'What its server answered, by kind.'),
   action: Type.String({ description: 'What to do about it, in one sentence.' }),
   since: Timestamp('When the first refusal came.'),
   nextProbeAt: Nullable(Timestamp('When one message is tried next.')),
 });
 
-export function toFaultView({ since, nextProbeAt, ...rest }: MailboxFault): Static<typeof MailboxFaultView> {
-  return { ...rest, since: since.toISOString(), nextProbeAt: nextProbeAt?.toISOString() ?? null };
+export function toFaultView(fault: MailboxFault): Static<typeof MailboxFaultView> {
+  return viewOf(MailboxFaultView, fault, {});
 }

@@ -2,6 +2,7 @@ import type { DailyLimits } from '../../domain/approvals/daily-limits.ts';
 import { AppError, type ErrorDetail } from '../../errors/errors.ts';
 import { inTransaction } from '../../store/documents/transaction.ts';
 import { type ApiKeyRecord, apiKeysMax, countApiKeys, createApiKey } from '../../store/members/api-key-store.ts';
+import { holdStanding } from '../../store/members/membership-store.ts';
 import { auditPerson, type PersonalAct } from './audit-person.ts';
 
 export const keyNameLengthMax = 80;
@@ -40,12 +41,7 @@ export async function issueApiKey(
   const expiresAt = wish.expiresInDays === null ? null : new Date(now.getTime() + wish.expiresInDays * dayMs);
   const name = wish.name.trim();
   return inTransaction(async () => {
-    if ((await countApiKeys(workspaceId)) >= apiKeysMax) {
-      throw new AppError(
-        'limit_reached',
-        `A workspace can have ${apiKeysMax} keys. Revoke one that is no longer used.`,
-      );
-    }
+    await requireRoomForKey(workspaceId, user.id, now);
     const issued = await createApiKey(workspaceId, {
       name,
       scopes,
@@ -72,6 +68,14 @@ export async function issueApiKey(
     );
     return issued;
   });
+}
+
+async function requireRoomForKey(workspaceId: string, userId: string, now: Date): Promise<void> {
+  const standing = await holdStanding(workspaceId, userId, now);
+  if (standing === null || standing.role === 'viewer')
+    throw new AppError('requires_person', 'Only owners, admins, and members of the workspace create keys.');
+  if ((await countApiKeys(workspaceId)) < apiKeysMax) return;
+  throw new AppError('limit_reached', `A workspace can have ${apiKeysMax} keys. Revoke one that is no longer used.`);
 }
 
 function keyProblems(wish: KeyWish, knownScopes: readonly string[]): ErrorDetail[] {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { attachedCountMax } from '../../domain/messages/drafts/file-kinds.ts';
 import { Id, Named, Timestamp } from '../../schema/schema.ts';
+import { viewOf } from '../../schema/view-of.ts';
 import type { FileRecord } from '../../store/messages/file-store.ts';
 
 export const fileIdInput = { fileId: Id('fil', 'The file.') };
@@ -13,19 +14,12 @@ export const FileView = Named(
     contentType: Type.String({ description: 'Media type, by the ending of the name.' }),
     bytes: Type.Integer({ description: 'Size.' }),
     sha256: Type.String({ description: 'Digest of the content, in hex.' }),
-    createdAt: Timestamp('When it was added.'),
+    createdAt: Timestamp('Time at which it was added.'),
   }),
 );
 
-export function toFileView({
-  id,
-  fileName,
-  contentType,
-  bytes,
-  sha256,
-  createdAt,
-}: FileRecord): Static<typeof FileView> {
-  return { id, fileName, contentType, bytes, sha256, createdAt: createdAt.toISOString() };
+export function toFileView(file: FileRecord): Static<typeof FileView> {
+  return viewOf(FileView, file, {});
 }
 
 export const AttachmentsInput = Type.Optional(

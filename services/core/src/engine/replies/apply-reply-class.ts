@@ -9,6 +9,7 @@ import { changeContact } from '../campaigns/contact-effects.ts';
 import { endEnrollment, endEnrollmentsOfCompany, pauseSequence } from '../campaigns/enrollment-effects.ts';
 import { protectMailbox } from '../mailboxes/protect-mailbox.ts';
 import { suppressPerson } from '../suppressions/suppress-person.ts';
+import { openErasureRequest } from '../tasks/open-erasure-request.ts';
 import { protectSender } from './apply-bounce.ts';
 import type { InboundDeps } from './inbound-deps.ts';
 import { byNamedAddresses } from './match-mail.ts';
@@ -31,6 +32,7 @@ const overwritable: readonly Stage[] = ['new', 'contacted', 'replied', 'interest
 /** Applies the effects of a reply's class: stop, pause, suppress. Call inside a transaction. Idempotent. */
 export async function applyReplyClass(reply: ReplyRecord, deps: InboundDeps): Promise<void> {
   const effect = sequenceEffectOf(reply);
+  await openErasureRequest(reply, deps.now());
   if (stopsCompany(reply)) await stopColleagues(reply, deps.now());
   if (effect === 'unsubscribe') return unsubscribe(reply, deps);
   if (effect === 'none') return;

@@ -1,10 +1,14 @@
 import { readReply } from '../../domain/replies/classify-reply.ts';
-import type { Classification } from '../../domain/replies/reply-classes.ts';
+import type { Classification, ReplyClass } from '../../domain/replies/reply-classes.ts';
 import { readModelClass, replyPrompt } from '../../domain/replies/reply-prompt.ts';
+import { asksForErasure } from '../../domain/replies/wishes/erasure-wish.ts';
 import { isUnsubscribeSubject } from '../../domain/suppressions/list-unsubscribe.ts';
 import { AppError } from '../../errors/errors.ts';
 import type { InboundDeps } from './inbound-deps.ts';
 import type { RelatedMail } from './match-mail.ts';
+
+/** Mail of programs asks for nothing. */
+const machineClasses: readonly ReplyClass[] = ['auto_reply', 'out_of_office', 'bounce'];
 
 /** Confidence threshold for the rules. Below it, the model decides. */
 const sureEnough = 0.7;
@@ -18,6 +22,11 @@ export function classifyByRules({ mail, message, context, isUnsubscribe }: Relat
   const original = message?.bodyText ?? '';
   const reading = readReply({ headers, subject, text, original, context }, now);
   const { class: replyClass, confidence, returnDate, wish } = reading;
+  const isMachine = machineClasses.includes(replyClass);
+  if (!isMachine && asksForErasure({ subject, text, original })) {
+    const heard = replyClass === 'complaint' ? replyClass : 'unsubscribe';
+    return { class: heard, confidence: 1, returnDate: null, wish: 'clear', asksForErasure: true, classifiedBy: 'rule' };
+  }
   return { class: replyClass, confidence, returnDate, wish, classifiedBy: 'rule' };
 }
 

@@ -5,6 +5,7 @@ import type { MessageRecord } from '../../store/messages/message-store.ts';
 import type { ReplyRecord } from '../../store/replies/reply-store.ts';
 import { type InboundMail, readMail } from '../../transport/received/read-mail.ts';
 import type { PlannedEffect } from '../context/plan.ts';
+import { erasureRequestEffects } from '../tasks/open-erasure-request.ts';
 import { classifyByRules } from './classify-mail.ts';
 import { matchReport } from './delivery-reports/match-report.ts';
 import type { InboundDeps } from './inbound-deps.ts';
@@ -40,12 +41,13 @@ export async function planInbound(workspaceId: string, raw: Buffer, deps: Inboun
   const reply = { ...ids, fromAddress: sender, class: replyClass, classifiedBy, wish, asksForCompany: isForCompany };
   const follows = await planReplyClass(reply as ReplyRecord, replyClass);
   const attachmentCount = mail.attachments.length;
-  const about = needsAction(found) || isForCompany ? ', to be looked at by a person' : '';
+  const about = needsAction(found) || found.asksForErasure || isForCompany ? ', to be looked at by a person' : '';
   return {
     summary: `Would take in a reply from ${sender}: ${found.class}${about}.`,
     effects: [
       { op: 'create', type: 'reply', label: `Reply from ${sender}`, changes: { class: replyClass, attachmentCount } },
       ...follows,
+      ...erasureRequestEffects(found.asksForErasure),
     ],
   };
 }

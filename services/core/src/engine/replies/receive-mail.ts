@@ -174,7 +174,10 @@ async function toReply(
     ...classification,
     ...(isForCompany && { asksForCompany: true }),
     needsAction:
-      needsAction(classification) || isForCompany || (isUnmatched && (await meansSomebodyUnknown(origin, mail))),
+      needsAction(classification) ||
+      classification.asksForErasure === true ||
+      isForCompany ||
+      (isUnmatched && (await meansSomebodyUnknown(origin, mail))),
     ...(isForAutopilot(classification.class) && { isForAutopilot: true }),
     receivedAt: now,
     ...(workspace && { dueAt: dueAtOf({ class: classification.class, receivedAt: now }, workspace.settings) }),

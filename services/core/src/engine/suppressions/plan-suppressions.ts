@@ -1,11 +1,12 @@
 import type { ItemOutcome } from '../../domain/jobs/job.ts';
+import type { SuppressionReason } from '../../domain/suppressions/suppression-fields.ts';
 import { findOpenEnrollmentsOf } from '../../store/campaigns/enrollment-bulk.ts';
 import { findContactHolders } from '../../store/contacts/contact-addresses.ts';
 import { findContactsAt } from '../../store/contacts/contact-bulk-store.ts';
 import type { ContactRecord } from '../../store/contacts/contact-store.ts';
 import { personDigests } from '../../store/secrets/address-digests.ts';
 import { entryKey, findOwnEntries, type NewEntry } from '../../store/suppressions/bulk-suppressions.ts';
-import { becomesPermanent, type SuppressionReason } from '../../store/suppressions/suppression-store.ts';
+import { becomesPermanent } from '../../store/suppressions/suppression-store.ts';
 import type { ActionContext } from '../context/action-context.ts';
 import type { Recipients } from './silence-recipients.ts';
 

@@ -1,7 +1,7 @@
+import type { SuppressionReason } from '../../domain/suppressions/suppression-fields.ts';
 import { findContactsHolding } from '../../store/contacts/contact-addresses.ts';
 import { addEvent } from '../../store/events/event-store.ts';
 import { cancelMessagesFor } from '../../store/messages/message-store.ts';
-import type { SuppressionReason } from '../../store/suppressions/suppression-store.ts';
 import { changeContact } from '../campaigns/contact-effects.ts';
 import { endEnrollment, endEnrollmentsOfContact } from '../campaigns/enrollment-effects.ts';
 import { suppressAddress } from './suppress-address.ts';

@@ -2,6 +2,7 @@ import { cutText } from '@outbound/node-service/text/cut-text';
 import { approvalStateAt } from '../../domain/approvals/approval-state.ts';
 import { digestOf } from '../../domain/values/canonical-json.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
+import { planSentence } from '../../engine/context/plan-sentence.ts';
 import { AppError, type ErrorCode } from '../../errors/errors.ts';
 import { seal } from '../../secrets/secret-box.ts';
 import {
@@ -52,7 +53,7 @@ export async function askForApproval(execution: Execution, needed: ApprovalNeede
         reason,
         subjectIds,
         createdAt: now(),
-        summary: cutText(plan.summary, summaryLengthMax),
+        summary: cutText(planSentence(plan, { credits: plan.cost, input }), summaryLengthMax),
       });
     });
     return answerWaiting(approval, context);

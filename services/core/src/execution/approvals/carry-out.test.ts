@@ -131,7 +131,11 @@ test('stores an execution that needs approval, with everything needed to run it 
     previewId: 'prv_1',
     workspaceId,
   };
-  expect(stored).toMatchObject({ ...kept, idempotencyKey: stored.id, summary: summary.slice(0, 500) });
+  expect(stored).toMatchObject({
+    ...kept,
+    idempotencyKey: stored.id,
+    summary: 'Send 2 contacts (Ada, Ben); spend 11 credits.',
+  });
   expect(await audited()).toMatchObject([
     { result: 'approval_requested', credits: 0, subjectIds: [stored.id], summary },
   ]);

@@ -16,6 +16,8 @@ import {
 } from '../../store/approvals/approval-store.ts';
 import { inTransaction } from '../../store/documents/transaction.ts';
 import { addEvent } from '../../store/events/event-store.ts';
+import { findApiKey } from '../../store/members/api-key-store.ts';
+import { findStanding } from '../../store/members/membership-store.ts';
 import type { WorkspaceRecord } from '../../store/workspaces/workspace-store.ts';
 import { creditsPerUnit } from '../credits/price.ts';
 import { type DryRun, dryRun } from '../dry-run.ts';
@@ -101,6 +103,7 @@ async function decide(
 ): Promise<ApprovalRecord> {
   const asked = await findApproval(workspace.id, id);
   if (asked !== null) requireRole(actionNamed(asked.action), { role });
+  if (asked !== null && state === 'approved') await requireRequester(asked);
   const decided = await decideApproval(workspace.id, id, { state, decidedBy: actor }, now());
   if (decided !== null) return decided;
   const found = await findApproval(workspace.id, id);
@@ -108,6 +111,14 @@ async function decide(
   if (found.state === 'pending')
     throw new AppError('expired', 'The approval request has expired. The client must send the request again.');
   throw new AppError('invalid_state', `It was already decided: ${found.state}.`);
+}
+
+/** A request that arrived while its requester's authority ended is never approved. */
+async function requireRequester({ workspaceId, actor }: ApprovalRecord): Promise<void> {
+  const key = actor.kind === 'api_key' ? await findApiKey(actor.id) : null;
+  const requesterId = key?.createdBy ?? actor.userId;
+  const isEnded = key?.revokedAt || (requesterId && (await findStanding(workspaceId, requesterId)) === null);
+  if (isEnded) throw new AppError('invalid_state', 'Its requester no longer has access to this workspace. Decline it.');
 }
 
 /** Execution as the original requester, with the scopes of that time. The audit log names the member who approved. */

@@ -23,5 +23,7 @@ export async function pricedPlan(action: AnyWriteAction, input: unknown, ctx: Ac
   const cost = creditsFor(action, plan.units ?? 0);
   if ((plan.recipients || cost > 0) && !mayNeedApproval(action))
     throw new Error(`${action.name} has to say that it spends or sends`);
+  if (plan.needsPerson !== undefined && !action.mayNeedPerson)
+    throw new Error(`${action.name} has to say that it may need a person`);
   return { ...plan, cost };
 }

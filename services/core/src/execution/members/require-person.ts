@@ -6,6 +6,7 @@ import {
 } from '../../domain/approvals/daily-limits.ts';
 import { autopilotOf, reasonAgainstLaunch } from '../../domain/replies/autopilot/autopilot-rules.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
+import { AppError } from '../../errors/errors.ts';
 import { addUsage, readUsage, takeUsage } from '../../store/approvals/connection-usage-store.ts';
 import type { PricedPlan } from '../credits/price.ts';
 
@@ -52,6 +53,8 @@ async function reasonOfLimits(context: ActionContext, wanted: Amounts): Promise<
 
 /** Finds the limits or autopilot that cover the plan without a person. */
 async function coverOf(context: ActionContext, plan: PricedPlan): Promise<Cover> {
+  if (plan.needsPerson !== undefined && context.connection !== undefined)
+    return { by: 'nobody', reason: plan.needsPerson };
   const { workspaceId, workspace, now } = context;
   const wanted = amountsOf(plan);
   const reason = await reasonOfLimits(context, wanted);
@@ -78,6 +81,7 @@ export async function reasonForApproval(context: ActionContext, plan: PricedPlan
  * effect.
  */
 export async function requirePerson(context: ActionContext, plan: PricedPlan): Promise<{ isByAutopilot: boolean }> {
+  requirePasswordAtPage(context, plan);
   const cover = await coverOf(context, plan);
   if (cover.by === 'nobody') throw new ApprovalNeeded(plan, cover.reason);
   const wanted = amountsOf(plan);
@@ -85,6 +89,12 @@ export async function requirePerson(context: ActionContext, plan: PricedPlan): P
   if (isByAutopilot) await addUsage(context.workspaceId, autopilotUsage, wanted, context.now());
   else await count(context, wanted);
   return { isByAutopilot };
+}
+
+/** A person at a page confirms with their password. An approval is the person's decision already. */
+function requirePasswordAtPage({ via, approval, hasPassword }: ActionContext, { needsPerson }: PricedPlan): void {
+  if (needsPerson === undefined || via !== 'app' || approval !== undefined || hasPassword) return;
+  throw new AppError('validation_failed', `${needsPerson} Enter your password.`, { field: 'password' });
 }
 
 /**

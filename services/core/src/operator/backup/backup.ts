@@ -66,6 +66,6 @@ export const verifyCommand: Command = {
 
 function storeReport(report: Awaited<ReturnType<typeof verifyStore>>) {
   if (report.problems.length > 0) throw new AppError('internal', report.problems.join('; '));
-  const text = `The store is consistent: ${report.workspaces} workspaces, each ledger is its balance.`;
+  const text = `The store is consistent: ${counted(report.workspaces, 'workspace')}, each ledger is its balance.`;
   return { text, data: { ...report } };
 }

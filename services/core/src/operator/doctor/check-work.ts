@@ -7,6 +7,7 @@ import type { Finding } from './finding.ts';
 const lateSeconds = 300;
 const backlogMany = 1_000;
 const stopsShown = 5;
+const namedMax = 5;
 
 async function checkStops(): Promise<Finding[]> {
   const stops = await listSendingStops();
@@ -35,13 +36,13 @@ function remedyFor({ id, isJournalMissing, stoppedBy }: SendingStop): string {
 /** Checks for overdue work. */
 export async function checkWork(now: Date): Promise<Finding[]> {
   const findings = await checkStops();
-  const { messagesDue, oldestDueSeconds, webhookBacklog, mailboxes } = await readGauges(now);
-  const isAllStopped = findings.some(({ message }) => message.includes('everything'));
-  if (messagesDue > 0 && oldestDueSeconds > lateSeconds && !isAllStopped)
+  const { waiting, webhookBacklog, mailboxes, unreadMailboxes } = await readGauges(now);
+  const late = waiting.find(({ cause }) => cause === 'late');
+  if (late !== undefined && late.count > 0 && (late.oldestSeconds ?? 0) > lateSeconds)
     findings.push({
       level: 'error',
       about: 'sending',
-      message: `${counted(messagesDue, 'message')} should have left, the oldest ${Math.round(oldestDueSeconds / 60)} minutes ago`,
+      message: `${counted(late.count, 'message')} should have left, the oldest ${Math.round(late.oldestSeconds! / 60)} minutes ago`,
       remedy: 'does a worker run? Then see worker.log and the state of the mailboxes',
     });
   if ((mailboxes.failing ?? 0) > 0)
@@ -50,6 +51,16 @@ export async function checkWork(now: Date): Promise<Finding[]> {
       about: 'mailboxes',
       message: `${counted(mailboxes.failing!, 'mailbox')} failing: nothing leaves through it`,
       remedy: 'its owner sees the reason under Integrations, and tests it there',
+    });
+  if (unreadMailboxes.length > 0)
+    findings.push({
+      level: 'error',
+      about: 'mailboxes',
+      message: `${counted(unreadMailboxes.length, 'mailbox')} not read for over five minutes: ${unreadMailboxes
+        .slice(0, namedMax)
+        .map(({ mailboxId }) => mailboxId)
+        .join(', ')}`,
+      remedy: 'replies and opt-outs there are not heard: see worker.log for the reason',
     });
   if (webhookBacklog > backlogMany)
     findings.push({

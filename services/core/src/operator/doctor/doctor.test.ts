@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseKeyRing } from '../../secrets/key-ring.ts';
 import type { Config } from '../../settings/config.ts';
@@ -7,6 +8,7 @@ import { noteBackup } from '../../store/backup/backup-state.ts';
 import { connectStore, currentDatabase, disconnectStore } from '../../store/connection/connect.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 import { runOperator } from '../run.ts';
+import { checkFolder } from './check-folder.ts';
 import type { Finding } from './finding.ts';
 
 let core: TestCore;
@@ -37,8 +39,14 @@ test('reports no findings for a healthy installation', async () => {
 });
 
 test("warns of a journal on the store's disk", async () => {
-  const { found } = await findings({ backup: { ...healthy.backup, dir: core.config.dataDir } });
-  expect(found).toMatchObject([{ level: 'warning', about: 'journal' }]);
+  const { dataDir } = core.config;
+  const socket = join(dataDir, 'mongo', 'mongo.sock');
+  const inFolder = { ...healthy, mongodbUri: `mongodb://${encodeURIComponent(socket)}/?directConnection=true` };
+  expect(await checkFolder(inFolder)).toEqual([]);
+  const beside = { ...inFolder, backup: { ...healthy.backup, dir: dataDir } };
+  expect(await checkFolder(beside)).toMatchObject([{ level: 'warning', about: 'journal' }]);
+  // The disk of a store on another server is unknown.
+  expect(await checkFolder({ ...beside, mongodbUri: 'mongodb://db.example/outbound' })).toEqual([]);
 });
 
 const free = 10 ** 15;

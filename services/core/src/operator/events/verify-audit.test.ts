@@ -1,9 +1,12 @@
 import { decodeTime, ulid } from 'ulid';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { clockStepText } from '../../domain/events/audit/clock-steps.ts';
 import { newId } from '../../domain/values/ids.ts';
+import { noteUnseenStep } from '../../engine/events/audit/note-clock-step.ts';
 import { verifyChain } from '../../engine/events/audit/verify-chain.ts';
 import { currentDatabase } from '../../store/connection/connect.ts';
 import { chainSome, findUnchainedWorkspaces } from '../../store/events/audit/audit-chain-store.ts';
+import { addAuditEntry } from '../../store/events/audit/audit-store.ts';
 import { removeOld } from '../../store/maintenance/retention-store.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 
@@ -150,3 +153,46 @@ test('a merge, which moves the history of one record to another, changes no entr
 function oldId(): string {
   return `aud_${ulid(Date.now() - 3_600_000)}`;
 }
+
+/** Acts a day later, and chains what was written. */
+async function actTomorrow(count: number): Promise<void> {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 });
+  await act(count);
+  await chainSome(workspaceId);
+  vi.useRealTimers();
+}
+
+/** Writes an entry as a process that started after the step does: its IDs follow the clock again. */
+async function actAfterRestart(): Promise<void> {
+  const { _id: _, chain: __, ...facts } = await entryAt(1);
+  const entry = { ...facts, _id: `aud_${ulid()}`, createdAt: new Date() };
+  await addAuditEntry(entry as unknown as Parameters<typeof addAuditEntry>[0]);
+}
+
+test('a clock that was set back accuses no entry, and is reported as a step', async () => {
+  await actTomorrow(3);
+  expect(await problems()).toEqual([]);
+  await act(2);
+  await actAfterRestart();
+  await noteUnseenStep(workspaceId, new Date());
+  // The same step is recorded once.
+  await noteUnseenStep(workspaceId, new Date());
+  await chainSome(workspaceId);
+  const report = await verifyChain(workspaceId);
+  expect(report).toMatchObject({ problems: [], tail: { count: 0 }, steps: [expect.anything()] });
+  const [{ from, to }] = report.steps as [{ from: Date; to: Date }];
+  expect(Math.round((from.getTime() - to.getTime()) / 3_600_000)).toBe(24);
+  expect(clockStepText({ from, to })).toMatch(/^The clock moved back by 1 day, from /);
+
+  // A forged entry from before the step is still accused.
+  const forged = { ...(await entryAt(2)), _id: `aud_${ulid(Date.now() - 3 * 86_400_000)}` };
+  await insert({ ...forged, chain: { ...forged.chain, seq: report.head.seq } });
+  expect(await problems()).not.toEqual([]);
+});
+
+test('without a recorded step, entries from before are accused', async () => {
+  await actTomorrow(1);
+  await actAfterRestart();
+  await chainSome(workspaceId);
+  expect(await problems()).toContainEqual(expect.stringContaining('was inserted later than it says'));
+});

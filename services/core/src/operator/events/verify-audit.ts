@@ -1,14 +1,15 @@
+import { clockStepText } from '../../domain/events/audit/clock-steps.ts';
 import { counted } from '../../domain/text/counted.ts';
 import { type ChainReport, verifyChain } from '../../engine/events/audit/verify-chain.ts';
 import { everyWorkspace } from '../../store/workspaces/workspace-store.ts';
 import type { Command } from '../command.ts';
 
-function linesOf({ workspaceId, entries, head, tail, problems }: ChainReport): string[] {
+function linesOf({ workspaceId, entries, head, tail, problems, steps }: ChainReport): string[] {
   const end = `chained up to ${head.seq} (${head.hash.slice(0, 16)})`;
   const open =
     tail.count === 0 ? '' : `; ${counted(tail.count, 'entry')} since ${tail.since?.toISOString()} not chained yet`;
   const first = `${workspaceId}  ${counted(entries, 'entry')}, ${end}${open}`;
-  return [first, ...problems.map((problem) => `${workspaceId}  ${problem}`)];
+  return [first, ...[...steps.map(clockStepText), ...problems].map((line) => `${workspaceId}  ${line}`)];
 }
 
 export const verifyAuditCommand: Command = {

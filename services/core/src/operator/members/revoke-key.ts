@@ -1,8 +1,7 @@
 import { newId } from '../../domain/values/ids.ts';
-import { auditPerson } from '../../engine/members/audit-person.ts';
+import { revokeKey } from '../../engine/members/revoke-key.ts';
 import { notFound } from '../../errors/errors.ts';
-import { inTransaction } from '../../store/documents/transaction.ts';
-import { findApiKey, revokeApiKey } from '../../store/members/api-key-store.ts';
+import { findApiKey } from '../../store/members/api-key-store.ts';
 import { type Command, operatorActor } from '../command.ts';
 
 export const revokeKeyCommand: Command = {
@@ -12,14 +11,8 @@ export const revokeKeyCommand: Command = {
   async run({ id = '' }, { now }) {
     const key = await findApiKey(id);
     if (key === null) throw notFound('key', id);
-    const wasActive = await inTransaction(async () => {
-      const isRevoked = await revokeApiKey(key.workspaceId, id, now());
-      const summary = `Revoked the API key ${key.name} (…${key.lastFour}).`;
-      const act = { actor: operatorActor, via: 'operator' as const, requestId: newId('req'), subjectIds: [id] };
-      if (isRevoked)
-        await auditPerson(key.workspaceId, { ...act, action: 'revoke_api_key', effect: 'destroy', summary }, now());
-      return isRevoked;
-    });
+    const act = { actor: operatorActor, via: 'operator', requestId: newId('req') } as const;
+    const wasActive = await revokeKey(key.workspaceId, id, act, now());
     const text = wasActive ? `${key.name} (…${key.lastFour}) is revoked.` : `${key.name} was revoked before.`;
     return { text, data: { id, workspaceId: key.workspaceId, name: key.name, wasActive } };
   },

@@ -1,11 +1,9 @@
 import { passwordProblem } from '../../domain/members/password-rules.ts';
 import { newId } from '../../domain/values/ids.ts';
 import { auditAccount } from '../../engine/members/audit-account.ts';
-import { hashPassword } from '../../engine/members/passwords.ts';
+import { changePassword } from '../../engine/members/change-password.ts';
 import { AppError } from '../../errors/errors.ts';
-import { inTransaction } from '../../store/documents/transaction.ts';
-import { endSessionsExcept } from '../../store/members/session-store.ts';
-import { changePasswordHash, findUserByEmail } from '../../store/members/user-store.ts';
+import { findUserByEmail } from '../../store/members/user-store.ts';
 import { type Command, operatorActor } from '../command.ts';
 import { passwordOptions, readPassword } from './read-password.ts';
 
@@ -24,12 +22,11 @@ export const setPasswordCommand: Command = {
     const password = await readPassword(values, input);
     const problem = await passwordProblem(password, user.email);
     if (problem) throw new AppError('validation_failed', `--password: ${problem}`);
-    const passwordHash = await hashPassword(password);
-    await inTransaction(async () => {
-      await changePasswordHash(user.id, passwordHash, now());
-      await endSessionsExcept(user.id, null);
-      const act = { actor: operatorActor, via: 'operator', requestId: newId('req'), action: 'set_password' } as const;
-      await auditAccount(user.id, { ...act, summary: 'Gave the account a new password.' }, now());
+    const act = { actor: operatorActor, via: 'operator', requestId: newId('req'), action: 'set_password' } as const;
+    await changePassword(user, password, {
+      keptSessionId: null,
+      now: now(),
+      record: () => auditAccount(user.id, { ...act, summary: 'Gave the account a new password.' }, now()),
     });
     return { text: `${user.email} has a new password.`, data: { userId: user.id, email: user.email } };
   },

@@ -101,7 +101,22 @@ beforeAll(async () => {
     } as const;
     const own = { ...mailbox, createdAt: now, updatedAt: now };
     const known = seal(ring(first), pendingErasureSeal(workspaceId, 'con_1'), '{"lastName":"Gone"}');
-    const asked = { workspaceId, action: 'launch_campaign', idempotencyKey: 'k', summary: 'Would launch Autumn.' };
+    const later = new Date('2100-01-01');
+    const asked = {
+      workspaceId,
+      connectionId: 'key_1',
+      actor: { kind: 'api_key', id: 'key_1', name: 'Agent' } as const,
+      via: 'rest' as const,
+      action: 'launch_campaign',
+      inputDigest: 'digest',
+      idempotencyKey: 'k',
+      requestId: 'req_1',
+      summary: 'Would launch Autumn.',
+      credits: 0,
+      recipients: 1,
+      expiresAt: later,
+      purgeAt: later,
+    };
     const input = seal(ring(first), approvalSeal(workspaceId, 'apr_1'), '{"campaignId":"cmp_1"}');
     await ApprovalModel.create([{ ...asked, _id: 'apr_1', input, state: 'pending', createdAt: now }]);
     await addPendingErasure({ workspaceId, contactId: 'con_1', known }, now);

@@ -72,7 +72,7 @@ async function requireKnownState(scope: string, isWithoutJournal: boolean): Prom
   if (stop?.stoppedBy.id === guardActor.id) throw new UsageError(stop.note);
   if (stop?.isJournalMissing && !isWithoutJournal)
     throw new UsageError(
-      `${stop.note} Opt-outs and messages sent since then are unknown: there was no journal. Run "outbound ` +
+      `${stop.note} Opt-outs and messages sent since then are unknown: there was no journal for that time. Run "outbound ` +
         'restored --from TIME --journal FILE" with the journal, or accept that with --without-journal.',
     );
 }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
+import { isPrivateAddress, isRefusedAddress } from '@outbound/node-service/network/address-ranges';
+import { publicAddresses, type ResolveHost } from '@outbound/node-service/network/guarded-agent';
 import { AppError } from '../../errors/errors.ts';
-import { isPrivateAddress, isRefusedAddress } from '../../transport/mail-host-guard.ts';
-import { publicAddresses, type ResolveHost } from './public-agent.ts';
 
 function refused(message: string) {
   return new AppError('validation_failed', message, { field: 'url' });

@@ -1,8 +1,8 @@
+import { guardedAgent, type ResolveHost, resolveBySystem } from '@outbound/node-service/network/guarded-agent';
 import { cutText } from '@outbound/node-service/text/cut-text';
 import { type Dispatcher, request } from 'undici';
 import type { Config } from '../../settings/config.ts';
 import { checkWebhookUrl } from './check-webhook-url.ts';
-import { publicAgent, type ResolveHost, resolveBySystem } from './public-agent.ts';
 
 /** Outcome of one HTTP request to an endpoint. */
 export interface WebhookOutcome {
@@ -42,7 +42,7 @@ export function webhookPort({
   timeoutMs = requestTimeoutMs,
 }: WebhookPortOptions): WebhookPort {
   const rules = { isPrivateHostAllowed, resolve };
-  const dispatcher = publicAgent(rules, timeoutMs);
+  const dispatcher = guardedAgent(rules, timeoutMs);
   return {
     check: (url) => checkWebhookUrl(url, rules),
     post: async (url, headers, body) => {

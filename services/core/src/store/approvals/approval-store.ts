@@ -2,77 +2,52 @@ import { type ApprovalState, approvalLifetimeMs } from '../../domain/approvals/a
 import type { Actor, Via } from '../../domain/members/actor.ts';
 import { newId } from '../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
-import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { type DocOf, defineModel, stored } from '../documents/define-model.ts';
 import { findPage } from '../documents/find-page.ts';
 import { insertDocuments } from '../documents/insert-documents.ts';
+import { date, number, object, optional, string, stringOf, strings, withDefault } from '../documents/paths.ts';
 
 /** Matches the lifetime of a response stored under its Idempotency-Key. */
 const keptAfterEndMs = 7 * 24 * 60 * 60_000;
-const cancelledAtOnceMax = 1_000;
 
-export interface ApprovalDoc {
-  _id: string;
-  workspaceId: string;
-  /** Requesting key or connection. */
-  connectionId: string;
-  actor: Actor;
-  via: Via;
-  scopes: string[];
-  action: string;
-  /** JSON input, sealed for this workspace. Empty once the approval ended. */
-  input: string;
-  inputDigest: string;
-  idempotencyKey: string;
-  previewId?: string;
-  requestId: string;
-  /** One-sentence description of the effect, taken from the plan. */
-  summary: string;
-  /** Reason a person must decide. */
-  reason: string;
-  credits: number;
-  recipients: number;
-  subjectIds: string[];
-  state: ApprovalState;
-  /** The member who approved or declined. */
-  decidedBy?: Actor;
-  decidedAt?: Date;
-  /** Summary of the execution, or the reason it failed. */
-  outcome?: { summary: string; errorCode?: string };
-  createdAt: Date;
-  expiresAt: Date;
-  purgeAt: Date;
-}
+export type ApprovalDoc = DocOf<typeof ApprovalModel>;
 
 export type ApprovalRecord = Omit<ApprovalDoc, '_id' | 'purgeAt'> & { id: string };
 export type NewApproval = Omit<ApprovalRecord, 'id' | 'state' | 'decidedBy' | 'decidedAt' | 'outcome' | 'expiresAt'>;
 
-export const ApprovalModel = defineModel<ApprovalDoc>(
+export const ApprovalModel = defineModel(
   'Approval',
   'approvals',
-  new StoredSchema<ApprovalDoc>({
-    workspaceId: String,
-    connectionId: String,
-    actor: Object,
-    via: String,
-    scopes: [String],
-    action: String,
-    input: { type: String, default: '' },
-    inputDigest: String,
-    idempotencyKey: String,
-    previewId: String,
-    requestId: String,
-    summary: String,
-    reason: String,
-    credits: Number,
-    recipients: Number,
-    subjectIds: [String],
-    state: String,
-    decidedBy: Object,
-    decidedAt: Date,
-    outcome: Object,
-    createdAt: Date,
-    expiresAt: Date,
-    purgeAt: Date,
+  stored({
+    workspaceId: string,
+    /** Requesting key or connection. */
+    connectionId: string,
+    actor: object<Actor>(),
+    via: stringOf<Via>(),
+    scopes: strings,
+    action: string,
+    /** JSON input, sealed for this workspace. Empty once the approval ended. */
+    input: withDefault(string, ''),
+    inputDigest: string,
+    idempotencyKey: string,
+    previewId: optional(string),
+    requestId: string,
+    /** One-sentence description of the effect, taken from the plan. */
+    summary: withDefault(string, ''),
+    /** Reason a person must decide. */
+    reason: withDefault(string, ''),
+    credits: number,
+    recipients: number,
+    subjectIds: strings,
+    state: stringOf<ApprovalState>(),
+    /** The member who approved or declined. */
+    decidedBy: optional(object<Actor>()),
+    decidedAt: optional(date),
+    /** Summary of the execution, or the reason it failed. */
+    outcome: optional(object<{ summary: string; errorCode?: string }>()),
+    createdAt: date,
+    expiresAt: date,
+    purgeAt: date,
   })
     .index({ workspaceId: 1, action: 1, idempotencyKey: 1 }, { unique: true })
     .index({ workspaceId: 1, _id: 1 })
@@ -91,12 +66,12 @@ export async function insertApproval(id: string, approval: NewApproval): Promise
   const purgeAt = new Date(expiresAt.getTime() + keptAfterEndMs);
   const doc = { _id: id, ...approval, state: 'pending' as const, expiresAt, purgeAt };
   await insertDocuments(ApprovalModel, [doc]);
-  return toRecord(doc);
+  return toApproval(doc);
 }
 
 export async function findApproval(workspaceId: string, id: string): Promise<ApprovalRecord | null> {
   const found = await ApprovalModel.findOne({ workspaceId, _id: id }).lean();
-  return found && toRecord(found);
+  return found && toApproval(found);
 }
 
 export async function findApprovalByKey(
@@ -105,7 +80,7 @@ export async function findApprovalByKey(
   idempotencyKey: string,
 ): Promise<ApprovalRecord | null> {
   const found = await ApprovalModel.findOne({ workspaceId, action, idempotencyKey }).lean();
-  return found && toRecord(found);
+  return found && toApproval(found);
 }
 
 export interface ApprovalFilter {
@@ -145,7 +120,7 @@ export async function decideApproval(
     { $set: { state, decidedBy, decidedAt: now, ...(state === 'declined' && { input: '' }) } },
     { returnDocument: 'after' },
   ).lean();
-  return found && toRecord(found);
+  return found && toApproval(found);
 }
 
 /** Returns false if the approval had already ended. */
@@ -170,28 +145,12 @@ export async function reopenApproval(workspaceId: string, id: string): Promise<v
   );
 }
 
-/** Cancels and returns the undecided approvals of these connections. Call inside a transaction. */
-export async function cancelApprovals(
-  workspaceId: string,
-  by: { connectionId: string } | { userId: string },
-): Promise<ApprovalRecord[]> {
-  const asker = 'userId' in by ? { 'actor.userId': by.userId } : by;
-  const found = await ApprovalModel.find({ workspaceId, ...asker, state: 'pending' })
-    .limit(cancelledAtOnceMax)
-    .lean();
-  await ApprovalModel.updateMany(
-    { workspaceId, _id: { $in: found.map(({ _id }) => _id) }, state: 'pending' },
-    { $set: { state: 'cancelled', input: '' } },
-  );
-  return found.map(toRecord);
-}
-
 /** Removes approvals that mention an erased record. */
 export async function forgetApprovalsAbout(workspaceId: string, subjectId: string): Promise<void> {
   await ApprovalModel.deleteMany({ workspaceId, subjectIds: subjectId });
 }
 
-function toRecord({ _id, purgeAt: _purge, ...rest }: ApprovalDoc): ApprovalRecord {
+export function toApproval({ _id, purgeAt: _purge, ...rest }: ApprovalDoc): ApprovalRecord {
   return { id: _id, ...rest };
 }
 

@@ -4,7 +4,6 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 import {
   type ApprovalRecord,
-  cancelApprovals,
   countWaiting,
   decideApproval,
   endApproval,
@@ -16,6 +15,7 @@ import {
   newApprovalId,
   reopenApproval,
 } from './approval-store.ts';
+import { cancelApprovals, listPendingApprovalsOf } from './pending-approvals.ts';
 
 const core: TestCore = await startTestCore();
 afterAll(() => core.stop());
@@ -106,7 +106,7 @@ test('another workspace cannot find, decide, end, reopen, count, or cancel it', 
   expect(await findApprovalByKey(other, asked.action, asked.idempotencyKey)).toBeNull();
   expect(await approve(asked.id, now, other)).toBeNull();
   expect(await cancelApprovals(other, { connectionId: 'key_1' })).toEqual([]);
-  expect(await cancelApprovals(other, { userId: 'usr_1' })).toEqual([]);
+  expect(await cancelApprovals(other, { ids: [asked.id] })).toEqual([]);
   await forgetApprovalsAbout(other, 'cmp_1');
   await approve(asked.id);
   await endApproval(other, asked.id, 'executed', { summary: 'done' });
@@ -137,8 +137,9 @@ test('cancels the undecided requests of a revoked key or a former member', async
   await approve(decided.id);
   expect(await cancelApprovals(workspaceId, { connectionId: 'key_1' })).toHaveLength(1);
   expect(await stateOf(mine)).toBe('cancelled wiped nobody open');
-  expect(await cancelApprovals(workspaceId, { userId: 'usr_2' })).toEqual([]);
-  expect(await cancelApprovals(workspaceId, { userId: 'usr_1' })).toHaveLength(1);
+  expect(await listPendingApprovalsOf(workspaceId, 'usr_2', [])).toEqual([]);
+  const ofPerson = await listPendingApprovalsOf(workspaceId, 'usr_1', []);
+  expect(await cancelApprovals(workspaceId, { ids: ofPerson.map(({ id }) => id) })).toHaveLength(1);
   expect([await stateOf(foreign), await stateOf(decided)]).toEqual([
     'cancelled wiped nobody open',
     'approved sealed usr_1 open',

@@ -1,26 +1,20 @@
 import type { Amounts, DailyLimits } from '../../domain/approvals/daily-limits.ts';
-import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { defineModel, stored } from '../documents/define-model.ts';
+import { date, number, string, withDefault } from '../documents/paths.ts';
 import { unlessThere } from '../documents/transaction.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-interface UsageDoc {
-  /** Workspace, connection, and day (UTC). */
-  _id: string;
-  workspaceId: string;
-  credits: number;
-  recipients: number;
-  expiresAt: Date;
-}
-
-export const UsageModel = defineModel<UsageDoc>(
+export const UsageModel = defineModel(
   'ConnectionUsage',
   'connection_usage',
-  new StoredSchema<UsageDoc>({
-    workspaceId: String,
-    credits: { type: Number, default: 0 },
-    recipients: { type: Number, default: 0 },
-    expiresAt: Date,
+  stored({
+    /** Workspace, connection, and day (UTC). */
+    _id: string,
+    workspaceId: string,
+    credits: withDefault(number, 0),
+    recipients: withDefault(number, 0),
+    expiresAt: date,
   })
     .index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
     .index({ workspaceId: 1 }),

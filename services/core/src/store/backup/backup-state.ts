@@ -1,23 +1,19 @@
-import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { type DocOf, defineModel, stored } from '../documents/define-model.ts';
+import { date, nullable, string, withDefault } from '../documents/paths.ts';
 import { serverNow } from '../documents/server-clock.ts';
 
 /** Single document with the time of the last backup and the instance that is making one. */
-interface BackupStateDoc {
-  _id: string;
-  lastAt: Date | null;
-  lastFile: string | null;
-  leaseUntil: Date;
-}
+type BackupStateDoc = DocOf<typeof BackupStateModel>;
 
 const id = 'backup';
 
-const BackupStateModel = defineModel<BackupStateDoc>(
+const BackupStateModel = defineModel(
   'BackupState',
   'backup_state',
-  new StoredSchema<BackupStateDoc>({
-    lastAt: { type: Date, default: null },
-    lastFile: { type: String, default: null },
-    leaseUntil: { type: Date, default: new Date(0) },
+  stored({
+    lastAt: nullable(date),
+    lastFile: nullable(string),
+    leaseUntil: withDefault(date, new Date(0)),
   }),
 );
 

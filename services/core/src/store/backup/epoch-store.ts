@@ -1,30 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import type { EpochMark, FolderPlace, StoreEpoch } from '../../domain/backup/restore-epoch.ts';
-import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { type DocOf, defineModel, stored } from '../documents/define-model.ts';
+import { date, nullable, number, object, string, strings, withDefault } from '../documents/paths.ts';
 import { serverNow } from '../documents/server-clock.ts';
 import { unlessThere } from '../documents/transaction.ts';
 
-interface EpochDoc extends StoreEpoch {
-  _id: string;
-  /** Worker that writes the journal, and the time its lease ends unless renewed. */
-  journalWriter: string | null;
-  journalWriterUntil: Date;
-}
+type EpochDoc = DocOf<typeof EpochModel>;
 
+export const epochCollection = 'restore_epoch';
 const id = 'epoch';
 const previousMax = 20;
 const longAgo = new Date(0);
 
-const EpochModel = defineModel<EpochDoc>(
+const EpochModel = defineModel(
   'RestoreEpoch',
-  'restore_epoch',
-  new StoredSchema<EpochDoc>({
-    epoch: { type: String, required: true },
-    counter: { type: Number, required: true },
-    previous: { type: [String], required: true },
-    place: { type: Object, default: null },
-    journalWriter: { type: String, default: null },
-    journalWriterUntil: { type: Date, default: longAgo },
+  epochCollection,
+  stored({
+    epoch: string,
+    counter: number,
+    previous: strings,
+    place: nullable(object<FolderPlace>()),
+    /** Worker that writes the journal, and the time its lease ends unless renewed. */
+    journalWriter: nullable(string),
+    journalWriterUntil: withDefault(date, longAgo),
   }),
 );
 

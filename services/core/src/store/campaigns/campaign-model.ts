@@ -1,9 +1,8 @@
-import { Schema } from 'mongoose';
-import { type CampaignPauseReason, type CampaignState, campaignStates } from '../../domain/campaigns/campaign-state.ts';
+import { campaignFields } from '../../domain/campaigns/campaign-fields.ts';
 import type { SequenceStep } from '../../domain/campaigns/sequence-step.ts';
-import type { EmailStatus } from '../../domain/contacts/contact.ts';
-import type { SendWindow } from '../../domain/sending/send-window.ts';
-import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { type DocOf, defineModel, stored } from '../documents/define-model.ts';
+import { pathsOf } from '../documents/field-paths.ts';
+import { boolean, nullable, number, object, objects, optional, string, withDefault } from '../documents/paths.ts';
 import { queriesOf } from '../documents/record-query.ts';
 
 /** Digests of the parts around the texts of a campaign, as approved. */
@@ -14,98 +13,28 @@ export interface ApprovedFrame {
   notice: string;
 }
 
-export interface CampaignDoc {
-  _id: string;
-  workspaceId: string;
-  name: string;
-  goal: string | null;
-  state: CampaignState;
-  pauseReason: CampaignPauseReason | null;
-  steps: SequenceStep[];
-  /** Empty means all active mailboxes of the workspace. */
-  mailboxIds: string[];
-  /** Null means the workspace's default window. */
-  window: SendWindow | null;
-  /** True if messages are also sent on public holidays of the recipient's country. */
-  sendsOnHolidays: boolean;
-  startAt: Date | null;
-  endAt: Date | null;
-  /** Messages per day. Null means no separate limit. */
-  dailyCap: number | null;
-  /** First messages per day. */
-  newPerDayCap: number | null;
-  /** Null means the workspace's limit. */
-  perCompanyDailyCap: number | null;
-  stopOnReply: boolean;
-  stopCompanyOnReply: boolean;
-  onePerCompany: boolean;
-  allowedEmailStatuses: EmailStatus[];
-  /** True if messages carry an unsubscribe link in the text. The List-Unsubscribe header is always present. */
-  unsubscribe: boolean;
-  /** `launch`: launching approves all messages. `each_message`: each one needs a person's approval. */
-  approval: 'launch' | 'each_message';
+export type CampaignDoc = DocOf<typeof CampaignModel>;
+
+const schema = stored({
+  workspaceId: string,
+  ...pathsOf(campaignFields),
+  steps: withDefault(objects<SequenceStep>(), []),
   /** True if the worker has enrollments left whose first messages are not queued. */
-  isQueueing: boolean;
+  isQueueing: withDefault(boolean, false),
   /** Set while the worker still has open enrollments of an ended campaign to end. */
-  isEmptying?: boolean;
+  isEmptying: optional(boolean),
   /** Set while queued messages are rescheduled for a changed window. */
-  isReplanning?: boolean;
+  isReplanning: optional(boolean),
   /** Number of changes of the workspace's window. Detects a change that arrives during rescheduling. */
-  windowChanges?: number;
+  windowChanges: optional(number),
   /** Number of step changes since the first launch. Messages queued before a change are updated to it. */
-  stepsVersion?: number;
+  stepsVersion: optional(number),
   /** Set by the launch and by each resumption. Absent in campaigns launched before it was recorded. */
-  approvedFrame?: ApprovedFrame;
-  launchedAt: Date | null;
-  launchedBy: string | null;
+  approvedFrame: optional(object<ApprovedFrame>()),
+  launchedBy: nullable(string),
   /** True if launched without a person. Switching autopilot off pauses the campaign. */
-  isAutopilotLaunch?: boolean;
-  completedAt: Date | null;
-  createdBy: string;
-  createdAt: Date;
-  updatedAt: Date;
-  version: number;
-}
-
-const text = { type: String, default: null };
-const date = { type: Date, default: null };
-const number = { type: Number, default: null };
-
-const schema = new StoredSchema<CampaignDoc>({
-  workspaceId: { type: String, required: true },
-  name: { type: String, required: true },
-  goal: text,
-  state: { type: String, enum: campaignStates, required: true },
-  pauseReason: text,
-  steps: { type: [Schema.Types.Mixed], default: [] },
-  mailboxIds: { type: [String], default: [] },
-  window: { type: Schema.Types.Mixed, default: null },
-  sendsOnHolidays: { type: Boolean, default: false },
-  startAt: date,
-  endAt: date,
-  dailyCap: number,
-  newPerDayCap: number,
-  perCompanyDailyCap: number,
-  stopOnReply: { type: Boolean, default: true },
-  stopCompanyOnReply: { type: Boolean, default: false },
-  onePerCompany: { type: Boolean, default: false },
-  allowedEmailStatuses: { type: [String], default: ['valid'] },
-  unsubscribe: { type: Boolean, default: true },
-  approval: { type: String, enum: ['launch', 'each_message'], default: 'launch' },
-  isQueueing: { type: Boolean, default: false },
-  isEmptying: Boolean,
-  isReplanning: Boolean,
-  windowChanges: Number,
-  stepsVersion: Number,
-  approvedFrame: Schema.Types.Mixed,
-  launchedAt: date,
-  launchedBy: text,
-  isAutopilotLaunch: Boolean,
-  completedAt: date,
-  createdBy: { type: String, required: true },
-  createdAt: { type: Date, required: true },
-  updatedAt: { type: Date, required: true },
-  version: { type: Number, default: 1 },
+  isAutopilotLaunch: optional(boolean),
+  createdBy: string,
 });
 schema.index({ workspaceId: 1, _id: -1 });
 schema.index({ workspaceId: 1, state: 1, _id: -1 });
@@ -121,6 +50,6 @@ schema.index(
 );
 schema.index({ isEmptying: 1 }, { partialFilterExpression: { isEmptying: true } });
 
-export const CampaignModel = defineModel<CampaignDoc>('Campaign', 'campaigns', schema);
+export const CampaignModel = defineModel('Campaign', 'campaigns', schema);
 
 export const campaignQueries = queriesOf(CampaignModel);

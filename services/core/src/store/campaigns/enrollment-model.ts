@@ -1,62 +1,46 @@
-import {
-  type EnrollmentPauseReason,
-  type EnrollmentState,
-  enrollmentStates,
-} from '../../domain/campaigns/enrollment-state.ts';
+import { type EnrollmentPauseReason, enrollmentStates } from '../../domain/campaigns/enrollment-state.ts';
 import type { Stage } from '../../domain/contacts/contact.ts';
-import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { type DocOf, defineModel, stored } from '../documents/define-model.ts';
+import {
+  choice,
+  date,
+  nullable,
+  number,
+  optional,
+  string,
+  stringOf,
+  strings,
+  withDefault,
+} from '../documents/paths.ts';
 import { queriesOf } from '../documents/record-query.ts';
 
 /** One contact in one campaign. */
-export interface EnrollmentDoc {
-  _id: string;
-  workspaceId: string;
-  campaignId: string;
-  contactId: string;
-  companyId: string | null;
-  state: EnrollmentState;
-  pauseReason: EnrollmentPauseReason | null;
-  resumeAt: Date | null;
+export type EnrollmentDoc = DocOf<typeof EnrollmentModel>;
+
+const schema = stored({
+  workspaceId: string,
+  campaignId: string,
+  contactId: string,
+  companyId: nullable(string),
+  state: choice(enrollmentStates),
+  pauseReason: nullable(stringOf<EnrollmentPauseReason>()),
+  resumeAt: nullable(date),
   /** Step whose message is queued or comes next. */
-  stepIndex: number;
+  stepIndex: withDefault(number, 0),
   /** Same for all messages to this contact. */
-  mailboxId: string | null;
+  mailboxId: nullable(string),
   /** Reason it ended, if the state alone does not explain it. */
-  endReason: string | null;
-  startedAt: Date | null;
-  endedAt: Date | null;
+  endReason: nullable(string),
+  startedAt: nullable(date),
+  endedAt: nullable(date),
   /** Stage at enrollment, if that stage usually ends a sequence. It does not end this one. */
-  enrolledStage?: Stage;
+  enrolledStage: optional(stringOf<Stage>()),
   /** Keyed digests of all addresses of the contact at enrollment. They outlive the contact. */
-  personDigests?: string[];
-  createdBy: string;
-  createdAt: Date;
-  updatedAt: Date;
-  version: number;
-}
-
-const text = { type: String, default: null };
-const date = { type: Date, default: null };
-
-const schema = new StoredSchema<EnrollmentDoc>({
-  workspaceId: { type: String, required: true },
-  campaignId: { type: String, required: true },
-  contactId: { type: String, required: true },
-  companyId: text,
-  state: { type: String, enum: enrollmentStates, required: true },
-  pauseReason: text,
-  resumeAt: date,
-  stepIndex: { type: Number, default: 0 },
-  mailboxId: text,
-  endReason: text,
-  startedAt: date,
-  endedAt: date,
-  enrolledStage: String,
-  personDigests: { type: [String], default: undefined },
-  createdBy: { type: String, required: true },
-  createdAt: { type: Date, required: true },
-  updatedAt: { type: Date, required: true },
-  version: { type: Number, default: 1 },
+  personDigests: optional(strings),
+  createdBy: string,
+  createdAt: date,
+  updatedAt: date,
+  version: withDefault(number, 1),
 });
 schema.index({ workspaceId: 1, campaignId: 1, contactId: 1 }, { unique: true });
 schema.index({ workspaceId: 1, campaignId: 1, state: 1, _id: 1 });
@@ -70,6 +54,6 @@ schema.index({ workspaceId: 1, createdAt: 1, _id: 1 });
 // Index for the worker's sweep over all workspaces.
 schema.index({ resumeAt: 1 }, { partialFilterExpression: { state: 'paused' } });
 
-export const EnrollmentModel = defineModel<EnrollmentDoc>('Enrollment', 'enrollments', schema);
+export const EnrollmentModel = defineModel('Enrollment', 'enrollments', schema);
 
 export const enrollmentQueries = queriesOf(EnrollmentModel);

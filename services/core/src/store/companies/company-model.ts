@@ -1,29 +1,23 @@
-import type { StoredCompany } from '../../domain/companies/company.ts';
 import { companyFields } from '../../domain/companies/company-fields.ts';
 import { customWords } from '../../domain/fields/custom-fields.ts';
 import { searchWordsOf } from '../../domain/fields/search-words.ts';
 import type { ContactScore } from '../contacts/contact-model.ts';
-import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored } from '../documents/define-model.ts';
 import { pathsOf } from '../documents/field-paths.ts';
+import { object, optional, string, strings, withDefault } from '../documents/paths.ts';
 
-export interface CompanyDoc extends StoredCompany {
-  _id: string;
-  workspaceId: string;
-  score?: ContactScore;
-  /** Search tokens matched by q and by filters on custom fields. Maintained by the store. */
-  searchWords: string[];
-}
+export type CompanyDoc = DocOf<typeof CompanyModel>;
+export type CompanyRecord = RecordOf<CompanyDoc>;
 
-export type CompanyRecord = Omit<CompanyDoc, '_id'> & { id: string };
-
-export const CompanyModel = defineModel<CompanyDoc>(
+export const CompanyModel = defineModel(
   'Company',
   'companies',
-  new StoredSchema<CompanyDoc>({
-    workspaceId: { type: String, required: true },
+  stored({
+    workspaceId: string,
     ...pathsOf(companyFields),
-    score: { type: Object },
-    searchWords: { type: [String], default: [] },
+    score: optional(object<ContactScore>()),
+    /** Search tokens matched by q and by filters on custom fields. Maintained by the store. */
+    searchWords: withDefault(strings, []),
   })
     .index({ workspaceId: 1, _id: 1 })
     .index({ workspaceId: 1, domain: 1 }, { unique: true, partialFilterExpression: { domain: { $exists: true } } })

@@ -1,9 +1,9 @@
-import type { StoredContact } from '../../domain/contacts/contact.ts';
 import { contactFields } from '../../domain/contacts/contact-fields.ts';
 import { customWords } from '../../domain/fields/custom-fields.ts';
 import { searchWordsOf } from '../../domain/fields/search-words.ts';
-import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored } from '../documents/define-model.ts';
 import { pathsOf } from '../documents/field-paths.ts';
+import { object, optional, string, strings, withDefault } from '../documents/paths.ts';
 
 export interface ContactScore {
   value: number;
@@ -16,29 +16,22 @@ export interface ContactScore {
   isOutdated?: boolean;
 }
 
-export interface ContactDoc extends StoredContact {
-  _id: string;
-  workspaceId: string;
-  score?: ContactScore;
-  /**
-   * Digests of its other and former addresses, and of the canonical mailbox if the address is another spelling of it.
-   */
-  addressDigests?: string[];
-  /** Search tokens matched by q and by filters on custom fields. Maintained by the store. */
-  searchWords: string[];
-}
+export type ContactDoc = DocOf<typeof ContactModel>;
+export type ContactRecord = RecordOf<ContactDoc>;
 
-export type ContactRecord = Omit<ContactDoc, '_id'> & { id: string };
-
-export const ContactModel = defineModel<ContactDoc>(
+export const ContactModel = defineModel(
   'Contact',
   'contacts',
-  new StoredSchema<ContactDoc>({
-    workspaceId: { type: String, required: true },
+  stored({
+    workspaceId: string,
     ...pathsOf(contactFields),
-    score: { type: Object },
-    addressDigests: { type: [String], default: undefined },
-    searchWords: { type: [String], default: [] },
+    score: optional(object<ContactScore>()),
+    /**
+     * Digests of its other and former addresses, and of the canonical mailbox if the address is another spelling of it.
+     */
+    addressDigests: optional(strings),
+    /** Search tokens matched by q and by filters on custom fields. Maintained by the store. */
+    searchWords: withDefault(strings, []),
   })
     .index({ workspaceId: 1, _id: 1 })
     .index({ workspaceId: 1, email: 1 }, { unique: true, partialFilterExpression: { email: { $exists: true } } })

@@ -1,30 +1,24 @@
 import type { Actor } from '../../domain/members/actor.ts';
 import { newId } from '../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
-import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
 import { findPage } from '../documents/find-page.ts';
+import { date, object, string } from '../documents/paths.ts';
 
 /** Note that someone added to a contact. */
-export interface NoteDoc {
-  _id: string;
-  workspaceId: string;
-  contactId: string;
-  text: string;
-  author: Actor;
-  createdAt: Date;
-}
+export type NoteDoc = DocOf<typeof NoteModel>;
 
-export type NoteRecord = Omit<NoteDoc, '_id'> & { id: string };
+export type NoteRecord = RecordOf<NoteDoc>;
 
-const NoteModel = defineModel<NoteDoc>(
+const NoteModel = defineModel(
   'Note',
   'notes',
-  new StoredSchema<NoteDoc>({
-    workspaceId: { type: String, required: true },
-    contactId: { type: String, required: true },
-    text: { type: String, required: true },
-    author: { type: Object, required: true },
-    createdAt: { type: Date, required: true },
+  stored({
+    workspaceId: string,
+    contactId: string,
+    text: string,
+    author: object<Actor>(),
+    createdAt: date,
   }).index({ workspaceId: 1, contactId: 1, _id: 1 }),
 );
 

@@ -1,8 +1,9 @@
 import { counted } from '../../domain/text/counted.ts';
 import { AppError } from '../../errors/errors.ts';
-import { collectionOf, defineModel, StoredSchema } from '../documents/define-model.ts';
+import { collectionOf, type DocOf, defineModel, stored } from '../documents/define-model.ts';
 import { joinCalls } from '../documents/join-calls.ts';
 import { openTransaction } from '../documents/open-transaction.ts';
+import { number, objects, optional } from '../documents/paths.ts';
 
 /** Credit hold of a running operation: already subtracted from the balance, and returned through this mark. */
 interface Aside {
@@ -14,21 +15,17 @@ interface Aside {
   request?: string;
 }
 
-interface BalanceDoc {
-  _id: string;
-  balance: number;
-  asides?: Aside[];
-}
+type BalanceDoc = DocOf<typeof BalanceModel>;
 
 /** Maximum number of holds or releases of a workspace that one command combines. */
 const joinedMax = 100;
 
-const BalanceModel = defineModel<BalanceDoc>(
+const BalanceModel = defineModel(
   'Balance',
   'balances',
-  new StoredSchema<BalanceDoc>({
-    balance: Number,
-    asides: { type: [Object], default: undefined },
+  stored({
+    balance: number,
+    asides: optional(objects<Aside>()),
   }).index({ 'asides.at': 1 }, { sparse: true }),
 );
 

@@ -1,52 +1,40 @@
 import type { Actor } from '../../domain/members/actor.ts';
 import { newId } from '../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
-import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored } from '../documents/define-model.ts';
 import { findPage } from '../documents/find-page.ts';
 import { insertDocuments } from '../documents/insert-documents.ts';
+import { choice, date, number, object, optional, string, strings } from '../documents/paths.ts';
 import { addEvent } from '../events/event-store.ts';
 import { balanceBehind, moveBalance } from './balance-store.ts';
 
 export const ledgerKinds = ['grant', 'hold', 'capture', 'release', 'refund'] as const;
 export type LedgerKind = (typeof ledgerKinds)[number];
 
+type LedgerDoc = DocOf<typeof LedgerModel>;
 /** Reason for a credit movement, recorded with each entry. */
-export interface LedgerReason {
-  operationId: string;
-  actor: Actor;
-  action: string;
-  idempotencyKey?: string;
-  subjectIds?: string[];
-  note?: string;
-}
+export type LedgerReason = Pick<
+  LedgerDoc,
+  'operationId' | 'actor' | 'action' | 'idempotencyKey' | 'subjectIds' | 'note'
+>;
+export type LedgerEntry = RecordOf<LedgerDoc>;
 
-interface LedgerDoc extends LedgerReason {
-  _id: string;
-  workspaceId: string;
-  kind: LedgerKind;
-  /** Signed credits. The sum over all entries of a workspace is its balance. */
-  amount: number;
-  balanceAfter: number;
-  createdAt: Date;
-}
-
-export type LedgerEntry = Omit<LedgerDoc, '_id'> & { id: string };
-
-export const LedgerModel = defineModel<LedgerDoc>(
+export const LedgerModel = defineModel(
   'LedgerEntry',
   'ledger',
-  new StoredSchema<LedgerDoc>({
-    workspaceId: String,
-    kind: String,
-    amount: Number,
-    balanceAfter: Number,
-    operationId: String,
-    actor: Object,
-    action: String,
-    idempotencyKey: String,
-    subjectIds: { type: [String], default: undefined },
-    note: String,
-    createdAt: Date,
+  stored({
+    workspaceId: string,
+    kind: choice(ledgerKinds),
+    /** Signed credits. The sum over all entries of a workspace is its balance. */
+    amount: number,
+    balanceAfter: number,
+    operationId: string,
+    actor: object<Actor>(),
+    action: string,
+    idempotencyKey: optional(string),
+    subjectIds: optional(strings),
+    note: optional(string),
+    createdAt: date,
   })
     .index({ workspaceId: 1, _id: 1 })
     // Second safeguard behind idempotency: no step of an operation is written twice.

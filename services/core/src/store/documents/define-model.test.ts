@@ -1,18 +1,33 @@
 import { expect, test } from 'vitest';
-import { StoredSchema } from './define-model.ts';
+import { type DocOf, defineModel, stored } from './define-model.ts';
+import { choice, nullable, number, optional, string, withDefault } from './paths.ts';
 
-interface PinDoc {
-  _id: string;
-  workspaceId: string;
-  label?: string;
-}
+const pins = stored({
+  workspaceId: string,
+  label: optional(string),
+  colour: withDefault(choice(['red', 'blue']), 'red'),
+  place: nullable(number),
+});
+const PinModel = defineModel('Pin', 'pins', pins);
 
-test('the types require a path for each document member and reject foreign or missing paths', () => {
-  // @ts-expect-error label is missing, so storing it would fail.
-  const forgotten = new StoredSchema<PinDoc>({ workspaceId: { type: String, required: true } });
-  // @ts-expect-error colour is not a member.
-  const foreign = new StoredSchema<PinDoc>({ workspaceId: String, label: String, colour: String });
-  expect(Object.keys(forgotten.paths)).not.toContain('label');
-  expect(Object.keys(foreign.paths)).toContain('colour');
-  expect(Object.keys(new StoredSchema<PinDoc>({ workspaceId: String, label: String }).paths)).toContain('label');
+test('one declaration gives the type and the paths', () => {
+  type Pin = DocOf<typeof PinModel>;
+  const pin: Pin = { _id: 'pin_1', workspaceId: 'wsp_1', colour: 'blue', place: null };
+  // @ts-expect-error a member has the type of its path.
+  const mistyped: Pin = { ...pin, place: 'here' };
+  // @ts-expect-error a document has the members that are not optional.
+  const incomplete: Pin = { _id: 'pin_1', workspaceId: 'wsp_1', place: 1 };
+  // @ts-expect-error other members do not exist.
+  const foreign: Pin = { ...pin, size: 3 };
+  expect([mistyped, incomplete, foreign].map(({ _id }) => _id)).toEqual(['pin_1', 'pin_1', 'pin_1']);
+  expect(Object.keys(PinModel.schema.paths)).toEqual(['workspaceId', 'label', 'colour', 'place', '_id']);
+});
+
+test('a new document gets the defaults, and is rejected without a required member or with another value', async () => {
+  const made = new PinModel({ _id: 'pin_1', workspaceId: 'wsp_1' });
+  await made.validate();
+  expect(made.toObject()).toEqual({ _id: 'pin_1', workspaceId: 'wsp_1', colour: 'red', place: null });
+  await expect(new PinModel({ _id: 'pin_1' }).validate()).rejects.toThrow('workspaceId');
+  const green = { _id: 'pin_1', workspaceId: 'wsp_1', colour: 'green' } as object;
+  await expect(new PinModel(green).validate()).rejects.toThrow('colour');
 });

@@ -1,5 +1,6 @@
-import mongoose, { type Model, Schema, type SchemaDefinitionProperty } from 'mongoose';
+import mongoose, { type Model, Schema } from 'mongoose';
 import { openTransaction } from './open-transaction.ts';
+import { type DocumentOf, definitionsOf, type Paths } from './paths.ts';
 
 const idOf = { _id: { type: String, required: true } } as const;
 
@@ -23,14 +24,20 @@ async function sendInserts(this: unknown): Promise<void> {
   await openTransaction()?.before(op, (mongooseCollection ?? collection)?.name);
 }
 
-/** Requires a path for each member of the document. A missing path would otherwise fail only on write. */
-export class StoredSchema<Doc extends { _id: string }> extends Schema {
+/** Schema of the documents of one model, with their type. */
+class StoredSchema<Doc> extends Schema {
   declare readonly document: Doc;
-
-  constructor(paths: Record<Exclude<keyof Doc, '_id'>, SchemaDefinitionProperty>) {
-    super(paths);
-  }
 }
+
+/** Declares the documents of a model: their type, and the paths that mongoose checks. */
+export function stored<P extends Paths>(paths: P): StoredSchema<DocumentOf<P>> {
+  return new StoredSchema(definitionsOf(paths));
+}
+
+/** Type of the documents of a model. */
+export type DocOf<M> = M extends Model<infer Doc> ? Doc : never;
+/** The same with `id` instead of `_id`, as the rest of the core sees it. */
+export type RecordOf<Doc> = Omit<Doc, '_id'> & { id: string };
 
 /**
  * Registers a model on one collection. We create string IDs ourselves, and disable pluralizing, casting, and automatic
@@ -59,9 +66,9 @@ export function collectionOf<Doc extends { _id: string }>(model: Model<Doc>) {
 }
 
 /** Stored document as the rest of the core sees it, with `id` instead of `_id`. */
-export function toRecord<Doc extends { _id: string }>(doc: Doc): Omit<Doc, '_id'> & { id: string } {
+export function toRecord<Doc extends { _id: string }>(doc: Doc): RecordOf<Doc> {
   // Copies member by member: rest plus spread would copy the document twice, which slows long lists.
   const record: Record<string, unknown> = { id: doc._id };
   for (const name of Object.keys(doc)) if (name !== '_id') record[name] = doc[name as keyof Doc];
-  return record as Omit<Doc, '_id'> & { id: string };
+  return record as RecordOf<Doc>;
 }

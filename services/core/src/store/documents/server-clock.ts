@@ -2,7 +2,7 @@ import mongoose from 'mongoose';
 
 const measuredEveryMs = 60_000;
 
-let offsetMs = 0;
+let measuredMs = 0;
 let measuredAt = Number.NEGATIVE_INFINITY;
 
 /**
@@ -12,8 +12,14 @@ let measuredAt = Number.NEGATIVE_INFINITY;
 export async function serverNow(): Promise<Date> {
   if (performance.now() - measuredAt > measuredEveryMs) {
     const hello = await mongoose.connection.db!.admin().command({ hello: 1 });
-    offsetMs = hello.localTime instanceof Date ? hello.localTime.getTime() - Date.now() : 0;
+    measuredMs = hello.localTime instanceof Date ? hello.localTime.getTime() : Date.now();
     measuredAt = performance.now();
   }
-  return new Date(Date.now() + offsetMs);
+  // Counts on by the monotonic clock, which does not step.
+  return new Date(Math.round(measuredMs + performance.now() - measuredAt));
+}
+
+/** Measures again at the next use, after a step of a clock. */
+export function forgetServerClock(): void {
+  measuredAt = Number.NEGATIVE_INFINITY;
 }

@@ -1,31 +1,27 @@
-import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { type DocOf, defineModel, stored } from '../documents/define-model.ts';
 import { insertDocuments } from '../documents/insert-documents.ts';
+import { date, string } from '../documents/paths.ts';
 import { serverNow } from '../documents/server-clock.ts';
 
 const leaseMs = 60_000;
 const claimedMax = 500;
 
 /** Erased person whom other people's records may still name. Deleted when those records have been searched. */
-interface PendingErasureDoc {
-  /** ID of the contact. */
-  _id: string;
-  workspaceId: string;
-  /** Sealed JSON with the person's known identifiers. */
-  known: string;
-  leaseUntil: Date;
-  createdAt: Date;
-}
+type PendingErasureDoc = DocOf<typeof PendingErasureModel>;
 
 export type PendingErasure = Pick<PendingErasureDoc, 'workspaceId' | 'known'> & { contactId: string };
 
-export const PendingErasureModel = defineModel<PendingErasureDoc>(
+export const PendingErasureModel = defineModel(
   'PendingErasure',
   'pending_erasures',
-  new StoredSchema<PendingErasureDoc>({
-    workspaceId: { type: String, required: true },
-    known: { type: String, required: true },
-    leaseUntil: { type: Date, required: true },
-    createdAt: { type: Date, required: true },
+  stored({
+    /** ID of the contact. */
+    _id: string,
+    workspaceId: string,
+    /** Sealed JSON with the person's known identifiers. */
+    known: string,
+    leaseUntil: date,
+    createdAt: date,
   })
     .index({ workspaceId: 1, leaseUntil: 1 })
     .index({ leaseUntil: 1 }),

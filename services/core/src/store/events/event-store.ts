@@ -1,37 +1,30 @@
 import { type AnyEvent, type EventData, type EventType, eventTypes } from '../../domain/events/event-payloads.ts';
 import { newId } from '../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
-import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
 import { findPage } from '../documents/find-page.ts';
 import { insertDocuments } from '../documents/insert-documents.ts';
+import { boolean, date, object, optional, string, stringOf } from '../documents/paths.ts';
 
 const keptSeconds = 35 * 24 * 60 * 60;
 
 export { type EventType, eventTypes };
 
-interface EventDoc {
-  _id: string;
-  workspaceId: string;
-  type: EventType;
-  subjectId: string;
-  data: Record<string, unknown>;
-  createdAt: Date;
-  /** Set until the webhook deliveries are queued: the outbox flag. */
-  isPending?: boolean;
-}
+type EventDoc = DocOf<typeof EventModel>;
 
-export type OutboundEvent = Omit<EventDoc, '_id'> & { id: string };
+export type OutboundEvent = RecordOf<EventDoc>;
 
-export const EventModel = defineModel<EventDoc>(
+export const EventModel = defineModel(
   'Event',
   'events',
-  new StoredSchema<EventDoc>({
-    workspaceId: String,
-    type: String,
-    subjectId: String,
-    data: Object,
-    createdAt: Date,
-    isPending: Boolean,
+  stored({
+    workspaceId: string,
+    type: stringOf<EventType>(),
+    subjectId: string,
+    data: object<Record<string, unknown>>(),
+    createdAt: date,
+    /** Set until the webhook deliveries are queued: the outbox flag. */
+    isPending: optional(boolean),
   })
     .index({ workspaceId: 1, _id: 1 })
     .index({ workspaceId: 1, type: 1, _id: 1 })

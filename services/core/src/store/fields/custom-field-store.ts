@@ -1,51 +1,37 @@
-import type { CustomField, CustomFieldType, CustomRecordType } from '../../domain/fields/custom-fields.ts';
+import { type CustomRecordType, customFieldTypes } from '../../domain/fields/custom-fields.ts';
 import { newId } from '../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
 import { CompanyModel } from '../companies/company-model.ts';
 import { ContactModel } from '../contacts/contact-model.ts';
-import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
 import { findPage } from '../documents/find-page.ts';
+import { choice, date, number, optional, string, strings, stringsOf, withDefault } from '../documents/paths.ts';
 import { setAndUnset } from '../documents/set-and-unset.ts';
 
 /** Matches the number of values that a record holds. */
 export const customFieldsMax = 50;
 
-interface CustomFieldDoc extends CustomField {
-  _id: string;
-  workspaceId: string;
-  description?: string;
-  createdAt: Date;
-  updatedAt: Date;
-  version: number;
-}
+type CustomFieldDoc = DocOf<typeof CustomFieldModel>;
+export type CustomFieldRecord = RecordOf<CustomFieldDoc>;
 
-export type CustomFieldRecord = Omit<CustomFieldDoc, '_id'> & { id: string };
-
-const CustomFieldModel = defineModel<CustomFieldDoc>(
+const CustomFieldModel = defineModel(
   'CustomField',
   'custom_fields',
-  new StoredSchema<CustomFieldDoc>({
-    workspaceId: { type: String, required: true },
-    key: { type: String, required: true },
-    label: { type: String, required: true },
-    type: { type: String, required: true },
-    choices: { type: [String], default: undefined },
-    recordTypes: { type: [String], required: true },
-    description: String,
-    createdAt: { type: Date, required: true },
-    updatedAt: { type: Date, required: true },
-    version: { type: Number, default: 1 },
+  stored({
+    workspaceId: string,
+    key: string,
+    label: string,
+    type: choice(customFieldTypes),
+    choices: optional(strings),
+    recordTypes: stringsOf<CustomRecordType>(),
+    description: optional(string),
+    createdAt: date,
+    updatedAt: date,
+    version: withDefault(number, 1),
   }).index({ workspaceId: 1, key: 1 }, { unique: true }),
 );
 
-export interface NewCustomField {
-  key: string;
-  label: string;
-  type: CustomFieldType;
-  choices?: string[];
-  recordTypes: CustomRecordType[];
-  description?: string;
-}
+export type NewCustomField = Pick<CustomFieldDoc, 'key' | 'label' | 'type' | 'choices' | 'recordTypes' | 'description'>;
 
 export async function insertCustomField(
   workspaceId: string,

@@ -1,9 +1,10 @@
 import { given } from '../../domain/values/given.ts';
 import { newId } from '../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
-import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
 import { findPage } from '../documents/find-page.ts';
 import { createRecord } from '../documents/insert-documents.ts';
+import { boolean, choice, date, number, object, optional, string, strings, withDefault } from '../documents/paths.ts';
 import { setAndUnset } from '../documents/set-and-unset.ts';
 
 export const viewKinds = ['contacts', 'companies', 'campaigns', 'replies', 'messages'] as const;
@@ -11,42 +12,27 @@ export type ViewKind = (typeof viewKinds)[number];
 export const viewsMax = 1_000;
 
 /** Saved query over one kind of record, with its order and columns. */
-interface ViewDoc {
-  _id: string;
-  workspaceId: string;
-  /** Member, key, or client that created it. No one else sees it until it is shared. */
-  ownerId: string;
-  name: string;
-  kind: ViewKind;
-  /** Condition of the query grammar, as the caller wrote it. Absent: all records. */
-  where?: Record<string, unknown>;
-  sort?: string;
-  columns: string[];
-  isShared: boolean;
-  position: number;
-  createdAt: Date;
-  updatedAt: Date;
-  version: number;
-}
+type ViewDoc = DocOf<typeof ViewModel>;
+export type ViewRecord = RecordOf<ViewDoc>;
 
-export type ViewRecord = Omit<ViewDoc, '_id'> & { id: string };
-
-const ViewModel = defineModel<ViewDoc>(
+const ViewModel = defineModel(
   'View',
   'views',
-  new StoredSchema<ViewDoc>({
-    workspaceId: { type: String, required: true },
-    ownerId: { type: String, required: true },
-    name: { type: String, required: true },
-    kind: { type: String, enum: viewKinds, required: true },
-    where: { type: Object },
-    sort: String,
-    columns: { type: [String], default: [] },
-    isShared: { type: Boolean, default: false },
-    position: { type: Number, required: true },
-    createdAt: { type: Date, required: true },
-    updatedAt: { type: Date, required: true },
-    version: { type: Number, default: 1 },
+  stored({
+    workspaceId: string,
+    /** Member, key, or client that created it. No one else sees it until it is shared. */
+    ownerId: string,
+    name: string,
+    kind: choice(viewKinds),
+    /** Condition of the query grammar, as the caller wrote it. Absent: all records. */
+    where: optional(object<Record<string, unknown>>()),
+    sort: optional(string),
+    columns: withDefault(strings, []),
+    isShared: withDefault(boolean, false),
+    position: number,
+    createdAt: date,
+    updatedAt: date,
+    version: withDefault(number, 1),
   })
     .index({ workspaceId: 1, position: 1, _id: 1 })
     .index({ workspaceId: 1, kind: 1, position: 1, _id: 1 }),

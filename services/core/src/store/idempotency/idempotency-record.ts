@@ -1,26 +1,12 @@
 import { AppError } from '../../errors/errors.ts';
 import { hmacWith } from '../../secrets/hmac.ts';
-import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { type DocOf, defineModel, stored } from '../documents/define-model.ts';
 import { insertDocuments } from '../documents/insert-documents.ts';
 import { joinLookUps } from '../documents/look-ups.ts';
+import { date, number, optional, string, stringOf, strings, withDefault } from '../documents/paths.ts';
 import { digestKey } from '../secrets/store-keys.ts';
 
-interface IdempotencyDoc {
-  _id: string;
-  workspaceId: string;
-  fingerprint: string;
-  /** Only requests that call outside services are `running` in the store. All others are stored when they complete. */
-  state: 'running' | 'done' | 'erased';
-  /** Fence: only the claimant that wrote it can complete the record. */
-  owner?: string;
-  /** Operation whose credits the claimant may hold. A worker that takes the claim over releases them. */
-  operationId?: string;
-  leaseUntil?: Date;
-  status?: number;
-  body?: string;
-  subjectIds?: string[];
-  expiresAt: Date;
-}
+type IdempotencyDoc = DocOf<typeof IdempotencyModel>;
 
 /** Scope of a key: the workspace and the action. */
 export interface KeyScope {
@@ -36,20 +22,23 @@ export interface StoredAnswer {
   subjectIds: string[];
 }
 
-export const IdempotencyModel = defineModel<IdempotencyDoc>(
+export const IdempotencyModel = defineModel(
   'IdempotencyRecord',
   'idempotency',
-  new StoredSchema<IdempotencyDoc>({
-    workspaceId: String,
-    fingerprint: { type: String, default: '' },
-    state: String,
-    owner: String,
-    operationId: String,
-    leaseUntil: Date,
-    status: Number,
-    body: String,
-    subjectIds: { type: [String], default: undefined },
-    expiresAt: Date,
+  stored({
+    workspaceId: string,
+    fingerprint: withDefault(string, ''),
+    /** Only requests that call outside services are `running` in the store. All others are stored when they complete. */
+    state: stringOf<'running' | 'done' | 'erased'>(),
+    /** Fence: only the claimant that wrote it can complete the record. */
+    owner: optional(string),
+    /** Operation whose credits the claimant may hold. A worker that takes the claim over releases them. */
+    operationId: optional(string),
+    leaseUntil: optional(date),
+    status: optional(number),
+    body: optional(string),
+    subjectIds: optional(strings),
+    expiresAt: date,
   })
     .index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
     .index({ workspaceId: 1, subjectIds: 1 }),

@@ -1,14 +1,7 @@
-import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { defineModel, stored } from '../documents/define-model.ts';
 import { isFullDisk } from '../documents/full-disk.ts';
+import { boolean, date } from '../documents/paths.ts';
 import { isDuplicateKey } from '../documents/transaction.ts';
-
-/** GCRA: `tat` is the theoretical arrival time of the next request (Brandur Leach, "Rate limiting, cells and GCRA"). */
-interface RateLimitDoc {
-  _id: string;
-  tat: Date;
-  granted: boolean;
-  seenAt: Date;
-}
 
 export interface RateWindow {
   /** Requests per window. */
@@ -24,13 +17,15 @@ export interface TakenTokens {
   resetMs: number;
 }
 
-const RateLimitModel = defineModel<RateLimitDoc>(
+/** GCRA: `tat` is the theoretical arrival time of the next request (Brandur Leach, "Rate limiting, cells and GCRA"). */
+const RateLimitModel = defineModel(
   'RateLimit',
   'rate_limits',
-  new StoredSchema<RateLimitDoc>({ tat: Date, granted: Boolean, seenAt: Date }).index(
-    { seenAt: 1 },
-    { expireAfterSeconds: 3600 },
-  ),
+  stored({
+    tat: date,
+    granted: boolean,
+    seenAt: date,
+  }).index({ seenAt: 1 }, { expireAfterSeconds: 3600 }),
 );
 
 /**
@@ -50,8 +45,10 @@ export async function takeTokens(id: string, tokens: number, window: RateWindow)
 
 async function take(id: string, tokens: number, { quota, windowMs }: RateWindow): Promise<TakenTokens> {
   const intervalMs = windowMs / quota;
-  // No request can be allowed further ahead than one window. A later time comes from a clock that was since set back.
-  const known = { $min: [{ $ifNull: ['$tat', '$$NOW'] }, { $add: ['$$NOW', windowMs] }] };
+  // No request can be allowed further ahead than one window. A later time comes from a clock that was since set back,
+  // and says nothing about the requests of now.
+  const isPossible = { $lte: ['$tat', { $add: ['$$NOW', windowMs] }] };
+  const known = { $cond: [isPossible, { $ifNull: ['$tat', '$$NOW'] }, '$$NOW'] };
   const base = { $max: [known, '$$NOW'] };
   const next = { $add: [base, Math.ceil(tokens * intervalMs)] };
   const isGranted = { $lte: [{ $subtract: [next, '$$NOW'] }, windowMs] };

@@ -1,54 +1,36 @@
 import type { ItemOutcome } from '../../domain/jobs/job.ts';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
-import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
 import { findPage } from '../documents/find-page.ts';
 import { insertDocuments } from '../documents/insert-documents.ts';
+import { date, nullable, number, string, stringOf } from '../documents/paths.ts';
 
 const keptSeconds = 30 * 24 * 60 * 60;
 const resultsPerReadMax = 1_000;
 
 /** Outcome of one item. Holds no names or email addresses: an item is identified by its number and the record's ID. */
-export interface JobResultDoc {
-  _id: string;
-  workspaceId: string;
-  jobId: string;
-  /** Position of the item in the job, from 1. For a file, the row below the header. */
-  item: number;
-  outcome: ItemOutcome;
-  recordId: string | null;
-  reason: string | null;
-  field: string | null;
-  message: string | null;
-  createdAt: Date;
-}
+export type JobResultDoc = DocOf<typeof JobResultModel>;
 
-export type JobResultRecord = Omit<JobResultDoc, '_id'> & { id: string };
+export type JobResultRecord = RecordOf<JobResultDoc>;
 
-export interface NewJobResult {
-  item: number;
-  outcome: ItemOutcome;
-  recordId?: string | null;
-  /** Code of the reason it was skipped or failed. */
-  reason?: string | null;
-  field?: string | null;
-  message?: string | null;
-}
+export type NewJobResult = Pick<JobResultDoc, 'item' | 'outcome'> &
+  Partial<Pick<JobResultDoc, 'recordId' | 'reason' | 'field' | 'message'>>;
 
-const text = { type: String, default: null };
-
-export const JobResultModel = defineModel<JobResultDoc>(
+export const JobResultModel = defineModel(
   'JobResult',
   'job_results',
-  new StoredSchema<JobResultDoc>({
-    workspaceId: { type: String, required: true },
-    jobId: { type: String, required: true },
-    item: { type: Number, required: true },
-    outcome: { type: String, required: true },
-    recordId: text,
-    reason: text,
-    field: text,
-    message: text,
-    createdAt: { type: Date, required: true },
+  stored({
+    workspaceId: string,
+    jobId: string,
+    /** Position of the item in the job, from 1. For a file, the row below the header. */
+    item: number,
+    outcome: stringOf<ItemOutcome>(),
+    recordId: nullable(string),
+    /** Code of the reason it was skipped or failed. */
+    reason: nullable(string),
+    field: nullable(string),
+    message: nullable(string),
+    createdAt: date,
   })
     .index({ workspaceId: 1, jobId: 1, _id: 1 })
     .index({ workspaceId: 1, jobId: 1, outcome: 1, _id: 1 })

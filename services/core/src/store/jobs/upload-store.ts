@@ -1,63 +1,47 @@
 import { createHash } from 'node:crypto';
 import { newId } from '../../domain/values/ids.ts';
-import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
+import { bytes, date, nullable, number, string } from '../documents/paths.ts';
 
 const keptSeconds = 30 * 24 * 60 * 60;
 /** Small enough for a document, and large enough that a 100 MB file has only a hundred chunks. */
 const chunkBytes = 1024 * 1024;
 
 /** Uploaded file in chunks, so that any worker can read it and none has to hold it in memory. */
-export interface UploadDoc {
-  _id: string;
-  workspaceId: string;
-  contentType: string;
-  bytes: number;
-  sha256: string;
-  /** Number of lines, without line ends inside quotes: approximately the number of records. */
-  lines: number;
-  chunks: number;
-  /** Job that uses the file. Until one does, the file is removed with the request that uploaded it. */
-  jobId: string | null;
-  createdAt: Date;
-}
+export type UploadDoc = DocOf<typeof UploadModel>;
 
-interface ChunkDoc {
-  _id: string;
-  workspaceId: string;
-  uploadId: string;
-  index: number;
-  data: Buffer;
-  createdAt: Date;
-}
+type ChunkDoc = DocOf<typeof ChunkModel>;
 
-export type UploadRecord = Omit<UploadDoc, '_id'> & { id: string };
+export type UploadRecord = RecordOf<UploadDoc>;
 
-const UploadModel = defineModel<UploadDoc>(
+const UploadModel = defineModel(
   'Upload',
   'uploads',
-  new StoredSchema<UploadDoc>({
-    workspaceId: { type: String, required: true },
-    contentType: { type: String, required: true },
-    bytes: { type: Number, required: true },
-    sha256: { type: String, required: true },
-    lines: { type: Number, required: true },
-    chunks: { type: Number, required: true },
-    jobId: { type: String, default: null },
-    createdAt: { type: Date, required: true },
+  stored({
+    workspaceId: string,
+    contentType: string,
+    bytes: number,
+    sha256: string,
+    /** Number of lines, without line ends inside quotes: approximately the number of records. */
+    lines: number,
+    chunks: number,
+    /** Job that uses the file. Until one does, the file is removed with the request that uploaded it. */
+    jobId: nullable(string),
+    createdAt: date,
   })
     .index({ workspaceId: 1, _id: 1 })
     .index({ createdAt: 1 }, { expireAfterSeconds: keptSeconds }),
 );
 
-const ChunkModel = defineModel<ChunkDoc>(
+const ChunkModel = defineModel(
   'UploadChunk',
   'upload_chunks',
-  new StoredSchema<ChunkDoc>({
-    workspaceId: { type: String, required: true },
-    uploadId: { type: String, required: true },
-    index: { type: Number, required: true },
-    data: { type: Buffer, required: true },
-    createdAt: { type: Date, required: true },
+  stored({
+    workspaceId: string,
+    uploadId: string,
+    index: number,
+    data: bytes,
+    createdAt: date,
   })
     .index({ workspaceId: 1, uploadId: 1, index: 1 }, { unique: true })
     .index({ createdAt: 1 }, { expireAfterSeconds: keptSeconds }),

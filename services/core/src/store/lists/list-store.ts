@@ -1,52 +1,29 @@
+import type { FactsOf } from '../../domain/fields/fields.ts';
+import { listFields } from '../../domain/lists/list-fields.ts';
 import { given } from '../../domain/values/given.ts';
 import { newId } from '../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
-import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
+import { pathsOf } from '../documents/field-paths.ts';
 import { findPage } from '../documents/find-page.ts';
 import { createRecord } from '../documents/insert-documents.ts';
+import { string } from '../documents/paths.ts';
 import { setAndUnset } from '../documents/set-and-unset.ts';
 
-export const listKinds = ['static', 'dynamic'] as const;
-export const listMemberTypes = ['contact', 'company'] as const;
 export const listsMax = 1_000;
 
-export interface ListDoc {
-  _id: string;
-  workspaceId: string;
-  name: string;
-  /** Name in lower case, unique in the workspace. */
-  nameKey: string;
-  description?: string;
-  kind: (typeof listKinds)[number];
-  memberType: (typeof listMemberTypes)[number];
-  /** Dynamic lists: the saved filter, in the form that list_contacts takes. */
-  filter?: Record<string, unknown>;
-  /** Static lists: updated with every change of members. */
-  memberCount: number;
-  createdBy: string;
-  createdAt: Date;
-  updatedAt: Date;
-  version: number;
-}
+export type ListDoc = DocOf<typeof ListModel>;
 
-export type ListRecord = Omit<ListDoc, '_id'> & { id: string };
+export type ListRecord = RecordOf<ListDoc>;
 
-const ListModel = defineModel<ListDoc>(
+const ListModel = defineModel(
   'List',
   'lists',
-  new StoredSchema<ListDoc>({
-    workspaceId: { type: String, required: true },
-    name: { type: String, required: true },
-    nameKey: { type: String, required: true },
-    description: String,
-    kind: { type: String, required: true },
-    memberType: { type: String, required: true },
-    filter: { type: Object },
-    memberCount: { type: Number, default: 0 },
-    createdBy: { type: String, required: true },
-    createdAt: { type: Date, required: true },
-    updatedAt: { type: Date, required: true },
-    version: { type: Number, default: 1 },
+  stored({
+    workspaceId: string,
+    ...pathsOf(listFields),
+    /** Name in lower case, unique in the workspace. */
+    nameKey: string,
   })
     .index({ workspaceId: 1, nameKey: 1 }, { unique: true })
     .index({ workspaceId: 1, _id: 1 })
@@ -57,8 +34,9 @@ export function listNameKey(name: string): string {
   return name.trim().normalize('NFC').toLowerCase();
 }
 
-export type NewList = Pick<ListDoc, 'name' | 'kind' | 'memberType' | 'createdBy'> &
-  Partial<Pick<ListDoc, 'description' | 'filter'>>;
+type NewList = FactsOf<typeof listFields> &
+  Pick<ListDoc, 'name' | 'kind' | 'memberType' | 'createdBy'> &
+  Partial<Pick<ListDoc, 'filter'>>;
 
 export async function insertList(workspaceId: string, list: NewList, now: Date): Promise<ListRecord> {
   return createRecord(ListModel, {
@@ -111,7 +89,7 @@ export function listLists(
 export async function updateList(
   workspaceId: string,
   listId: string,
-  changes: Partial<Pick<ListDoc, 'name' | 'description' | 'filter'>>,
+  changes: Partial<NewList>,
   now: Date,
 ): Promise<ListRecord | null> {
   const key = changes.name === undefined ? {} : { nameKey: listNameKey(changes.name) };

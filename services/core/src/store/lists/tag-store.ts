@@ -1,41 +1,32 @@
 import { tagKey } from '../../domain/contacts/tag-key.ts';
 import { newId } from '../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
-import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
 import { findPage } from '../documents/find-page.ts';
+import { date, number, objects, optional, string, withDefault } from '../documents/paths.ts';
 import { setAndUnset } from '../documents/set-and-unset.ts';
 
 export const tagsMax = 1_000;
 
 /** Tag that contacts and companies reference by name. */
-export interface TagDoc {
-  _id: string;
-  workspaceId: string;
-  name: string;
-  /** Case-insensitive name: "VIP" and "vip" are one tag. */
-  key: string;
-  colour?: string;
-  /** Tags that differed only by case and were merged into this one, with the time. */
-  mergedFrom?: object[];
-  createdAt: Date;
-  updatedAt: Date;
-  version: number;
-}
+export type TagDoc = DocOf<typeof TagModel>;
 
-export type TagRecord = Omit<TagDoc, '_id'> & { id: string };
+export type TagRecord = RecordOf<TagDoc>;
 
-const TagModel = defineModel<TagDoc>(
+const TagModel = defineModel(
   'Tag',
   'tags',
-  new StoredSchema<TagDoc>({
-    workspaceId: { type: String, required: true },
-    name: { type: String, required: true },
-    key: { type: String, required: true },
-    colour: String,
-    mergedFrom: { type: [Object], default: undefined },
-    createdAt: { type: Date, required: true },
-    updatedAt: { type: Date, required: true },
-    version: { type: Number, default: 1 },
+  stored({
+    workspaceId: string,
+    name: string,
+    /** Case-insensitive name: "VIP" and "vip" are one tag. */
+    key: string,
+    colour: optional(string),
+    /** Tags that differed only by case and were merged into this one, with the time. */
+    mergedFrom: optional(objects<object>()),
+    createdAt: date,
+    updatedAt: date,
+    version: withDefault(number, 1),
   })
     .index({ workspaceId: 1, name: 1 }, { unique: true })
     .index({ workspaceId: 1, key: 1 }, { unique: true }),

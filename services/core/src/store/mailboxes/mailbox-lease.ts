@@ -28,12 +28,16 @@ export async function claimMailboxToRead(
   return claimed && toRecord(claimed);
 }
 
-/** Returns false if the mailbox was taken over, paused, changed, or deleted. Reading must then end. */
-export async function renewMailboxLease(mailbox: MailboxRecord, leaseMs: number): Promise<boolean> {
+/** `lastReadAt` is null until its inbox is open. Returns false if the mailbox was taken over, paused, changed, or deleted. Reading must then end. */
+export async function renewMailboxLease(
+  mailbox: MailboxRecord,
+  leaseMs: number,
+  lastReadAt: Date | null,
+): Promise<boolean> {
   const { workspaceId, id, leaseOwner, version } = mailbox;
   const { matchedCount } = await MailboxModel.updateOne(
     { workspaceId, _id: id, leaseOwner, version, state: { $ne: 'paused' } },
-    { $set: { leaseUntil: after(await serverNow(), leaseMs) } },
+    { $set: { leaseUntil: after(await serverNow(), leaseMs), ...(lastReadAt && { lastReadAt }) } },
   );
   return matchedCount === 1;
 }
@@ -72,7 +76,9 @@ export async function noteReadFailure({ workspaceId, id }: MailboxRecord, error:
   return noted?.readFailureCount ?? 0;
 }
 
-export async function noteReadSuccess({ workspaceId, id }: MailboxRecord): Promise<void> {
+/** Its inbox is open. */
+export async function noteReadSuccess({ workspaceId, id }: MailboxRecord, now: Date): Promise<void> {
+  await MailboxModel.updateOne({ workspaceId, _id: id }, { $set: { lastReadAt: now } });
   await MailboxModel.updateOne(
     { workspaceId, _id: id, readFailureCount: { $gt: 0 } },
     { $set: { readFailureCount: 0, lastError: null } },

@@ -1,12 +1,12 @@
-import { Schema } from 'mongoose';
 import type { Authentication } from '../../domain/mailboxes/authentication/authentication-results.ts';
 import type { MailProvider } from '../../domain/mailboxes/mail-providers.ts';
 import type { MailboxRamp } from '../../domain/sending/mailboxes/mailbox-ramp.ts';
 import type { SendGap } from '../../domain/sending/send-slot.ts';
 import type { SendWindow } from '../../domain/sending/send-window.ts';
 import { newId } from '../../domain/values/ids.ts';
-import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
 import { createRecord } from '../documents/insert-documents.ts';
+import { choice, date, nullable, number, object, optional, string, withDefault } from '../documents/paths.ts';
 
 export type MailSecurity = 'none' | 'starttls' | 'tls';
 /** `secret` is the encrypted password (secrets/secret-box.ts). */
@@ -31,86 +31,54 @@ export interface MailboxSignIn {
 }
 
 export const mailboxStates = ['active', 'paused', 'failing'] as const;
-export interface MailboxDoc {
-  _id: string;
-  workspaceId: string;
-  kind: 'capture' | 'smtp';
-  address: string;
-  displayName: string;
-  replyTo: string | null;
-  signature: string;
-  state: (typeof mailboxStates)[number];
-  smtp: MailServerSettings | null;
-  imap: MailServerSettings | null;
-  /** Null if the mailbox uses server passwords. */
-  signIn: MailboxSignIn | null;
-  dailyCap: number;
-  ramp: MailboxRamp | null;
-  window: SendWindow | null;
-  /** Pause between two campaign messages. Null means the default for the kind of mailbox. */
-  gapSeconds: SendGap | null;
-  /** Position of the receiver. Newer messages are fetched next. */
-  imapPosition: { uidValidity: string; lastUid: number } | null;
-  /** Same for the junk and sent folders. */
-  imapOthers: Partial<Record<'junk' | 'sent', { uidValidity: string; lastUid: number }>> | null;
-  /** Findings from the last test message that the mailbox sent to itself. */
-  authentication?: (Authentication & { receivedAt: Date }) | null;
-  /** Consecutive reading failures. */
-  readFailureCount: number;
-  lastError: string | null;
-  lastErrorAt: Date | null;
-  lastSentAt: Date | null;
-  /** Start of the bounce count: a person resumed the mailbox then, so earlier bounces do not count against it. */
-  watchedSince?: Date;
-  lastReceivedAt: Date | null;
-  leaseOwner: string | null;
-  leaseUntil: Date;
-  createdAt: Date;
-  updatedAt: Date;
-  version: number;
-}
-export type MailboxRecord = Omit<MailboxDoc, '_id'> & { id: string };
+export type MailboxDoc = DocOf<typeof MailboxModel>;
+export type MailboxRecord = RecordOf<MailboxDoc>;
 
 export const mailboxesMax = 200;
 
-const text = { type: String, default: null };
-const date = { type: Date, default: null };
-const mixed = { type: Schema.Types.Mixed, default: null };
-
-const schema = new StoredSchema<MailboxDoc>({
-  workspaceId: { type: String, required: true },
-  kind: { type: String, enum: ['capture', 'smtp'], required: true },
-  address: { type: String, required: true },
-  displayName: { type: String, default: '' },
-  replyTo: text,
-  signature: { type: String, default: '' },
-  state: { type: String, enum: mailboxStates, default: 'active' },
-  smtp: mixed,
-  imap: mixed,
-  signIn: mixed,
-  dailyCap: { type: Number, required: true },
-  ramp: mixed,
-  window: mixed,
-  gapSeconds: mixed,
-  imapPosition: mixed,
-  imapOthers: mixed,
-  authentication: { type: Schema.Types.Mixed },
-  readFailureCount: { type: Number, default: 0 },
-  lastError: text,
-  lastErrorAt: date,
-  lastSentAt: date,
-  watchedSince: Date,
-  lastReceivedAt: date,
-  leaseOwner: text,
-  leaseUntil: { type: Date, default: () => new Date(0) },
-  createdAt: { type: Date, required: true },
-  updatedAt: { type: Date, required: true },
-  version: { type: Number, default: 1 },
+const schema = stored({
+  workspaceId: string,
+  kind: choice(['capture', 'smtp']),
+  address: string,
+  displayName: withDefault(string, ''),
+  replyTo: nullable(string),
+  signature: withDefault(string, ''),
+  state: withDefault(choice(mailboxStates), 'active'),
+  smtp: nullable(object<MailServerSettings>()),
+  imap: nullable(object<MailServerSettings>()),
+  /** Null if the mailbox uses server passwords. */
+  signIn: nullable(object<MailboxSignIn>()),
+  dailyCap: number,
+  ramp: nullable(object<MailboxRamp>()),
+  window: nullable(object<SendWindow>()),
+  /** Pause between two campaign messages. Null means the default for the kind of mailbox. */
+  gapSeconds: nullable(object<SendGap>()),
+  /** Position of the receiver. Newer messages are fetched next. */
+  imapPosition: nullable(object<{ uidValidity: string; lastUid: number }>()),
+  /** Same for the junk and sent folders. */
+  imapOthers: nullable(object<Partial<Record<'junk' | 'sent', { uidValidity: string; lastUid: number }>>>()),
+  /** Findings from the last test message that the mailbox sent to itself. */
+  authentication: optional(nullable(object<Authentication & { receivedAt: Date }>())),
+  /** Consecutive reading failures. */
+  readFailureCount: withDefault(number, 0),
+  lastError: nullable(string),
+  lastErrorAt: nullable(date),
+  lastSentAt: nullable(date),
+  /** Start of the bounce count: a person resumed the mailbox then, so earlier bounces do not count against it. */
+  watchedSince: optional(date),
+  lastReceivedAt: nullable(date),
+  /** Time at which its inbox was last open for reading. Null if it never was. */
+  lastReadAt: nullable(date),
+  leaseOwner: nullable(string),
+  leaseUntil: withDefault(date, () => new Date(0)),
+  createdAt: date,
+  updatedAt: date,
+  version: withDefault(number, 1),
 });
 schema.index({ workspaceId: 1, address: 1 }, { unique: true });
 schema.index({ leaseUntil: 1 }, { partialFilterExpression: { kind: 'smtp' } });
 
-export const MailboxModel = defineModel<MailboxDoc>('Mailbox', 'mailboxes', schema);
+export const MailboxModel = defineModel('Mailbox', 'mailboxes', schema);
 
 export type NewMailbox = Pick<MailboxRecord, 'kind' | 'address' | 'dailyCap'> &
   Partial<Omit<MailboxRecord, 'id' | 'workspaceId' | 'version' | 'createdAt' | 'updatedAt'>>;

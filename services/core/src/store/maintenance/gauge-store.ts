@@ -1,15 +1,19 @@
 import mongoose from 'mongoose';
+import { readWaiting, type WaitingGauge } from './waiting-gauges.ts';
 
 /** Current pending and held work over all workspaces, for the operator. */
 export interface StoreGauges {
-  messagesDue: number;
-  oldestDueSeconds: number;
+  waiting: WaitingGauge[];
   jobs: Record<string, number>;
   creditHolds: number;
+  /** Null without a hold. */
+  oldestHoldSeconds: number | null;
   webhookBacklog: number;
   mailboxes: Record<string, number>;
   /** IDs of mailboxes that cannot send, up to 1,000. */
   failingMailboxes: string[];
+  /** Seconds since the last reading, by mailbox ID, for up to 1,000 mailboxes not read for five minutes. */
+  unreadMailboxes: { mailboxId: string; seconds: number }[];
 }
 
 const countedMax = 100_000;
@@ -29,18 +33,40 @@ async function countByState(name: string, states: readonly string[]): Promise<Re
 
 /** Every count stops at 100,000. Beyond that, only the trend matters. */
 export async function readGauges(now: Date): Promise<StoreGauges> {
-  const due = { state: 'scheduled', scheduledAt: { $lte: now } };
   // Matches any time, so that the query uses only the index of pending deliveries.
   const pending = { state: 'pending', nextAttemptAt: { $gte: new Date(0) } };
-  const oldest = await collection('messages').find(due).sort({ scheduledAt: 1 }).limit(1).next();
   const failing = collection('mailboxes').find({ state: 'failing' }, { projection: { _id: 1 } });
   return {
-    messagesDue: await collection('messages').countDocuments(due, { limit: countedMax }),
-    oldestDueSeconds: oldest === null ? 0 : (now.getTime() - (oldest.scheduledAt as Date).getTime()) / 1_000,
+    waiting: await readWaiting(now),
     jobs: await countByState('jobs', ['queued', 'running']),
     creditHolds: await collection('operations').countDocuments({ state: 'held' }, { limit: countedMax }),
+    oldestHoldSeconds: await readOldestHold(now),
     webhookBacklog: await collection('webhook_deliveries').countDocuments(pending, { limit: countedMax }),
     mailboxes: await countByState('mailboxes', ['active', 'paused', 'failing']),
+    unreadMailboxes: await readUnread(now),
     failingMailboxes: (await failing.limit(namedMax).toArray()).map(({ _id }) => String(_id)),
   };
+}
+
+async function readOldestHold(now: Date): Promise<number | null> {
+  const held = collection('operations').find({ state: 'held' }).limit(namedMax);
+  const times = (await held.toArray()).map(({ createdAt }) => now.getTime() - (createdAt as Date).getTime());
+  return times.length === 0 ? null : Math.max(...times) / 1_000;
+}
+
+/** A session that idles is renewed more often than this. */
+const unreadMs = 5 * 60_000;
+
+async function readUnread(now: Date): Promise<StoreGauges['unreadMailboxes']> {
+  const before = { $lte: new Date(now.getTime() - unreadMs) };
+  const neverRead = { lastReadAt: null, createdAt: before };
+  const isRead = { kind: 'smtp', imap: { $ne: null }, state: { $ne: 'paused' } };
+  const found = await collection('mailboxes')
+    .find({ ...isRead, $or: [{ lastReadAt: before }, neverRead] }, { projection: { lastReadAt: 1, createdAt: 1 } })
+    .limit(namedMax)
+    .toArray();
+  return found.map(({ _id, lastReadAt, createdAt }) => {
+    const since: Date = lastReadAt ?? createdAt;
+    return { mailboxId: String(_id), seconds: (now.getTime() - since.getTime()) / 1_000 };
+  });
 }

@@ -1,47 +1,37 @@
 import { type DailyLimits, defaultDailyLimits } from '../../domain/approvals/daily-limits.ts';
 import { generateApiKey, hashApiKey, isWellFormedApiKey, lastFourOf } from '../../domain/members/api-key-format.ts';
+import type { Role } from '../../domain/members/role.ts';
 import { newId } from '../../domain/values/ids.ts';
-import { collectionOf, defineModel, StoredSchema } from '../documents/define-model.ts';
+import { collectionOf, type DocOf, defineModel, stored } from '../documents/define-model.ts';
+import { boolean, date, nullable, object, optional, string, stringOf, strings, withDefault } from '../documents/paths.ts';
 import { forgetOnWrite, rememberShortly } from '../documents/short-memory.ts';
 
 /** Resolution of the last use: one write per minute and key, however busy it is. */
 const lastUsedResolutionMs = 60_000;
 export const apiKeysMax = 100;
 
-interface ApiKeyDoc {
-  _id: string;
-  workspaceId: string;
-  createdBy: string;
-  name: string;
-  scopes: string[];
-  /** Daily limits without a person's approval. Null means no limit. */
-  dailyLimits: DailyLimits;
-  /** Over MCP, small reversible changes run without a confirmation. Set by a person. */
-  runsAtOnce: boolean;
-  keyHash: string;
-  lastFour: string;
-  createdAt: Date;
-  expiresAt: Date | null;
-  lastUsedAt: Date | null;
-  revokedAt: Date | null;
-}
+type ApiKeyDoc = DocOf<typeof ApiKeyModel>;
 
-const ApiKeyModel = defineModel<ApiKeyDoc>(
+export const ApiKeyModel = defineModel(
   'ApiKey',
   'api_keys',
-  new StoredSchema<ApiKeyDoc>({
-    workspaceId: { type: String, required: true },
-    createdBy: { type: String, required: true },
-    name: { type: String, required: true },
-    scopes: { type: [String], required: true },
-    dailyLimits: { type: Object, default: defaultDailyLimits },
-    runsAtOnce: { type: Boolean, default: false },
-    keyHash: { type: String, required: true },
-    lastFour: { type: String, required: true },
-    createdAt: { type: Date, required: true },
-    expiresAt: { type: Date, default: null },
-    lastUsedAt: { type: Date, default: null },
-    revokedAt: { type: Date, default: null },
+  stored({
+    workspaceId: string,
+    createdBy: string,
+    name: string,
+    scopes: strings,
+    /** Daily limits without a person's approval. Null means no limit. */
+    dailyLimits: withDefault(object<DailyLimits>(), defaultDailyLimits),
+    /** Over MCP, small reversible changes run without a confirmation. Set by a person. */
+    runsAtOnce: withDefault(boolean, false),
+    /** Highest role that the key acts with, after its grantor was demoted. Absent means the grantor's own. */
+    roleMax: optional(stringOf<Role>()),
+    keyHash: string,
+    lastFour: string,
+    createdAt: date,
+    expiresAt: nullable(date),
+    lastUsedAt: nullable(date),
+    revokedAt: nullable(date),
   })
     .index({ keyHash: 1 }, { unique: true })
     .index({ workspaceId: 1, _id: 1 })
@@ -51,7 +41,7 @@ const ApiKeyModel = defineModel<ApiKeyDoc>(
 export type ApiKeyRecord = Omit<ApiKeyDoc, '_id' | 'keyHash'> & { id: string };
 export type ActiveApiKey = Pick<
   ApiKeyRecord,
-  'id' | 'workspaceId' | 'createdBy' | 'name' | 'scopes' | 'dailyLimits' | 'runsAtOnce' | 'expiresAt'
+  'id' | 'workspaceId' | 'createdBy' | 'name' | 'scopes' | 'dailyLimits' | 'runsAtOnce' | 'roleMax' | 'expiresAt'
 >;
 
 interface KeyToCreate {
@@ -101,11 +91,11 @@ export async function findActiveApiKey(key: string, now: Date): Promise<ActiveAp
       { $set: { lastUsedAt: now } },
     );
   }
-  const { id, workspaceId, createdBy, name, scopes, dailyLimits, runsAtOnce, expiresAt } = found;
-  return { id, workspaceId, createdBy, name, scopes, dailyLimits, runsAtOnce, expiresAt };
+  const { id, workspaceId, createdBy, name, scopes, dailyLimits, runsAtOnce, roleMax, expiresAt } = found;
+  return { id, workspaceId, createdBy, name, scopes, dailyLimits, runsAtOnce, roleMax, expiresAt };
 }
 
-/** Same, up to one second old. */
+/** Same, shortly cached. */
 export async function knownApiKey(key: string, now: Date): Promise<ActiveApiKey | null> {
   const found = await rememberShortly(`key ${hashApiKey(key)}`, () => findActiveApiKey(key, now));
   return found?.expiresAt && found.expiresAt <= now ? null : found;
@@ -147,7 +137,7 @@ export async function revokeApiKey(workspaceId: string, keyId: string, now: Date
   return outcome.modifiedCount === 1;
 }
 
-function toApiKey({ _id, keyHash: _hash, ...rest }: ApiKeyDoc): ApiKeyRecord {
+export function toApiKey({ _id, keyHash: _hash, ...rest }: ApiKeyDoc): ApiKeyRecord {
   const { dailyLimits = defaultDailyLimits, runsAtOnce = false } = rest;
   return { id: _id, ...rest, dailyLimits, runsAtOnce };
 }

@@ -1,34 +1,26 @@
 import { hash, randomBytes } from 'node:crypto';
 import { type Role, roles } from '../../domain/members/role.ts';
 import { newId } from '../../domain/values/ids.ts';
-import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { type DocOf, defineModel, stored } from '../documents/define-model.ts';
+import { choice, date, string, withDefault } from '../documents/paths.ts';
 
 export const invitationLifetimeMs = 7 * 24 * 60 * 60 * 1000;
 export const invitationsMax = 50;
 
-interface InvitationDoc {
-  _id: string;
-  workspaceId: string;
-  tokenHash: string;
-  invitedBy: string;
-  note: string;
-  /** Role of the person who accepts the invitation. */
-  role: Role;
-  createdAt: Date;
-  expiresAt: Date;
-}
+type InvitationDoc = DocOf<typeof InvitationModel>;
 
-const InvitationModel = defineModel<InvitationDoc>(
+const InvitationModel = defineModel(
   'Invitation',
   'invitations',
-  new StoredSchema<InvitationDoc>({
-    workspaceId: { type: String, required: true },
-    tokenHash: { type: String, required: true },
-    invitedBy: { type: String, required: true },
-    note: { type: String, default: '' },
-    role: { type: String, enum: [...roles], default: 'member' },
-    createdAt: { type: Date, required: true },
-    expiresAt: { type: Date, required: true },
+  stored({
+    workspaceId: string,
+    tokenHash: string,
+    invitedBy: string,
+    note: withDefault(string, ''),
+    /** Role of the person who accepts the invitation. */
+    role: withDefault(choice(roles), 'member'),
+    createdAt: date,
+    expiresAt: date,
   })
     .index({ tokenHash: 1 }, { unique: true })
     .index({ workspaceId: 1, _id: 1 })
@@ -71,6 +63,11 @@ export async function listInvitations(workspaceId: string, now: Date): Promise<I
     .limit(invitationsMax)
     .lean();
   return found.map(toInvitation);
+}
+
+/** Deletes the invitations of a person that give one of these roles. */
+export async function deleteInvitationsOf(workspaceId: string, invitedBy: string, given: Role[]): Promise<void> {
+  await InvitationModel.deleteMany({ workspaceId, invitedBy, role: { $in: given } });
 }
 
 /** Returns true only to the first caller, since an invitation admits one person. */

@@ -1,19 +1,14 @@
 import { hash } from 'node:crypto';
-import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { defineModel, stored } from '../documents/define-model.ts';
+import { date, number } from '../documents/paths.ts';
 import { isDuplicateKey } from '../documents/transaction.ts';
 
-interface LoginThrottleDoc {
-  _id: string;
-  attempts: number;
-  expiresAt: Date;
-}
-
-const LoginThrottleModel = defineModel<LoginThrottleDoc>(
+const LoginThrottleModel = defineModel(
   'LoginThrottle',
   'login_throttles',
-  new StoredSchema<LoginThrottleDoc>({
-    attempts: { type: Number, required: true },
-    expiresAt: { type: Date, required: true },
+  stored({
+    attempts: number,
+    expiresAt: date,
   }).index({ expiresAt: 1 }, { expireAfterSeconds: 0 }),
 );
 

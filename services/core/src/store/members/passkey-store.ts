@@ -1,32 +1,26 @@
-import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
+import { date, nullable, number, string } from '../documents/paths.ts';
 
-interface PasskeyDoc {
-  /** ID of the credential, as the browser provides it. */
-  _id: string;
-  userId: string;
-  name: string;
-  /** COSE key, base64url. */
-  publicKey: string;
-  /** Number of uses, if the device counts them. A decreasing counter reveals a copy. */
-  counter: number;
-  createdAt: Date;
-  usedAt: Date | null;
-}
+type PasskeyDoc = DocOf<typeof PasskeyModel>;
 
-const PasskeyModel = defineModel<PasskeyDoc>(
+const PasskeyModel = defineModel(
   'Passkey',
   'passkeys',
-  new StoredSchema<PasskeyDoc>({
-    userId: { type: String, required: true },
-    name: { type: String, required: true },
-    publicKey: { type: String, required: true },
-    counter: { type: Number, required: true },
-    createdAt: { type: Date, required: true },
-    usedAt: { type: Date, default: null },
+  stored({
+    /** ID of the credential, as the browser provides it. */
+    _id: string,
+    userId: string,
+    name: string,
+    /** COSE key, base64url. */
+    publicKey: string,
+    /** Number of uses, if the device counts them. A decreasing counter reveals a copy. */
+    counter: number,
+    createdAt: date,
+    usedAt: nullable(date),
   }).index({ userId: 1, _id: 1 }),
 );
 
-export type PasskeyRecord = Omit<PasskeyDoc, '_id'> & { id: string };
+export type PasskeyRecord = RecordOf<PasskeyDoc>;
 
 export const passkeysMax = 20;
 

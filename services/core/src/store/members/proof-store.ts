@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
-import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { defineModel, stored } from '../documents/define-model.ts';
+import { date, nullable, string, stringOf } from '../documents/paths.ts';
 
 /** Single-use permission of the token's holder: to choose a new password, give the second step, or use a passkey. */
 export type ProofKind = 'password_reset' | 'second_step' | 'passkey';
@@ -10,22 +11,16 @@ const lifetimesMs: Record<ProofKind, number> = {
   passkey: 5 * 60_000,
 };
 
-interface ProofDoc {
-  /** SHA-256 of the token, in hex. */
-  _id: string;
-  kind: ProofKind;
-  /** Null if the passkey itself identifies the user. */
-  userId: string | null;
-  expiresAt: Date;
-}
-
-const ProofModel = defineModel<ProofDoc>(
+const ProofModel = defineModel(
   'Proof',
   'proofs',
-  new StoredSchema<ProofDoc>({
-    kind: { type: String, required: true },
-    userId: { type: String, default: null },
-    expiresAt: { type: Date, required: true },
+  stored({
+    /** SHA-256 of the token, in hex. */
+    _id: string,
+    kind: stringOf<ProofKind>(),
+    /** Null if the passkey itself identifies the user. */
+    userId: nullable(string),
+    expiresAt: date,
   })
     .index({ userId: 1, kind: 1 })
     .index({ expiresAt: 1 }, { expireAfterSeconds: 0 }),
@@ -53,7 +48,16 @@ export async function redeemProof(kind: ProofKind, token: string, now: Date): Pr
   return found && found.expiresAt > now ? { userId: found.userId } : null;
 }
 
-/** A new password invalidates earlier links. */
+const listedMax = 100;
+
+/** Open reset links and half-finished sign-ins of a person. */
+export async function listProofs(userId: string, now: Date): Promise<{ kind: ProofKind; expiresAt: Date }[]> {
+  return ProofModel.find({ userId, expiresAt: { $gt: now } }, { _id: 0, kind: 1, expiresAt: 1 })
+    .limit(listedMax)
+    .lean();
+}
+
+/** Ends the reset links and half-finished sign-ins of a person. */
 export async function dropProofs(userId: string): Promise<void> {
   await ProofModel.deleteMany({ userId });
 }

@@ -1,25 +1,21 @@
-import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { type DocOf, defineModel, stored } from '../documents/define-model.ts';
+import { date, nullable, number, string, strings } from '../documents/paths.ts';
 
-export interface SecondStepDoc {
-  /** ID of the user. */
-  _id: string;
-  /** Secret shared with the authenticator app, sealed. Null if its key was lost: the recovery codes still work. */
-  secret: string | null;
-  /** Time step of the last used code, so that no code works twice. */
-  lastStep: number;
-  /** SHA-256 of each unused recovery code. */
-  recoveryHashes: string[];
-  createdAt: Date;
-}
+export type SecondStepDoc = DocOf<typeof SecondStepModel>;
 
-export const SecondStepModel = defineModel<SecondStepDoc>(
+export const SecondStepModel = defineModel(
   'SecondStep',
   'second_steps',
-  new StoredSchema<SecondStepDoc>({
-    secret: { type: String, default: null },
-    lastStep: { type: Number, required: true },
-    recoveryHashes: { type: [String], required: true },
-    createdAt: { type: Date, required: true },
+  stored({
+    /** ID of the user. */
+    _id: string,
+    /** Secret shared with the authenticator app, sealed. Null if its key was lost: the recovery codes still work. */
+    secret: nullable(string),
+    /** Time step of the last used code, so that no code works twice. */
+    lastStep: number,
+    /** SHA-256 of each unused recovery code. */
+    recoveryHashes: strings,
+    createdAt: date,
   }),
 );
 

@@ -1,22 +1,11 @@
 import { hash, randomBytes } from 'node:crypto';
 import { newId } from '../../domain/values/ids.ts';
-import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { type DocOf, defineModel, stored } from '../documents/define-model.ts';
+import { date, nullable, optional, string } from '../documents/paths.ts';
 
 export const sessionLifetimeMs = 14 * 24 * 60 * 60 * 1000;
 
-interface SessionDoc {
-  _id: string;
-  tokenHash: string;
-  userId: string;
-  /** Workspace whose pages are shown. Null until the user belongs to one. */
-  currentWorkspaceId: string | null;
-  /** IP address and browser of the sign-in. Absent for sessions created before they were recorded. */
-  address?: string;
-  browser?: string;
-  createdAt: Date;
-  seenAt?: Date;
-  expiresAt: Date;
-}
+type SessionDoc = DocOf<typeof SessionModel>;
 
 /** Origin of a session. */
 export interface SessionOrigin {
@@ -28,18 +17,20 @@ export interface SessionOrigin {
 const seenRoughlyMs = 15 * 60_000;
 const listedMax = 100;
 
-const SessionModel = defineModel<SessionDoc>(
+const SessionModel = defineModel(
   'Session',
   'sessions',
-  new StoredSchema<SessionDoc>({
-    tokenHash: { type: String, required: true },
-    userId: { type: String, required: true },
-    currentWorkspaceId: { type: String, default: null },
-    address: String,
-    browser: String,
-    createdAt: { type: Date, required: true },
-    seenAt: Date,
-    expiresAt: { type: Date, required: true },
+  stored({
+    tokenHash: string,
+    userId: string,
+    /** Workspace whose pages are shown. Null until the user belongs to one. */
+    currentWorkspaceId: nullable(string),
+    /** IP address and browser of the sign-in. Absent for sessions created before they were recorded. */
+    address: optional(string),
+    browser: optional(string),
+    createdAt: date,
+    seenAt: optional(date),
+    expiresAt: date,
   })
     .index({ tokenHash: 1 }, { unique: true })
     .index({ userId: 1 })
@@ -79,6 +70,10 @@ export async function findSession(token: string, now: Date): Promise<SessionReco
   const isSeenLately = found.seenAt !== undefined && now.getTime() - found.seenAt.getTime() < seenRoughlyMs;
   if (!isSeenLately) await SessionModel.updateOne({ _id: found._id }, { $set: { seenAt: now } });
   return toSession(found);
+}
+
+export async function isSessionOpen(userId: string, sessionId: string, now: Date): Promise<boolean> {
+  return (await SessionModel.exists({ _id: sessionId, userId, expiresAt: { $gt: now } })) !== null;
 }
 
 export async function chooseWorkspace(userId: string, sessionId: string, workspaceId: string | null): Promise<void> {

@@ -1,24 +1,21 @@
 import { hash, randomBytes } from 'node:crypto';
-import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { defineModel, stored } from '../documents/define-model.ts';
+import { date, string } from '../documents/paths.ts';
 
 export const ticketLifetimeMs = 60_000;
 
-interface TicketDoc {
-  /** SHA-256 of the ticket, in hex. */
-  _id: string;
-  interaction: string;
-  userId: string;
-  expiresAt: Date;
-}
-
-const TicketModel = defineModel<TicketDoc>(
+const TicketModel = defineModel(
   'Ticket',
   'tickets',
-  new StoredSchema<TicketDoc>({
-    interaction: { type: String, required: true },
-    userId: { type: String, required: true },
-    expiresAt: { type: Date, required: true },
-  }).index({ expiresAt: 1 }, { expireAfterSeconds: 0 }),
+  stored({
+    /** SHA-256 of the ticket, in hex. */
+    _id: string,
+    interaction: string,
+    userId: string,
+    expiresAt: date,
+  })
+    .index({ userId: 1 })
+    .index({ expiresAt: 1 }, { expireAfterSeconds: 0 }),
 );
 
 /** Single-use proof for the gateway that this user signed in for this interaction. */
@@ -27,6 +24,11 @@ export async function createTicket(userId: string, interaction: string, now: Dat
   const expiresAt = new Date(now.getTime() + ticketLifetimeMs);
   await TicketModel.create([{ _id: hash('sha256', ticket, 'hex'), interaction, userId, expiresAt }]);
   return ticket;
+}
+
+/** Ends the unfinished sign-ins of a person from MCP clients. */
+export async function dropTickets(userId: string): Promise<void> {
+  await TicketModel.deleteMany({ userId });
 }
 
 /** The first redemption uses the ticket up, even if it is late or for another interaction. */

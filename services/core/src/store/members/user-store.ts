@@ -1,30 +1,24 @@
 import { type NotificationWishes, wishesAtFirst } from '../../domain/events/notifications/notification-wishes.ts';
 import { newId } from '../../domain/values/ids.ts';
-import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { type DocOf, defineModel, stored } from '../documents/define-model.ts';
+import { date, number, object, optional, string, withDefault } from '../documents/paths.ts';
 
-interface UserDoc {
-  _id: string;
-  email: string;
-  name: string;
-  passwordHash: string;
-  passwordChangedAt: Date;
-  /** Absent means the defaults. */
-  notifications?: NotificationWishes;
-  createdAt: Date;
-  version: number;
-}
+type UserDoc = DocOf<typeof UserModel>;
 
-const UserModel = defineModel<UserDoc>(
+const UserModel = defineModel(
   'User',
   'users',
-  new StoredSchema<UserDoc>({
-    email: { type: String, required: true },
-    name: { type: String, required: true },
-    passwordHash: { type: String, required: true },
-    passwordChangedAt: { type: Date, required: true },
-    notifications: Object,
-    createdAt: { type: Date, required: true },
-    version: { type: Number, default: 1 },
+  stored({
+    email: string,
+    name: string,
+    passwordHash: string,
+    passwordChangedAt: date,
+    /** Time of the last sign-in, written so that a sign-in conflicts with a password change. */
+    signedInAt: optional(date),
+    /** Absent means the defaults. */
+    notifications: optional(object<NotificationWishes>()),
+    createdAt: date,
+    version: withDefault(number, 1),
   }).index({ email: 1 }, { unique: true }),
 );
 
@@ -33,6 +27,7 @@ export interface UserRecord {
   email: string;
   name: string;
   createdAt: Date;
+  passwordChangedAt: Date;
   notifications: NotificationWishes;
 }
 
@@ -88,6 +83,15 @@ export async function changePasswordHash(userId: string, passwordHash: string, n
   await UserModel.updateOne({ _id: userId }, { $set: { passwordHash, passwordChangedAt: now }, $inc: { version: 1 } });
 }
 
+/**
+ * For the transaction that signs a person in. Returns false if their password changed after `user` was read, so that an
+ * old password cannot open a new session.
+ */
+export async function holdPassword({ id, passwordChangedAt }: UserRecord, now: Date): Promise<boolean> {
+  const held = await UserModel.updateOne({ _id: id, passwordChangedAt }, { $set: { signedInAt: now } });
+  return held.matchedCount === 1;
+}
+
 export async function changeNotificationWishes(userId: string, notifications: NotificationWishes): Promise<void> {
   await UserModel.updateOne({ _id: userId }, { $set: { notifications }, $inc: { version: 1 } });
 }
@@ -97,6 +101,6 @@ export function normaliseUserEmail(email: string): string {
 }
 
 function toUser(stored: UserDoc): UserRecord {
-  const { _id: id, email, name, createdAt, notifications = wishesAtFirst } = stored;
-  return { id, email, name, createdAt, notifications };
+  const { _id: id, email, name, createdAt, passwordChangedAt, notifications = wishesAtFirst } = stored;
+  return { id, email, name, createdAt, passwordChangedAt, notifications };
 }

@@ -1,42 +1,32 @@
 import { newId } from '../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
-import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
 import { findPage } from '../documents/find-page.ts';
+import { bytes, date, nullable, string, withDefault } from '../documents/paths.ts';
 
 /**
  * Message that the capture mailbox kept instead of sending. `eml` is the complete message as it would have been sent.
  */
-export interface CapturedMessageDoc {
-  _id: string;
-  workspaceId: string;
-  mailboxId: string;
-  messageId: string | null;
-  messageIdHeader: string;
-  from: string;
-  to: string;
-  subject: string;
-  eml: Buffer;
-  createdAt: Date;
-}
-export type CapturedMessageRecord = Omit<CapturedMessageDoc, '_id'> & { id: string };
+export type CapturedMessageDoc = DocOf<typeof CapturedMessageModel>;
+export type CapturedMessageRecord = RecordOf<CapturedMessageDoc>;
 
-const schema = new StoredSchema<CapturedMessageDoc>({
-  workspaceId: { type: String, required: true },
-  mailboxId: { type: String, required: true },
-  messageId: { type: String, default: null },
-  messageIdHeader: { type: String, required: true },
-  from: { type: String, required: true },
-  to: { type: String, required: true },
-  subject: { type: String, default: '' },
-  eml: { type: Buffer, required: true },
-  createdAt: { type: Date, required: true },
+const schema = stored({
+  workspaceId: string,
+  mailboxId: string,
+  messageId: nullable(string),
+  messageIdHeader: string,
+  from: string,
+  to: string,
+  subject: withDefault(string, ''),
+  eml: bytes,
+  createdAt: date,
 });
 schema.index({ workspaceId: 1, createdAt: -1, _id: -1 });
 schema.index({ workspaceId: 1, messageIdHeader: 1 }, { unique: true });
 schema.index({ workspaceId: 1, to: 1 });
 schema.index({ workspaceId: 1, messageId: 1 });
 
-const CapturedMessageModel = defineModel<CapturedMessageDoc>('CapturedMessage', 'captured_messages', schema);
+const CapturedMessageModel = defineModel('CapturedMessage', 'captured_messages', schema);
 
 // The driver returns binary fields as its own class.
 function withBuffer(record: CapturedMessageRecord): CapturedMessageRecord {

@@ -1,48 +1,37 @@
 import { newId } from '../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
-import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
 import { findPage } from '../documents/find-page.ts';
+import { bytes, date, number, string } from '../documents/paths.ts';
 
 /** File of the workspace, stored once for all messages that carry it. */
-interface FileDoc {
-  _id: string;
-  workspaceId: string;
-  fileName: string;
-  contentType: string;
-  bytes: number;
-  sha256: string;
-  createdAt: Date;
-}
-export type FileRecord = Omit<FileDoc, '_id'> & { id: string };
+type FileDoc = DocOf<typeof FileModel>;
+export type FileRecord = RecordOf<FileDoc>;
 
-interface ContentDoc {
-  _id: string;
-  workspaceId: string;
-  content: Buffer;
-}
+type ContentDoc = DocOf<typeof ContentModel>;
 
-const FileModel = defineModel<FileDoc>(
+const FileModel = defineModel(
   'File',
   'files',
-  new StoredSchema<FileDoc>({
-    workspaceId: { type: String, required: true },
-    fileName: { type: String, required: true },
-    contentType: { type: String, required: true },
-    bytes: { type: Number, required: true },
-    sha256: { type: String, required: true },
-    createdAt: { type: Date, required: true },
+  stored({
+    workspaceId: string,
+    fileName: string,
+    contentType: string,
+    bytes: number,
+    sha256: string,
+    createdAt: date,
   })
     .index({ workspaceId: 1, _id: 1 })
     .index({ workspaceId: 1, sha256: 1, fileName: 1 }, { unique: true }),
 );
 
 /** Separate collection, so that lists do not read contents. */
-const ContentModel = defineModel<ContentDoc>(
+const ContentModel = defineModel(
   'FileContent',
   'file_contents',
-  new StoredSchema<ContentDoc>({
-    workspaceId: { type: String, required: true },
-    content: { type: Buffer, required: true },
+  stored({
+    workspaceId: string,
+    content: bytes,
   }).index({ workspaceId: 1, _id: 1 }),
 );
 

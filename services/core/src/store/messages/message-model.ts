@@ -1,82 +1,25 @@
-import { Schema } from 'mongoose';
 import type { ApprovedTexts } from '../../domain/campaigns/approved-texts.ts';
 import type { BodyFormat } from '../../domain/messages/body-format.ts';
-import type { MessageKind, MessageState } from '../../domain/messages/message-state.ts';
 import { messageKinds, messageStates } from '../../domain/messages/message-state.ts';
 import type { HoldReason, SkipReason, WaitReason } from '../../domain/sending/reasons.ts';
-import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { type DocOf, defineModel, stored } from '../documents/define-model.ts';
+import {
+  boolean,
+  choice,
+  date,
+  nullable,
+  number,
+  object,
+  optional,
+  string,
+  stringOf,
+  strings,
+  withDefault,
+} from '../documents/paths.ts';
 import { queriesOf } from '../documents/record-query.ts';
 
 /** Message from draft to end. While it is `scheduled`, it is the worker's queue entry. */
-export interface MessageDoc {
-  _id: string;
-  workspaceId: string;
-  kind: MessageKind;
-  campaignId: string | null;
-  enrollmentId: string | null;
-  contactId: string | null;
-  stepId: string | null;
-  stepIndex: number | null;
-  variantId: string | null;
-  mailboxId: string | null;
-  /** Reply that this message responds to. */
-  replyId: string | null;
-  to: string;
-  subject: string;
-  bodyText: string;
-  /** Format of bodyText. Absent means plain text. */
-  bodyFormat?: BodyFormat;
-  /** IDs of the attached files. Absent means none. */
-  attachments?: string[];
-  /**
-   * Includes angle brackets. Set once at creation, so that the fate of an unconfirmed message can be looked up later.
-   */
-  messageIdHeader: string;
-  inReplyTo: string | null;
-  references: string[];
-  state: MessageState;
-  skipReason: SkipReason | null;
-  bounceType: 'hard' | 'soft' | 'complaint' | null;
-  /** Reason a due message is not sent (mailbox_daily_cap, outside_window, …), shown in the sending status. */
-  waitReason: WaitReason | null;
-  /** Reason a person must decide about it. Absent or null means nothing holds it. */
-  holdReason?: HoldReason | null;
-  /** Texts approved for its recipient, passed from message to message of a sequence. */
-  approvedTexts?: ApprovedTexts;
-  /** Digest of sender, footer, notice, recipient, and files, if a person approved this message individually. */
-  approvedFrame?: string;
-  /** True if a person wrote its text, so that the step no longer decides it. */
-  isEdited?: boolean;
-  /** Lane of its mailbox. Null until the planner assigns one. */
-  laneId: string | null;
-  scheduledAt: Date | null;
-  /** Time that the campaign planned, before its sending window was applied. */
-  wantedAt?: Date | null;
-  sentAt: Date | null;
-  approvedAt: Date | null;
-  approvedBy: string | null;
-  attempt: number;
-  leaseOwner: string | null;
-  leaseUntil: Date;
-  /** Grows with every claim. The holder of an older number cannot change anything. */
-  fence: number;
-  lastError: string | null;
-  /** MAC of its unsubscribe link, if another key than the store's own was used. */
-  linkMac?: string;
-  /** True if its text contains the workspace's GDPR Art. 14 notice. */
-  hasNotice?: boolean;
-  /** Send time of an autopilot message, unless someone cancels it first. */
-  autopilotAt?: Date;
-  /** Day in which autopilot has counted it. */
-  autopilotDay?: string;
-  /** Trace context in which it was queued. */
-  traceparent?: string;
-  /** Time of the first temporary rejection. It is retried for some days after that. */
-  firstRefusedAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-  version: number;
-}
+export type MessageDoc = DocOf<typeof MessageModel>;
 
 /** Defaults of a new message. */
 export const blankMessage = {
@@ -107,53 +50,73 @@ export const blankMessage = {
   version: 1,
 } satisfies Partial<MessageDoc>;
 
-const messageSchema = new StoredSchema<MessageDoc>({
-  workspaceId: { type: String, required: true },
-  kind: { type: String, enum: messageKinds, required: true },
-  campaignId: String,
-  enrollmentId: String,
-  contactId: String,
-  stepId: String,
-  stepIndex: Number,
-  variantId: String,
-  mailboxId: String,
-  replyId: String,
-  to: { type: String, required: true },
-  subject: String,
-  bodyText: String,
-  bodyFormat: String,
-  attachments: { type: [String], default: undefined },
-  messageIdHeader: { type: String, required: true },
-  inReplyTo: String,
-  references: [String],
-  state: { type: String, enum: messageStates, required: true },
-  skipReason: String,
-  bounceType: String,
-  waitReason: String,
-  holdReason: String,
-  approvedTexts: Schema.Types.Mixed,
-  approvedFrame: String,
-  isEdited: Boolean,
-  laneId: String,
-  scheduledAt: Date,
-  wantedAt: Date,
-  sentAt: Date,
-  approvedAt: Date,
-  approvedBy: String,
-  attempt: Number,
-  leaseOwner: String,
-  leaseUntil: Date,
-  fence: Number,
-  lastError: String,
-  linkMac: String,
-  hasNotice: Boolean,
-  autopilotAt: Date,
-  autopilotDay: String,
-  traceparent: String,
-  firstRefusedAt: Date,
-  createdAt: { type: Date, required: true },
-  updatedAt: { type: Date, required: true },
-  version: Number,
+const messageSchema = stored({
+  workspaceId: string,
+  kind: choice(messageKinds),
+  campaignId: nullable(string),
+  enrollmentId: nullable(string),
+  contactId: nullable(string),
+  stepId: nullable(string),
+  stepIndex: nullable(number),
+  variantId: nullable(string),
+  mailboxId: nullable(string),
+  /** Reply that this message responds to. */
+  replyId: nullable(string),
+  to: string,
+  subject: withDefault(string, ''),
+  bodyText: withDefault(string, ''),
+  /** Format of bodyText. Absent means plain text. */
+  bodyFormat: optional(stringOf<BodyFormat>()),
+  /** IDs of the attached files. Absent means none. */
+  attachments: optional(strings),
+  /**
+   * Includes angle brackets. Set once at creation, so that the fate of an unconfirmed message can be looked up later.
+   */
+  messageIdHeader: string,
+  inReplyTo: nullable(string),
+  references: strings,
+  state: choice(messageStates),
+  skipReason: nullable(stringOf<SkipReason>()),
+  bounceType: nullable(stringOf<'hard' | 'soft' | 'complaint'>()),
+  /** Reason a due message is not sent (mailbox_daily_cap, outside_window, …), shown in the sending status. */
+  waitReason: nullable(stringOf<WaitReason>()),
+  /** Reason a person must decide about it. Absent or null means nothing holds it. */
+  holdReason: optional(nullable(stringOf<HoldReason>())),
+  /** Texts approved for its recipient, passed from message to message of a sequence. */
+  approvedTexts: optional(object<ApprovedTexts>()),
+  /** Digest of sender, footer, notice, recipient, and files, if a person approved this message individually. */
+  approvedFrame: optional(string),
+  /** True if a person wrote its text, so that the step no longer decides it. */
+  isEdited: optional(boolean),
+  /** Lane of its mailbox. Null until the planner assigns one. */
+  laneId: nullable(string),
+  scheduledAt: nullable(date),
+  /** Time that the campaign planned, before its sending window was applied. */
+  wantedAt: optional(nullable(date)),
+  sentAt: nullable(date),
+  approvedAt: nullable(date),
+  approvedBy: nullable(string),
+  attempt: number,
+  leaseOwner: nullable(string),
+  leaseUntil: date,
+  /** Grows with every claim. The holder of an older number cannot change anything. */
+  fence: number,
+  lastError: nullable(string),
+  /** MAC of its unsubscribe link, if another key than the store's own was used. */
+  linkMac: optional(string),
+  /** True if its text contains the workspace's GDPR Art. 14 notice. */
+  hasNotice: optional(boolean),
+  /** Send time of an autopilot message, unless someone cancels it first. */
+  autopilotAt: optional(date),
+  /** Day in which autopilot has counted it. */
+  autopilotDay: optional(string),
+  /** Trace context in which it was queued. */
+  traceparent: optional(string),
+  /** Time of the first temporary rejection. It is retried for some days after that. */
+  firstRefusedAt: nullable(date),
+  createdAt: date,
+  updatedAt: date,
+  version: number,
 });
 // The queue: workers read it across all workspaces.
 messageSchema.index({ laneId: 1, scheduledAt: 1 }, { partialFilterExpression: { state: 'scheduled' } });
@@ -177,6 +140,6 @@ messageSchema.index(
 );
 messageSchema.index({ workspaceId: 1, state: 1 }, { partialFilterExpression: { autopilotAt: { $exists: true } } });
 
-export const MessageModel = defineModel<MessageDoc>('Message', 'messages', messageSchema);
+export const MessageModel = defineModel('Message', 'messages', messageSchema);
 
 export const messageQueries = queriesOf(MessageModel);

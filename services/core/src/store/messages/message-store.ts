@@ -51,15 +51,8 @@ export async function findMessages(workspaceId: string, messageIds: string[]): P
   return found.map(toRecord);
 }
 
-export interface MessageFilter {
-  campaignId?: string;
-  enrollmentId?: string;
-  contactId?: string;
-  mailboxId?: string;
-  replyId?: string;
-  kind?: string;
-  state?: string;
-}
+type FilteredMember = 'campaignId' | 'enrollmentId' | 'contactId' | 'mailboxId' | 'replyId' | 'kind' | 'state';
+export type MessageFilter = Partial<Record<FilteredMember, string>>;
 
 export function listMessages(
   workspaceId: string,

@@ -1,10 +1,10 @@
-import type { BodyFormat } from '../../domain/messages/body-format.ts';
 import { bodyFormats } from '../../domain/messages/body-format.ts';
 import { newId } from '../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
-import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
 import { findPage } from '../documents/find-page.ts';
 import { createRecord } from '../documents/insert-documents.ts';
+import { choice, date, number, optional, string, withDefault } from '../documents/paths.ts';
 import { setAndUnset } from '../documents/set-and-unset.ts';
 
 /** A template is a whole message. A snippet is inserted into a text. */
@@ -13,40 +13,26 @@ export const templatesMax = 1_000;
 
 const prefixOf = { template: 'tpl', snippet: 'snp' } as const;
 
-interface TemplateDoc {
-  _id: string;
-  workspaceId: string;
-  kind: TemplateKind;
-  name: string;
-  /** Name in lower case, unique among its kind in the workspace. */
-  nameKey: string;
-  subject?: string;
-  body: string;
-  bodyFormat: BodyFormat;
-  createdBy: string;
-  createdAt: Date;
-  updatedAt: Date;
-  version: number;
-}
-
-export type TemplateRecord = Omit<TemplateDoc, '_id'> & { id: string };
+type TemplateDoc = DocOf<typeof TemplateModel>;
+export type TemplateRecord = RecordOf<TemplateDoc>;
 export type TemplateFacts = Pick<TemplateDoc, 'name' | 'subject' | 'body' | 'bodyFormat'>;
 
-const TemplateModel = defineModel<TemplateDoc>(
+const TemplateModel = defineModel(
   'Template',
   'templates',
-  new StoredSchema<TemplateDoc>({
-    workspaceId: { type: String, required: true },
-    kind: { type: String, enum: Object.keys(prefixOf), required: true },
-    name: { type: String, required: true },
-    nameKey: { type: String, required: true },
-    subject: String,
-    body: { type: String, required: true },
-    bodyFormat: { type: String, enum: bodyFormats, default: 'text' },
-    createdBy: { type: String, required: true },
-    createdAt: { type: Date, required: true },
-    updatedAt: { type: Date, required: true },
-    version: { type: Number, default: 1 },
+  stored({
+    workspaceId: string,
+    kind: choice<TemplateKind>(['template', 'snippet']),
+    name: string,
+    /** Name in lower case, unique among its kind in the workspace. */
+    nameKey: string,
+    subject: optional(string),
+    body: string,
+    bodyFormat: withDefault(choice(bodyFormats), 'text'),
+    createdBy: string,
+    createdAt: date,
+    updatedAt: date,
+    version: withDefault(number, 1),
   })
     // Unique, and the order of lists.
     .index({ workspaceId: 1, kind: 1, nameKey: 1 }, { unique: true }),

@@ -3,7 +3,8 @@ import { customFieldWords } from './3-custom-field-words.ts';
 import { needlessIndexes } from './4-needless-indexes.ts';
 import { oneAddress } from './5-one-address.ts';
 import { oneOpenEnrollment } from './6-one-open-enrollment.ts';
-import { replyDueTimes } from './7-reply-due-times.ts';
+import { endedAuthority } from './7-ended-authority.ts';
+import { replyDueTimes } from './8-reply-due-times.ts';
 import type { Migration } from './migration.ts';
 
 /** Version of a store without a version record: documents of the releases before migrations. */
@@ -19,6 +20,7 @@ export const migrations: readonly Migration[] = [
   needlessIndexes,
   oneAddress,
   oneOpenEnrollment,
+  endedAuthority,
   replyDueTimes,
 ];
 

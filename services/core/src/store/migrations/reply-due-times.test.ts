@@ -3,7 +3,7 @@ import mongoose from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testStoreUri } from '../../testing/test-store.ts';
 import { disconnectStore, dropStore } from '../connection/connect.ts';
-import { replyDueTimes } from './7-reply-due-times.ts';
+import { replyDueTimes } from './8-reply-due-times.ts';
 
 beforeAll(async () => {
   await mongoose.connect(await testStoreUri(), { dbName: `test_${randomUUID().slice(0, 8)}`, autoIndex: false });

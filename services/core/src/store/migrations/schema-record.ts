@@ -46,7 +46,16 @@ export async function leaseSchema(
   leaseMs: number,
 ): Promise<SchemaRecord | null> {
   return schemaRecords(db).findOneAndUpdate(
-    { _id: recordId, $or: [{ lease: { $exists: false } }, { 'lease.owner': owner }, { 'lease.until': { $lte: now } }] },
+    {
+      _id: recordId,
+      $or: [
+        { lease: { $exists: false } },
+        { 'lease.owner': owner },
+        { 'lease.until': { $lte: now } },
+        // Set by a clock that was since set back. This runs before anything else could correct it.
+        { 'lease.until': { $gt: new Date(now.getTime() + 2 * leaseMs) } },
+      ],
+    },
     { $set: { lease: { owner, until: new Date(now.getTime() + leaseMs) } } },
     { returnDocument: 'after' },
   );

@@ -1,28 +1,20 @@
-import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { type DocOf, defineModel, stored } from '../documents/define-model.ts';
+import { date, nullable, number, object, optional, string, strings } from '../documents/paths.ts';
 
 const itemKeptSeconds = 30 * 24 * 60 * 60;
 const searchKeptSeconds = 24 * 60 * 60;
 
 /** Person or company returned by a provider. Stored, so that showing, paging, and revealing do not pay for it again. */
-interface FoundItemDoc {
-  _id: string;
-  workspaceId: string;
-  itemId: string;
-  /** Email address of a person, so that an erasure finds the record. */
-  email?: string;
-  item: Record<string, unknown>;
-  foundAt: Date;
-}
-
-const FoundItemModel = defineModel<FoundItemDoc>(
+const FoundItemModel = defineModel(
   'FoundItem',
   'found_items',
-  new StoredSchema<FoundItemDoc>({
-    workspaceId: { type: String, required: true },
-    itemId: { type: String, required: true },
-    email: String,
-    item: { type: Object, required: true },
-    foundAt: { type: Date, required: true },
+  stored({
+    workspaceId: string,
+    itemId: string,
+    /** Email address of a person, so that an erasure finds the record. */
+    email: optional(string),
+    item: object<Record<string, unknown>>(),
+    foundAt: date,
   })
     .index({ workspaceId: 1, itemId: 1 })
     .index({ workspaceId: 1, email: 1 })
@@ -30,24 +22,17 @@ const FoundItemModel = defineModel<FoundItemDoc>(
 );
 
 /** Position that a search has reached at a provider. */
-interface FoundSearchDoc {
-  _id: string;
-  workspaceId: string;
-  itemIds: string[];
-  total: number;
-  token: string | null;
-  foundAt: Date;
-}
+type FoundSearchDoc = DocOf<typeof FoundSearchModel>;
 
-const FoundSearchModel = defineModel<FoundSearchDoc>(
+const FoundSearchModel = defineModel(
   'FoundSearch',
   'found_searches',
-  new StoredSchema<FoundSearchDoc>({
-    workspaceId: { type: String, required: true },
-    itemIds: { type: [String], required: true },
-    total: { type: Number, required: true },
-    token: { type: String, default: null },
-    foundAt: { type: Date, required: true },
+  stored({
+    workspaceId: string,
+    itemIds: strings,
+    total: number,
+    token: nullable(string),
+    foundAt: date,
   })
     .index({ workspaceId: 1, _id: 1 })
     .index({ foundAt: 1 }, { expireAfterSeconds: searchKeptSeconds }),

@@ -1,51 +1,39 @@
 import { newId } from '../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
-import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
 import { findPage } from '../documents/find-page.ts';
+import { date, number, object, optional, string } from '../documents/paths.ts';
 
 /** Maximum number of rows in all data sets of a workspace, which one search can read. */
 export const ownPeopleMax = 20_000;
 
-interface DataSetDoc {
-  _id: string;
-  workspaceId: string;
-  name: string;
-  rowCount: number;
-  createdBy: string;
-  createdAt: Date;
-}
+type DataSetDoc = DocOf<typeof DataSetModel>;
 
-export type DataSet = Omit<DataSetDoc, '_id'> & { id: string };
+export type DataSet = RecordOf<DataSetDoc>;
 
 /** Person in a data set, in the shape that sources return. */
-interface OwnPersonDoc {
-  _id: string;
-  workspaceId: string;
-  dataSetId: string;
-  email?: string;
-  person: Record<string, unknown>;
-}
+type OwnPersonDoc = DocOf<typeof OwnPersonModel>;
 
-const DataSetModel = defineModel<DataSetDoc>(
+const DataSetModel = defineModel(
   'DataSet',
   'data_sets',
-  new StoredSchema<DataSetDoc>({
-    workspaceId: { type: String, required: true },
-    name: { type: String, required: true },
-    rowCount: { type: Number, required: true },
-    createdBy: { type: String, required: true },
-    createdAt: { type: Date, required: true },
+  stored({
+    workspaceId: string,
+    name: string,
+    rowCount: number,
+    createdBy: string,
+    createdAt: date,
   }).index({ workspaceId: 1, _id: 1 }),
 );
 
-const OwnPersonModel = defineModel<OwnPersonDoc>(
+const OwnPersonModel = defineModel(
   'OwnPerson',
   'own_people',
-  new StoredSchema<OwnPersonDoc>({
-    workspaceId: { type: String, required: true },
-    dataSetId: { type: String, required: true },
-    email: String,
-    person: { type: Object, required: true },
+  stored({
+    workspaceId: string,
+    dataSetId: string,
+    email: optional(string),
+    person: object<Record<string, unknown>>(),
   })
     .index({ workspaceId: 1, dataSetId: 1 })
     .index({ workspaceId: 1, email: 1 })

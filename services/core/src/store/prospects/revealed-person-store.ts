@@ -1,27 +1,19 @@
-import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { defineModel, stored } from '../documents/define-model.ts';
 import { changeDocument, insertDocuments } from '../documents/insert-documents.ts';
 import { joinLookUpsBy } from '../documents/look-ups.ts';
+import { date, number, optional, string } from '../documents/paths.ts';
 
 /** Person of a source that the workspace revealed, and the resulting contact. Contains no personal data. */
-interface RevealedPersonDoc {
-  _id: string;
-  workspaceId: string;
-  personId: string;
-  contactId?: string;
-  /** Total credits paid for the person. 0 if they were already known in another way. */
-  credits?: number;
-  revealedAt: Date;
-}
-
-const RevealedPersonModel = defineModel<RevealedPersonDoc>(
+const RevealedPersonModel = defineModel(
   'RevealedPerson',
   'revealed_people',
-  new StoredSchema<RevealedPersonDoc>({
-    workspaceId: { type: String, required: true },
-    personId: { type: String, required: true },
-    contactId: String,
-    credits: Number,
-    revealedAt: { type: Date, required: true },
+  stored({
+    workspaceId: string,
+    personId: string,
+    contactId: optional(string),
+    /** Total credits paid for the person. 0 if they were already known in another way. */
+    credits: optional(number),
+    revealedAt: date,
   })
     .index({ workspaceId: 1, personId: 1 }, { unique: true })
     .index({ workspaceId: 1, revealedAt: -1 })

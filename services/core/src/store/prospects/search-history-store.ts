@@ -1,36 +1,28 @@
 import { distinctWords } from '../../domain/fields/search-words.ts';
 import { newId } from '../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
-import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored } from '../documents/define-model.ts';
 import { findPage } from '../documents/find-page.ts';
+import { date, number, object, string, stringOf, strings, withDefault } from '../documents/paths.ts';
 
 const keptSeconds = 180 * 24 * 60 * 60;
 
-interface SearchDoc {
-  _id: string;
-  workspaceId: string;
-  kind: 'people' | 'companies';
-  criteria: Record<string, unknown>;
-  total: number;
-  searchedBy: string;
-  /** Words of the criteria, to find a typed name when the person is erased. */
-  words: string[];
-  createdAt: Date;
-}
+type SearchDoc = DocOf<typeof SearchModel>;
 
-export type SearchRecord = Omit<SearchDoc, '_id'> & { id: string };
+export type SearchRecord = RecordOf<SearchDoc>;
 
-const SearchModel = defineModel<SearchDoc>(
+const SearchModel = defineModel(
   'Search',
   'searches',
-  new StoredSchema<SearchDoc>({
-    workspaceId: { type: String, required: true },
-    kind: { type: String, required: true },
-    criteria: { type: Object, required: true },
-    total: { type: Number, required: true },
-    searchedBy: { type: String, required: true },
-    words: { type: [String], default: [] },
-    createdAt: { type: Date, required: true },
+  stored({
+    workspaceId: string,
+    kind: stringOf<'people' | 'companies'>(),
+    criteria: object<Record<string, unknown>>(),
+    total: number,
+    searchedBy: string,
+    /** Words of the criteria, to find a typed name when the person is erased. */
+    words: withDefault(strings, []),
+    createdAt: date,
   })
     .index({ workspaceId: 1, _id: 1 })
     .index({ workspaceId: 1, words: 1 })

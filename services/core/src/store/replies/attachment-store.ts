@@ -1,31 +1,23 @@
 import { newId } from '../../domain/values/ids.ts';
-import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
+import { bytes, date, number, string, withDefault } from '../documents/paths.ts';
 
 /** File attached to a reply. All of it is untrusted. */
-interface AttachmentDoc {
-  _id: string;
-  workspaceId: string;
-  replyId: string;
-  fileName: string;
-  contentType: string;
-  bytes: number;
-  content: Buffer;
-  createdAt: Date;
-}
-export type AttachmentRecord = Omit<AttachmentDoc, '_id'> & { id: string };
+type AttachmentDoc = DocOf<typeof AttachmentModel>;
+export type AttachmentRecord = RecordOf<AttachmentDoc>;
 
-const AttachmentModel = defineModel<AttachmentDoc>(
+const AttachmentModel = defineModel(
   'Attachment',
   'attachments',
-  new StoredSchema<AttachmentDoc>({
-    workspaceId: { type: String, required: true },
-    replyId: { type: String, required: true },
-    fileName: { type: String, default: '' },
-    contentType: { type: String, required: true },
-    bytes: { type: Number, required: true },
+  stored({
+    workspaceId: string,
+    replyId: string,
+    fileName: withDefault(string, ''),
+    contentType: string,
+    bytes: number,
     // Not required, since mongoose treats an empty file as missing.
-    content: { type: Buffer, default: () => Buffer.alloc(0) },
-    createdAt: { type: Date, required: true },
+    content: withDefault(bytes, () => Buffer.alloc(0)),
+    createdAt: date,
   })
     .index({ workspaceId: 1, replyId: 1 })
     .index({ workspaceId: 1, createdAt: 1 }),

@@ -3,17 +3,13 @@ import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
 import { findPage } from '../documents/find-page.ts';
 import { type ReplyDoc, ReplyModel, type ReplyRecord } from './reply-store.ts';
 
-export interface ReplyFilter {
-  class?: string;
-  state?: string;
-  campaignId?: string;
-  enrollmentId?: string;
-  contactId?: string;
-  isRead?: boolean;
-  needsAction?: boolean;
-  /** Searches the subject, the text, and the sender's name and email address. */
-  q?: string;
-}
+export type ReplyFilter = Partial<
+  Record<'class' | 'state' | 'campaignId' | 'enrollmentId' | 'contactId', string> &
+    Record<'isRead' | 'needsAction', boolean> & {
+      /** Searches the subject, the text, and the sender's name and email address. */
+      q: string;
+    }
+>;
 
 function textFilter(q: string | undefined): Record<string, unknown> {
   if (q === undefined) return {};

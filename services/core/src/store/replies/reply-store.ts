@@ -1,99 +1,77 @@
-import { Schema } from 'mongoose';
-import { type ReplyClass, replyClasses, type Wish } from '../../domain/replies/reply-classes.ts';
+import { replyClasses } from '../../domain/replies/reply-classes.ts';
 import { newId } from '../../domain/values/ids.ts';
-import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
 import { createRecord } from '../documents/insert-documents.ts';
+import {
+  boolean,
+  choice,
+  date,
+  nullable,
+  number,
+  objects,
+  optional,
+  string,
+  strings,
+  withDefault,
+} from '../documents/paths.ts';
 import { queriesOf } from '../documents/record-query.ts';
 
 /** `unmatched`: it matches nothing that we sent, until a person assigns it. */
 export const replyStates = ['new', 'answered', 'dismissed', 'unmatched'] as const;
 
 /** Received message that matches one we sent. Subject and body are untrusted text. */
-export interface ReplyDoc {
-  _id: string;
-  workspaceId: string;
-  mailboxId: string | null;
+export type ReplyDoc = DocOf<typeof ReplyModel>;
+export type ReplyRecord = RecordOf<ReplyDoc>;
+
+const schema = stored({
+  workspaceId: string,
+  mailboxId: nullable(string),
   /** Our message that it responds to. */
-  messageId: string | null;
-  campaignId: string | null;
-  enrollmentId: string | null;
-  contactId: string | null;
-  fromAddress: string;
-  fromName: string;
+  messageId: nullable(string),
+  campaignId: nullable(string),
+  enrollmentId: nullable(string),
+  contactId: nullable(string),
+  fromAddress: string,
+  fromName: withDefault(string, ''),
   /** Reply-To, if it differs from the author's address. */
-  replyToAddress?: string;
-  subject: string;
-  bodyText: string;
+  replyToAddress: optional(string),
+  subject: withDefault(string, ''),
+  bodyText: withDefault(string, ''),
   /** `attachmentId` is null or absent if the file was too large to keep. */
-  attachments: { attachmentId?: string | null; fileName: string; contentType: string; bytes: number }[];
-  messageIdHeader: string;
-  references: string[];
-  class: ReplyClass;
-  confidence: number;
-  classifiedBy: 'rule' | 'model' | 'user';
-  returnDate: Date | null;
+  attachments: withDefault(
+    objects<{ attachmentId?: string | null; fileName: string; contentType: string; bytes: number }>(),
+    [],
+  ),
+  messageIdHeader: string,
+  references: withDefault(strings, []),
+  class: choice(replyClasses),
+  confidence: number,
+  classifiedBy: choice(['rule', 'model', 'user']),
+  returnDate: nullable(date),
   /** Opt-out request of the author, as detected by the rules. */
-  wish: Wish;
+  wish: withDefault(choice(['none', 'doubtful', 'clear']), 'none'),
   /** True if the author opts out for everyone at the company. */
-  asksForCompany?: boolean;
-  state: (typeof replyStates)[number];
-  isRead: boolean;
-  needsAction: boolean;
+  asksForCompany: optional(boolean),
+  /** True if the author asks to erase their data. A privacy task keeps the deadline. */
+  asksForErasure: optional(boolean),
+  state: withDefault(choice(replyStates), 'new'),
+  isRead: withDefault(boolean, false),
+  needsAction: withDefault(boolean, false),
   /** Message with the response: a draft, or sent. */
-  answerMessageId: string | null;
-  forwardedTo: string[];
+  answerMessageId: nullable(string),
+  forwardedTo: withDefault(strings, []),
   /** Member who handles it. */
-  ownerId: string | null;
-  labels: string[];
-  snoozedUntil: Date | null;
-  /** By when it should be answered, by its class and the working hours at its arrival. */
-  dueAt?: Date;
+  ownerId: nullable(string),
+  labels: withDefault(strings, []),
+  snoozedUntil: nullable(date),
+  /** Time by which it should be answered, by its class and the working hours at its arrival. */
+  dueAt: optional(date),
   /** Set until autopilot has processed it. */
-  isForAutopilot?: boolean;
-  receivedAt: Date;
-  createdAt: Date;
-  updatedAt: Date;
-  version: number;
-}
-export type ReplyRecord = Omit<ReplyDoc, '_id'> & { id: string };
-
-const text = { type: String, default: null };
-
-const schema = new StoredSchema<ReplyDoc>({
-  workspaceId: { type: String, required: true },
-  mailboxId: text,
-  messageId: text,
-  campaignId: text,
-  enrollmentId: text,
-  contactId: text,
-  fromAddress: { type: String, required: true },
-  fromName: { type: String, default: '' },
-  replyToAddress: String,
-  subject: { type: String, default: '' },
-  bodyText: { type: String, default: '' },
-  attachments: { type: [Schema.Types.Mixed], default: [] },
-  messageIdHeader: { type: String, required: true },
-  references: { type: [String], default: [] },
-  class: { type: String, enum: replyClasses, required: true },
-  confidence: { type: Number, required: true },
-  classifiedBy: { type: String, enum: ['rule', 'model', 'user'], required: true },
-  returnDate: { type: Date, default: null },
-  wish: { type: String, enum: ['none', 'doubtful', 'clear'], default: 'none' },
-  asksForCompany: Boolean,
-  state: { type: String, enum: replyStates, default: 'new' },
-  isRead: { type: Boolean, default: false },
-  needsAction: { type: Boolean, default: false },
-  answerMessageId: text,
-  forwardedTo: { type: [String], default: [] },
-  ownerId: text,
-  labels: { type: [String], default: [] },
-  snoozedUntil: { type: Date, default: null },
-  dueAt: Date,
-  isForAutopilot: Boolean,
-  receivedAt: { type: Date, required: true },
-  createdAt: { type: Date, required: true },
-  updatedAt: { type: Date, required: true },
-  version: { type: Number, default: 1 },
+  isForAutopilot: optional(boolean),
+  receivedAt: date,
+  createdAt: date,
+  updatedAt: date,
+  version: withDefault(number, 1),
 });
 // A message received twice (two workers, a lost IMAP position) is stored once.
 schema.index({ workspaceId: 1, messageIdHeader: 1 }, { unique: true });
@@ -108,7 +86,7 @@ schema.index({ workspaceId: 1, ownerId: 1, receivedAt: -1 });
 // Index for the worker, over all workspaces.
 schema.index({ receivedAt: 1 }, { partialFilterExpression: { isForAutopilot: true } });
 
-export const ReplyModel = defineModel<ReplyDoc>('Reply', 'replies', schema);
+export const ReplyModel = defineModel('Reply', 'replies', schema);
 export const replyQueries = queriesOf(ReplyModel);
 
 const repliesPerThreadMax = 200;

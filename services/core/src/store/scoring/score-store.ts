@@ -1,40 +1,31 @@
 import type { ProfileKind } from '../../domain/scoring/fit-criteria.ts';
-import type { FitResult } from '../../domain/scoring/fit-score.ts';
 import { CompanyModel } from '../companies/company-model.ts';
 import { ContactModel } from '../contacts/contact-model.ts';
-import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
+import { date, number, numbers, string } from '../documents/paths.ts';
 
 /** Full result of one record in one profile. The latest one is also on the record, in short form. */
-interface ScoreDoc extends FitResult {
-  _id: string;
-  workspaceId: string;
-  recordId: string;
-  profileId: string;
-  profileVersion: number;
-  explanation: string;
-  scoredAt: Date;
-}
-
-export type Score = Omit<ScoreDoc, '_id'> & { id: string };
+type ScoreDoc = DocOf<typeof ScoreModel>;
+export type Score = RecordOf<ScoreDoc>;
 export type NewScore = Omit<Score, 'id' | 'workspaceId'>;
 
-export const ScoreModel = defineModel<ScoreDoc>(
+export const ScoreModel = defineModel(
   'Score',
   'scores',
-  new StoredSchema<ScoreDoc>({
-    workspaceId: { type: String, required: true },
-    recordId: { type: String, required: true },
-    profileId: { type: String, required: true },
-    profileVersion: { type: Number, required: true },
-    value: { type: Number, required: true },
-    grade: { type: String, required: true },
-    coverage: { type: Number, required: true },
-    matched: { type: [Number], required: true },
-    missed: { type: [Number], required: true },
-    unknown: { type: [Number], required: true },
-    disqualifiers: { type: [Number], required: true },
-    explanation: { type: String, required: true },
-    scoredAt: { type: Date, required: true },
+  stored({
+    workspaceId: string,
+    recordId: string,
+    profileId: string,
+    profileVersion: number,
+    value: number,
+    grade: string,
+    coverage: number,
+    matched: numbers,
+    missed: numbers,
+    unknown: numbers,
+    disqualifiers: numbers,
+    explanation: string,
+    scoredAt: date,
   }).index({ workspaceId: 1, recordId: 1, scoredAt: -1 }),
 );
 

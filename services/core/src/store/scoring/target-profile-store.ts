@@ -1,71 +1,46 @@
 import type { FitBand, FitCriterion, ProfileKind } from '../../domain/scoring/fit-criteria.ts';
 import { newId } from '../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
-import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
 import { findPage } from '../documents/find-page.ts';
+import { date, number, object, objects, optional, string, stringOf, withDefault } from '../documents/paths.ts';
 
-export interface ProfileContent {
-  criteria: FitCriterion[];
-  bands: FitBand[];
-}
+type TargetProfileDoc = DocOf<typeof TargetProfileModel>;
+export type TargetProfile = RecordOf<TargetProfileDoc>;
+export type PublishedVersion = Omit<ProfileVersionDoc, '_id' | 'workspaceId' | 'profileId'>;
 
-export interface PublishedVersion extends ProfileContent {
-  number: number;
-  publishedAt: Date;
-  publishedBy: string;
-}
-
-interface TargetProfileDoc extends ProfileContent {
-  _id: string;
-  workspaceId: string;
-  name: string;
-  description?: string;
-  kind: ProfileKind;
-  /** Version used for scores. The members above can be newer. */
-  published?: PublishedVersion;
-  createdBy: string;
-  createdAt: Date;
-  updatedAt: Date;
-  version: number;
-}
-
-export type TargetProfile = Omit<TargetProfileDoc, '_id'> & { id: string };
-
-const TargetProfileModel = defineModel<TargetProfileDoc>(
+const TargetProfileModel = defineModel(
   'TargetProfile',
   'target_profiles',
-  new StoredSchema<TargetProfileDoc>({
-    workspaceId: { type: String, required: true },
-    name: { type: String, required: true },
-    description: String,
-    kind: { type: String, required: true },
-    criteria: { type: [Object], required: true },
-    bands: { type: [Object], required: true },
-    published: { type: Object },
-    createdBy: { type: String, required: true },
-    createdAt: { type: Date, required: true },
-    updatedAt: { type: Date, required: true },
-    version: { type: Number, default: 1 },
+  stored({
+    workspaceId: string,
+    name: string,
+    description: optional(string),
+    kind: stringOf<ProfileKind>(),
+    criteria: objects<FitCriterion>(),
+    bands: objects<FitBand>(),
+    /** Version used for scores. The members above can be newer. */
+    published: optional(object<PublishedVersion>()),
+    createdBy: string,
+    createdAt: date,
+    updatedAt: date,
+    version: withDefault(number, 1),
   }).index({ workspaceId: 1, _id: 1 }),
 );
 
-interface ProfileVersionDoc extends PublishedVersion {
-  _id: string;
-  workspaceId: string;
-  profileId: string;
-}
+type ProfileVersionDoc = DocOf<typeof ProfileVersionModel>;
 
-const ProfileVersionModel = defineModel<ProfileVersionDoc>(
+const ProfileVersionModel = defineModel(
   'TargetProfileVersion',
   'target_profile_versions',
-  new StoredSchema<ProfileVersionDoc>({
-    workspaceId: { type: String, required: true },
-    profileId: { type: String, required: true },
-    number: { type: Number, required: true },
-    criteria: { type: [Object], required: true },
-    bands: { type: [Object], required: true },
-    publishedAt: { type: Date, required: true },
-    publishedBy: { type: String, required: true },
+  stored({
+    workspaceId: string,
+    profileId: string,
+    number: number,
+    criteria: objects<FitCriterion>(),
+    bands: objects<FitBand>(),
+    publishedAt: date,
+    publishedBy: string,
   }).index({ workspaceId: 1, profileId: 1, number: -1 }, { unique: true }),
 );
 

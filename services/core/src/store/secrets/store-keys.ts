@@ -1,37 +1,30 @@
 import { randomBytes } from 'node:crypto';
-import { Schema } from 'mongoose';
 import { type MarkingKeys, markingKeysOf } from '../../domain/events/audit/audit-mark.ts';
 import { checkValueOf, type KeyRing, type SealingKey } from '../../secrets/key-ring.ts';
-import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { type DocOf, defineModel, stored } from '../documents/define-model.ts';
 import { insertDocuments } from '../documents/insert-documents.ts';
+import { group, string } from '../documents/paths.ts';
 import { unlessThere } from '../documents/transaction.ts';
+
+export type StoreKeysDoc = DocOf<typeof StoreKeysModel>;
+
+const keysId = 'keys';
+const keyBytes = 32;
 
 /**
  * Keys that are stored and backed up with the data: opt-outs and unsubscribe links must not depend on a secret outside
  * the store. It holds only a check value of SECRET_KEY.
  */
-export interface StoreKeysDoc {
-  _id: 'keys';
-  /** Base64 key of the digests of suppressions and findings. */
-  digestKey: string;
-  /** Base64 key of unsubscribe links. */
-  linkKey: string;
-  /** Key that last sealed the secrets in this store. */
-  sealing: { id: string; check: string };
-}
-
-const keysId = 'keys';
-const keyBytes = 32;
-
-const sealing = new Schema({ id: String, check: String }, { _id: false });
-
-export const StoreKeysModel = defineModel<StoreKeysDoc>(
+export const StoreKeysModel = defineModel(
   'StoreKeys',
   'store_keys',
-  new StoredSchema<StoreKeysDoc>({
-    digestKey: { type: String, required: true },
-    linkKey: { type: String, required: true },
-    sealing: { type: sealing, required: true },
+  stored({
+    /** Base64 key of the digests of suppressions and findings. */
+    digestKey: string,
+    /** Base64 key of unsubscribe links. */
+    linkKey: string,
+    /** Key that last sealed the secrets in this store. */
+    sealing: group({ id: string, check: string }),
   }),
 );
 

@@ -1,30 +1,24 @@
-import { defineModel, StoredSchema } from '../documents/define-model.ts';
+import { type DocOf, defineModel, stored } from '../documents/define-model.ts';
 import { writeMany } from '../documents/insert-documents.ts';
+import { date, number, string } from '../documents/paths.ts';
 
 /** Number of messages that count for a mailbox, campaign, or company on one day. */
-interface SendCounterDoc {
-  _id: string;
-  workspaceId: string;
-  subjectId: string;
-  /** YYYY-MM-DD in the cap's time zone. */
-  day: string;
-  count: number;
-  expiresAt: Date;
-}
+type SendCounterDoc = DocOf<typeof SendCounterModel>;
 
 const keptMs = 400 * 86_400_000;
 
-const schema = new StoredSchema<SendCounterDoc>({
-  workspaceId: { type: String, required: true },
-  subjectId: { type: String, required: true },
-  day: { type: String, required: true },
-  count: { type: Number, required: true },
-  expiresAt: { type: Date, required: true },
+const schema = stored({
+  workspaceId: string,
+  subjectId: string,
+  /** YYYY-MM-DD in the cap's time zone. */
+  day: string,
+  count: number,
+  expiresAt: date,
 });
 schema.index({ workspaceId: 1, subjectId: 1, day: 1 });
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
-const SendCounterModel = defineModel<SendCounterDoc>('SendCounter', 'send_counters', schema);
+const SendCounterModel = defineModel('SendCounter', 'send_counters', schema);
 
 function idOf(workspaceId: string, subjectId: string, day: string) {
   return `${workspaceId}/${subjectId}/${day}`;

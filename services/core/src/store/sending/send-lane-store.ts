@@ -1,31 +1,14 @@
 import type { WaitReason } from '../../domain/sending/reasons.ts';
-import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
 import { writeMany } from '../documents/insert-documents.ts';
+import { boolean, date, nullable, number, string, stringOf, withDefault } from '../documents/paths.ts';
 
 /**
  * Messages of one mailbox that share their send times: one campaign, one time zone, one country, first messages or
  * follow-ups. Their common wait reason (a window, a cap, a holiday) is stored here once instead of in each message.
  */
-interface SendLaneDoc {
-  _id: string;
-  workspaceId: string;
-  mailboxId: string;
-  /** Null for responses and single messages. */
-  campaignId: string | null;
-  isFirst: boolean;
-  /** True for messages that were temporarily rejected before. */
-  isRetry: boolean;
-  timeZone: string | null;
-  country: string | null;
-  /** Earliest time of the lane's next message. */
-  nextAt: Date;
-  waitReason: WaitReason | null;
-  /** Time of its last turn. */
-  servedAt: Date | null;
-  /** Grows when a message is queued. A turn that did not see it leaves the lane unchanged. */
-  wakes: number;
-}
-export type SendLaneRecord = Omit<SendLaneDoc, '_id'> & { id: string };
+type SendLaneDoc = DocOf<typeof SendLaneModel>;
+export type SendLaneRecord = RecordOf<SendLaneDoc>;
 export type LaneKey = Pick<
   SendLaneRecord,
   'workspaceId' | 'mailboxId' | 'campaignId' | 'isFirst' | 'isRetry' | 'timeZone' | 'country'
@@ -34,24 +17,28 @@ export type LaneKey = Pick<
 /** Lanes of one mailbox: running campaigns times time zones and countries. */
 const lanesMax = 2_000;
 
-const text = { type: String, default: null };
-const schema = new StoredSchema<SendLaneDoc>({
-  workspaceId: { type: String, required: true },
-  mailboxId: { type: String, required: true },
-  campaignId: text,
-  isFirst: { type: Boolean, required: true },
-  isRetry: { type: Boolean, default: false },
-  timeZone: text,
-  country: text,
-  nextAt: { type: Date, required: true },
-  waitReason: text,
-  servedAt: { type: Date, default: null },
-  wakes: { type: Number, required: true },
+const schema = stored({
+  workspaceId: string,
+  mailboxId: string,
+  /** Null for responses and single messages. */
+  campaignId: nullable(string),
+  isFirst: boolean,
+  /** True for messages that were temporarily rejected before. */
+  isRetry: withDefault(boolean, false),
+  timeZone: nullable(string),
+  country: nullable(string),
+  /** Earliest time of the lane's next message. */
+  nextAt: date,
+  waitReason: nullable(stringOf<WaitReason>()),
+  /** Time of its last turn. */
+  servedAt: nullable(date),
+  /** Grows when a message is queued. A turn that did not see it leaves the lane unchanged. */
+  wakes: number,
 });
 schema.index({ mailboxId: 1, nextAt: 1 });
 schema.index({ workspaceId: 1, campaignId: 1 });
 
-const SendLaneModel = defineModel<SendLaneDoc>('SendLane', 'send_lanes', schema);
+const SendLaneModel = defineModel('SendLane', 'send_lanes', schema);
 
 export function laneIdOf({ mailboxId, campaignId, isFirst, isRetry, timeZone, country }: LaneKey): string {
   const kind = isRetry ? 'retry' : isFirst ? 'first' : 'next';

@@ -1,52 +1,41 @@
-import { Schema } from 'mongoose';
 import { closedBreaker, type MailboxBreaker } from '../../domain/sending/mailboxes/mailbox-breaker.ts';
 import type { WaitReason } from '../../domain/sending/reasons.ts';
-import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
 import { writeMany } from '../documents/insert-documents.ts';
+import { date, nullable, number, object, string, stringOf } from '../documents/paths.ts';
 import { serverNow } from '../documents/server-clock.ts';
 import { unlessLocked } from '../documents/transaction.ts';
 import { findStoppedWorkspaces } from './sending-stop-store.ts';
 
 /** Next action of a mailbox: one document per mailbox that has ever had something to send, with the mailbox's ID. */
-interface SendQueueDoc {
-  _id: string;
-  workspaceId: string;
-  /** Time of the next check by a worker. `idleAt` means not before a message is queued. */
-  turnAt: Date;
-  /** Earliest time of its next campaign message, by the send gap. */
-  slotAt: Date | null;
-  breaker: MailboxBreaker;
-  /** Reason nothing is being sent now. */
-  waitReason: WaitReason | null;
-  owner: string | null;
-  leaseUntil: Date;
-  /** Grows with every turn. An older turn cannot change anything. */
-  fence: number;
-  /** Grows when a message is queued. A turn that did not see it leaves `turnAt` unchanged. */
-  wakes: number;
-}
-export type SendQueueRecord = Omit<SendQueueDoc, '_id'> & { id: string };
+type SendQueueDoc = DocOf<typeof SendQueueModel>;
+export type SendQueueRecord = RecordOf<SendQueueDoc>;
 
 export const idleAt = new Date('9999-01-01T00:00:00Z');
 const longAgo = new Date(0);
 const queuesMax = 1_000;
 
-const schema = new StoredSchema<SendQueueDoc>({
-  workspaceId: { type: String, required: true },
-  turnAt: { type: Date, required: true },
-  slotAt: { type: Date, default: null },
-  breaker: { type: Schema.Types.Mixed, required: true },
-  waitReason: { type: String, default: null },
-  owner: { type: String, default: null },
-  leaseUntil: { type: Date, required: true },
-  fence: { type: Number, required: true },
-  wakes: { type: Number, required: true },
+const schema = stored({
+  workspaceId: string,
+  /** Time of the next check by a worker. `idleAt` means not before a message is queued. */
+  turnAt: date,
+  /** Earliest time of its next campaign message, by the send gap. */
+  slotAt: nullable(date),
+  breaker: object<MailboxBreaker>(),
+  /** Reason nothing is being sent now. */
+  waitReason: nullable(stringOf<WaitReason>()),
+  owner: nullable(string),
+  leaseUntil: date,
+  /** Grows with every turn. An older turn cannot change anything. */
+  fence: number,
+  /** Grows when a message is queued. A turn that did not see it leaves `turnAt` unchanged. */
+  wakes: number,
 });
 // Workers read it across all workspaces.
 schema.index({ turnAt: 1 });
 schema.index({ workspaceId: 1 });
 
-export const SendQueueModel = defineModel<SendQueueDoc>('SendQueue', 'send_queues', schema);
+export const SendQueueModel = defineModel('SendQueue', 'send_queues', schema);
 
 function fresh(workspaceId: string) {
   return {

@@ -1,34 +1,29 @@
 import type { Actor } from '../../domain/members/actor.ts';
-import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
+import { boolean, choice, date, object, optional, string, withDefault } from '../documents/paths.ts';
 
 export const stopReasons = ['person', 'operator', 'restore', 'disk_full'] as const;
 export type StopReason = (typeof stopReasons)[number];
 
 /** While this document exists, all sending of one workspace, or of the installation, is stopped. */
-interface SendingStopDoc {
-  /** ID of a workspace, or `installation`. */
-  _id: string;
-  reason: StopReason;
-  note: string;
-  stoppedBy: Actor;
-  stoppedAt: Date;
-  /** Set after a restore without a journal. A person must accept that to resume sending. */
-  isJournalMissing?: boolean;
-}
-export type SendingStop = Omit<SendingStopDoc, '_id'> & { id: string };
+type SendingStopDoc = DocOf<typeof SendingStopModel>;
+export type SendingStop = RecordOf<SendingStopDoc>;
 
 export const installation = 'installation';
 const stopsMax = 10_000;
 
-const SendingStopModel = defineModel<SendingStopDoc>(
+const SendingStopModel = defineModel(
   'SendingStop',
   'sending_stops',
-  new StoredSchema<SendingStopDoc>({
-    reason: { type: String, enum: stopReasons, required: true },
-    note: { type: String, default: '' },
-    stoppedBy: { type: Object, required: true },
-    stoppedAt: { type: Date, required: true },
-    isJournalMissing: Boolean,
+  stored({
+    /** ID of a workspace, or `installation`. */
+    _id: string,
+    reason: choice(stopReasons),
+    note: withDefault(string, ''),
+    stoppedBy: object<Actor>(),
+    stoppedAt: date,
+    /** Set after a restore without a journal. A person must accept that to resume sending. */
+    isJournalMissing: optional(boolean),
   }),
 );
 

@@ -1,13 +1,9 @@
+import type { SuppressionFacts, SuppressionReason } from '../../domain/suppressions/suppression-fields.ts';
 import { newId } from '../../domain/values/ids.ts';
 import { toRecord } from '../documents/define-model.ts';
 import { insertDocuments } from '../documents/insert-documents.ts';
 import { addressDigests, mailboxDigest } from '../secrets/address-digests.ts';
-import {
-  type SuppressionDoc,
-  SuppressionModel,
-  type SuppressionReason,
-  type SuppressionRecord,
-} from './suppression-store.ts';
+import { type SuppressionDoc, SuppressionModel, type SuppressionRecord } from './suppression-store.ts';
 
 const perQueryMax = 1_000;
 
@@ -46,9 +42,8 @@ export interface NewEntry {
   otherDigests: readonly string[];
 }
 
-export interface SharedFacts {
+export interface SharedFacts extends SuppressionFacts {
   reason: SuppressionReason;
-  note: string | null;
   source: string;
 }
 
@@ -60,6 +55,7 @@ export async function insertSuppressions(
   now: Date,
 ): Promise<SuppressionRecord[]> {
   const documents = entries.map(({ kind, value, otherDigests }) => ({
+    note: null,
     ...shared,
     _id: newId('sup'),
     workspaceId,

@@ -1,69 +1,50 @@
 import { domainsOf } from '../../domain/suppressions/suppression-digest.ts';
+import {
+  type SuppressionFacts,
+  type SuppressionReason,
+  suppressionFacts,
+  suppressionFields,
+} from '../../domain/suppressions/suppression-fields.ts';
 import { given } from '../../domain/values/given.ts';
 import { newId } from '../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
-import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
+import { pathsOf } from '../documents/field-paths.ts';
 import { findPage } from '../documents/find-page.ts';
+import { createRecord } from '../documents/insert-documents.ts';
 import { joinLookUps } from '../documents/look-ups.ts';
+import { nullable, optional, string, strings, withDefault } from '../documents/paths.ts';
 import { addressDigests, mailboxDigest } from '../secrets/address-digests.ts';
 
-export const suppressionReasons = ['manual', 'unsubscribe', 'complaint', 'hard_bounce', 'erasure', 'import'] as const;
-export type SuppressionReason = (typeof suppressionReasons)[number];
-
 /** Person who opted out, or an address that does not work. `value` is null if the person was erased. */
-export interface SuppressionDoc {
-  _id: string;
-  workspaceId: string;
-  kind: 'address' | 'domain';
-  value: string | null;
-  /** Digest of the mailbox. Entries of older releases can have the digest of a spelling. */
-  digest: string;
-  /** Digests of the person's other and former addresses and profile, since an opt-out covers all of them. */
-  otherDigests?: string[];
-  reason: SuppressionReason;
-  note: string | null;
-  source: string;
-  /** Mailbox that received the hard bounce. */
-  mailboxId: string | null;
-  /** True if its mailbox or provider had a fault at the time. The address may work, so the entry can be removed. */
-  isRemovalProposed: boolean;
-  createdAt: Date;
-}
-export type SuppressionRecord = Omit<SuppressionDoc, '_id'> & { id: string };
+export type SuppressionDoc = DocOf<typeof SuppressionModel>;
+export type SuppressionRecord = RecordOf<SuppressionDoc>;
 
 const addressesPerQueryMax = 1000;
 
-const schema = new StoredSchema<SuppressionDoc>({
-  workspaceId: { type: String, required: true },
-  kind: { type: String, enum: ['address', 'domain'], required: true },
-  value: { type: String, default: null },
-  digest: { type: String, required: true },
-  otherDigests: { type: [String], default: undefined },
-  reason: { type: String, enum: suppressionReasons, required: true },
-  note: { type: String, default: null },
-  source: { type: String, default: 'api' },
-  mailboxId: { type: String, default: null },
-  isRemovalProposed: { type: Boolean, default: false },
-  createdAt: { type: Date, required: true },
+const schema = stored({
+  workspaceId: string,
+  ...pathsOf(suppressionFields),
+  /** Digest of the mailbox. Entries of older releases can have the digest of a spelling. */
+  digest: string,
+  /** Digests of the person's other and former addresses and profile, since an opt-out covers all of them. */
+  otherDigests: optional(strings),
+  source: withDefault(string, 'api'),
+  /** Mailbox that received the hard bounce. */
+  mailboxId: nullable(string),
 });
 schema.index({ workspaceId: 1, digest: 1 }, { unique: true });
 schema.index({ workspaceId: 1, otherDigests: 1 }, { partialFilterExpression: { otherDigests: { $exists: true } } });
 schema.index({ workspaceId: 1, createdAt: -1, _id: -1 });
 schema.index({ workspaceId: 1, mailboxId: 1, createdAt: 1 });
 
-export const SuppressionModel = defineModel<SuppressionDoc>('Suppression', 'suppressions', schema);
+export const SuppressionModel = defineModel('Suppression', 'suppressions', schema);
 
-export interface NewSuppression {
-  kind: 'address' | 'domain';
-  value: string;
-  reason: SuppressionReason;
-  /** Digests of the person's other addresses and profile. */
-  otherDigests?: readonly string[];
-  note?: string | null;
-  source?: string;
-  mailboxId?: string | null;
-  isRemovalProposed?: boolean;
-}
+export type NewSuppression = SuppressionFacts &
+  Pick<SuppressionDoc, 'kind' | 'reason'> &
+  Partial<Pick<SuppressionDoc, 'otherDigests' | 'source' | 'mailboxId' | 'isRemovalProposed'>> & { value: string };
+
+const noFacts = Object.fromEntries(suppressionFacts.map((name) => [name, null]));
 
 /** Opt-outs by the person. They make a removable entry permanent. */
 const saidNo: readonly SuppressionReason[] = ['unsubscribe', 'complaint'];
@@ -83,7 +64,7 @@ export async function addSuppression(
   const isErasure = entry.reason === 'erasure';
   const others = entry.otherDigests ?? [];
   const changes = {
-    ...(isErasure && { $set: { value: null, note: null, reason: 'erasure' as const, createdAt: now } }),
+    ...(isErasure && { $set: { ...noFacts, value: null, reason: 'erasure' as const, createdAt: now } }),
     ...(others.length > 0 && { $addToSet: { otherDigests: { $each: [...others] } } }),
   };
   const same = { workspaceId, digest: { $in: addressDigests(workspaceId, value) } };
@@ -92,22 +73,16 @@ export async function addSuppression(
     await SuppressionModel.updateMany({ ...same, reason: { $in: removable } }, { $set: { reason: entry.reason } });
   const existing = await SuppressionModel.findOne(same).lean<SuppressionDoc>();
   if (existing) return { record: toRecord(existing), isNew: false };
-  const document: SuppressionDoc = {
+  const record = await createRecord(SuppressionModel, {
+    ...entry,
     _id: newId('sup'),
     workspaceId,
-    kind: entry.kind,
     value: isErasure ? null : value,
     digest: mailboxDigest(workspaceId, value),
-    ...(others.length > 0 && { otherDigests: [...others] }),
-    reason: entry.reason,
-    note: entry.note ?? null,
-    source: entry.source ?? 'api',
-    mailboxId: entry.mailboxId ?? null,
-    isRemovalProposed: entry.isRemovalProposed ?? false,
+    otherDigests: others.length > 0 ? [...others] : undefined,
     createdAt: now,
-  };
-  await SuppressionModel.create([document]);
-  return { record: toRecord(document), isNew: true };
+  });
+  return { record, isNew: true };
 }
 
 /** A digest appears in one entry of its own, and in a few entries of other people. */

@@ -1,48 +1,33 @@
-import {
-  type TaskSkipReason,
-  type TaskState,
-  type TaskType,
-  taskSkipReasons,
-  taskStates,
-  taskTypes,
-} from '../../domain/tasks/task-state.ts';
+import { taskFields } from '../../domain/tasks/task-fields.ts';
+import type { TaskState, TaskType } from '../../domain/tasks/task-state.ts';
 import { given } from '../../domain/values/given.ts';
 import { newId } from '../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
-import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
+import { pathsOf } from '../documents/field-paths.ts';
 import { findPage } from '../documents/find-page.ts';
 import { insertDocuments } from '../documents/insert-documents.ts';
+import { boolean, string, withDefault } from '../documents/paths.ts';
 
-/** Manual step of a sequence. The sequence continues when the task is completed or skipped. */
-export interface TaskDoc {
-  _id: string;
-  workspaceId: string;
+/** Work for a person: a step of a sequence, which continues when it is closed, or a request for erasure. */
+export type TaskDoc = DocOf<typeof TaskModel>;
+export type TaskRecord = RecordOf<TaskDoc>;
+
+/** Task that is a step of a sequence. */
+export type StepTask = TaskRecord & {
   campaignId: string;
   enrollmentId: string;
-  contactId: string;
   stepId: string;
   stepIndex: number;
-  type: TaskType;
-  title: string;
-  instructions: string;
-  /** Assignee. Null means anyone. */
-  ownerId: string | null;
-  state: TaskState;
-  skipReason: TaskSkipReason | null;
-  dueAt: Date;
-  /** True if the condition of its step was checked, and the event written, when it became due. */
-  isAnnounced: boolean;
-  /** Outcome, in the words of the person who completed it. */
-  outcome: string | null;
-  closedAt: Date | null;
-  closedBy: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-  version: number;
+  contactId: string;
+};
+
+export function isStepTask(task: TaskRecord): task is StepTask {
+  return task.enrollmentId !== null;
 }
-export type TaskRecord = Omit<TaskDoc, '_id'> & { id: string };
+
 export type NewTask = Pick<
-  TaskRecord,
+  StepTask,
   | 'campaignId'
   | 'enrollmentId'
   | 'contactId'
@@ -55,33 +40,14 @@ export type NewTask = Pick<
   | 'dueAt'
 >;
 
-const text = { type: String, default: null };
-const required = { type: String, required: true };
-
-export const TaskModel = defineModel<TaskDoc>(
+export const TaskModel = defineModel(
   'Task',
   'tasks',
-  new StoredSchema<TaskDoc>({
-    workspaceId: required,
-    campaignId: required,
-    enrollmentId: required,
-    contactId: required,
-    stepId: required,
-    stepIndex: { type: Number, required: true },
-    type: { ...required, enum: taskTypes },
-    title: required,
-    instructions: { type: String, default: '' },
-    ownerId: text,
-    state: { ...required, enum: taskStates },
-    skipReason: { type: String, enum: [...taskSkipReasons, null], default: null },
-    dueAt: { type: Date, required: true },
-    isAnnounced: { type: Boolean, default: false },
-    outcome: text,
-    closedAt: { type: Date, default: null },
-    closedBy: text,
-    createdAt: { type: Date, required: true },
-    updatedAt: { type: Date, required: true },
-    version: { type: Number, default: 1 },
+  stored({
+    workspaceId: string,
+    ...pathsOf(taskFields),
+    /** True if the condition of its step was checked, and the event written, when it became due. */
+    isAnnounced: withDefault(boolean, false),
   })
     .index({ workspaceId: 1, dueAt: 1, _id: 1 })
     .index({ workspaceId: 1, state: 1, dueAt: 1, _id: 1 })
@@ -89,6 +55,8 @@ export const TaskModel = defineModel<TaskDoc>(
     .index({ workspaceId: 1, campaignId: 1, state: 1, dueAt: 1 })
     .index({ workspaceId: 1, enrollmentId: 1 })
     .index({ workspaceId: 1, contactId: 1 })
+    // One privacy task per reply.
+    .index({ workspaceId: 1, replyId: 1 }, { unique: true, partialFilterExpression: { type: 'privacy' } })
     // Index for the worker's sweep over all workspaces.
     .index({ dueAt: 1 }, { partialFilterExpression: { isAnnounced: false } }),
 );
@@ -114,15 +82,16 @@ export async function findTask(workspaceId: string, taskId: string): Promise<Tas
 
 const perEnrollmentMax = 100;
 
-export async function findTasksOfEnrollment(workspaceId: string, enrollmentId: string): Promise<TaskRecord[]> {
+export async function findTasksOfEnrollment(workspaceId: string, enrollmentId: string): Promise<StepTask[]> {
   const found = await TaskModel.find({ workspaceId, enrollmentId })
     .sort({ _id: 1 })
     .limit(perEnrollmentMax)
     .lean<TaskDoc[]>();
-  return found.map(toRecord);
+  return found.map((task) => toRecord(task)).filter(isStepTask);
 }
 
 export interface TaskFilter {
+  type?: TaskType;
   state?: TaskState;
   ownerId?: string;
   campaignId?: string;
@@ -169,31 +138,4 @@ export async function findDueTasks(now: Date, limit: number, within: { workspace
     .limit(limit)
     .lean<TaskDoc[]>();
   return found.map(toRecord);
-}
-
-export interface OpenTasks {
-  count: number;
-  nextDueAt: Date | null;
-}
-
-export async function summarizeOpenTasks(workspaceId: string, campaignId: string): Promise<OpenTasks> {
-  const [row] = await TaskModel.aggregate<OpenTasks>([
-    { $match: { workspaceId, campaignId, state: 'open' } },
-    { $group: { _id: null, count: { $sum: 1 }, nextDueAt: { $min: '$dueAt' } } },
-  ]);
-  return { count: row?.count ?? 0, nextDueAt: row?.nextDueAt ?? null };
-}
-
-export interface TaskCount {
-  stepId: string;
-  state: TaskState;
-  count: number;
-}
-
-export async function countTasksByStep(workspaceId: string, campaignId: string): Promise<TaskCount[]> {
-  const rows = await TaskModel.aggregate<{ _id: { stepId: string; state: TaskState }; count: number }>([
-    { $match: { workspaceId, campaignId } },
-    { $group: { _id: { stepId: '$stepId', state: '$state' }, count: { $sum: 1 } } },
-  ]);
-  return rows.map(({ _id, count }) => ({ ..._id, count }));
 }

@@ -1,89 +1,68 @@
-import { Schema } from 'mongoose';
 import type { FooterWording } from '../../domain/messages/footer.ts';
 import type { LaunchRules, ReplyDraftRules, StoredAutopilot } from '../../domain/replies/autopilot/autopilot-rules.ts';
 import { newId } from '../../domain/values/ids.ts';
 import { keepsAll, type Retention } from '../../domain/workspaces/retention-kinds.ts';
-import { defineModel, StoredSchema, toRecord } from '../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
+import {
+  choice,
+  date,
+  group,
+  nullable,
+  number,
+  object,
+  optional,
+  string,
+  strings,
+  withDefault,
+} from '../documents/paths.ts';
 import { forgetOnWrite, rememberShortly } from '../documents/short-memory.ts';
 
-export interface SendWindowSettings {
-  days: string[];
-  from: string;
-  to: string;
-  timeZone: string;
-}
-export interface WorkspaceSettings {
-  postalAddress: string;
-  senderName: string;
-  timeZone: string;
-  window: SendWindowSettings;
-  perCompanyDailyCap: number;
-  recentContactDays: number;
-  retentionDays: number | null;
-  /** Absent in workspaces that never set it. */
-  retention?: Retention;
-  /** GDPR Art. 14 sentence below the first message to a person. Empty means none. */
-  art14Notice?: string;
-  /** Text before the unsubscribe link, by language. */
-  footer?: FooterWording;
-}
+type WorkspaceDoc = DocOf<typeof WorkspaceModel>;
+export type WorkspaceRecord = RecordOf<WorkspaceDoc>;
+export type WorkspaceSettings = WorkspaceDoc['settings'];
 
-interface WorkspaceDoc {
-  _id: string;
-  name: string;
-  plan: 'trial' | 'paid';
-  /** Messages that can be sent without a person's approval. Absent means none. Only a person can change it. */
-  autopilotRules?: StoredAutopilot;
-  autopilotChangedAt: Date | null;
-  autopilotChangedBy: string | null;
-  ownerId: string;
-  /** Keys and clients suspended by a person. Absent means none. */
-  suspendedAgents?: string[];
-  /** MCP clients that people can connect (`isAdmitted`). Absent or null means any. */
-  admittedClients?: string[] | null;
-  /** Offset of the sandbox clock in milliseconds. */
-  clockOffsetMs: number;
-  settings: WorkspaceSettings;
-  createdAt: Date;
-  updatedAt: Date;
-  version: number;
-}
-
-export type WorkspaceRecord = Omit<WorkspaceDoc, '_id'> & { id: string };
-
-export const WorkspaceModel = defineModel<WorkspaceDoc>(
+export const WorkspaceModel = defineModel(
   'Workspace',
   'workspaces',
-  new StoredSchema<WorkspaceDoc>({
-    name: { type: String, required: true },
-    plan: { type: String, enum: ['trial', 'paid'], default: 'trial' },
-    autopilotRules: { type: Schema.Types.Mixed, default: {} },
-    autopilotChangedAt: { type: Date, default: null },
-    autopilotChangedBy: { type: String, default: null },
-    ownerId: { type: String, required: true },
-    suspendedAgents: { type: [String], default: [] },
-    admittedClients: { type: [String], default: null },
-    clockOffsetMs: { type: Number, default: 0 },
-    settings: {
-      postalAddress: { type: String, default: '' },
-      senderName: { type: String, default: '' },
-      timeZone: { type: String, default: 'Europe/Berlin' },
-      window: {
-        days: { type: [String], default: ['mon', 'tue', 'wed', 'thu', 'fri'] },
-        from: { type: String, default: '09:00' },
-        to: { type: String, default: '17:00' },
-        timeZone: { type: String, default: 'recipient' },
-      },
-      perCompanyDailyCap: { type: Number, default: 3 },
-      recentContactDays: { type: Number, default: 30 },
-      retentionDays: { type: Number, default: null },
-      retention: { type: Object, default: keepsAll },
-      art14Notice: { type: String, default: '' },
-      footer: { type: Schema.Types.Mixed, default: {} },
-    },
-    createdAt: { type: Date, required: true },
-    updatedAt: { type: Date, required: true },
-    version: { type: Number, default: 1 },
+  stored({
+    name: string,
+    plan: withDefault(choice(['trial', 'paid']), 'trial'),
+    /** Messages that can be sent without a person's approval. Absent means none. Only a person can change it. */
+    autopilotRules: optional(withDefault(object<StoredAutopilot>(), {})),
+    autopilotChangedAt: nullable(date),
+    autopilotChangedBy: nullable(string),
+    /** User ID of the person who turned each half on. If absent, `autopilotChangedBy` or the owner. */
+    autopilotBy: optional(object<Partial<Record<keyof StoredAutopilot, string>>>()),
+    ownerId: string,
+    /** Keys and clients suspended by a person. Absent means none. */
+    suspendedAgents: optional(withDefault(strings, [])),
+    /** MCP clients that people can connect (`isAdmitted`). Absent or null means any. */
+    admittedClients: optional(nullable(strings)),
+    /** Offset of the sandbox clock in milliseconds. */
+    clockOffsetMs: withDefault(number, 0),
+    settings: group({
+      postalAddress: withDefault(string, ''),
+      senderName: withDefault(string, ''),
+      timeZone: withDefault(string, 'Europe/Berlin'),
+      window: group({
+        days: withDefault(strings, ['mon', 'tue', 'wed', 'thu', 'fri']),
+        from: withDefault(string, '09:00'),
+        to: withDefault(string, '17:00'),
+        timeZone: withDefault(string, 'recipient'),
+      }),
+      perCompanyDailyCap: withDefault(number, 3),
+      recentContactDays: withDefault(number, 30),
+      retentionDays: nullable(number),
+      /** Absent in workspaces that never set it. */
+      retention: optional(withDefault(object<Retention>(), keepsAll)),
+      /** GDPR Art. 14 sentence below the first message to a person. Empty means none. */
+      art14Notice: optional(withDefault(string, '')),
+      /** Text before the unsubscribe link, by language. */
+      footer: optional(withDefault(object<FooterWording>(), {})),
+    }),
+    createdAt: date,
+    updatedAt: date,
+    version: withDefault(number, 1),
   })
     .index({ clockOffsetMs: 1 }, { partialFilterExpression: { clockOffsetMs: { $gt: 0 } } })
     .index({ 'settings.retentionDays': 1 })
@@ -183,12 +162,8 @@ export async function setAutopilot(
   userId: string,
   now: Date,
 ): Promise<void> {
-  const set = Object.fromEntries(Object.entries(rules).map(([half, value]) => [`autopilotRules.${half}`, value]));
-  await WorkspaceModel.updateOne(
-    { _id: workspaceId },
-    {
-      $set: { ...set, autopilotChangedAt: now, autopilotChangedBy: userId, updatedAt: now },
-      $inc: { version: 1 },
-    },
-  );
+  const [[half, value] = []] = Object.entries(rules);
+  const set = { [`autopilotRules.${half}`]: value, [`autopilotBy.${half}`]: userId };
+  const changed = { autopilotChangedAt: now, autopilotChangedBy: userId, updatedAt: now };
+  await WorkspaceModel.updateOne({ _id: workspaceId }, { $set: { ...set, ...changed }, $inc: { version: 1 } });
 }

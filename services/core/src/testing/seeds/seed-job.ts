@@ -1,21 +1,26 @@
 import { inTransaction } from '../../store/documents/transaction.ts';
 import { insertJob } from '../../store/jobs/job-store.ts';
+import type { TestCore } from '../start-test-core.ts';
 
-export async function seedJob(workspaceId: string, now: Date): Promise<string> {
-  const job = await inTransaction(() =>
+const request = {
+  actor: { kind: 'system', id: 'test', name: 'test' },
+  via: 'rest',
+  scopes: [],
+  requestId: 'req_test',
+} as const;
+
+export async function seedJob(core: TestCore, workspaceId: string): Promise<string> {
+  const { id } = await inTransaction(() =>
     insertJob(
       workspaceId,
       {
         kind: 'move_marks',
         title: 'A job',
         input: {},
-        actor: { kind: 'system', id: 'test', name: 'test' },
-        via: 'rest',
-        scopes: [],
-        requestId: 'req_test',
+        ...request,
       },
-      now,
+      core.deps.now(),
     ),
   );
-  return job.id;
+  return id;
 }

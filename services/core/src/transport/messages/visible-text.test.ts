@@ -16,6 +16,17 @@ test.each([
   '<span style="visibility:hidden"><b>HIDDEN</b></span>',
   '<style>.x{display:none}</style><p class="a x">HIDDEN</p>',
   '<div style="background:#000"><font color="#000">HIDDEN</font></div>',
+  '<p style="filter: opacity(0)">HIDDEN</p>',
+  '<p style="filter: blur(2px) opacity(2%)">HIDDEN</p>',
+  '<p style="color: rgba(0, 0, 0, 0.01)">HIDDEN</p>',
+  '<p style="color: #00000003">HIDDEN</p>',
+  '<p style="color:#fefefe">HIDDEN</p>',
+  '<p style="color: hsl(0, 0%, 99%)">HIDDEN</p>',
+  '<details><p>HIDDEN</p></details>',
+  '<div style="opacity: .3"><p style="opacity: .3">HIDDEN</p></div>',
+  '<style>div.x > p { display: none }</style><div class="x"><p>HIDDEN</p></div>',
+  '<style>p#y { color: #fff }</style><p id="y">HIDDEN</p>',
+  '<style>.z { display: none !important }</style><p class="z" style="display: block">HIDDEN</p>',
   '<img alt="HIDDEN" src="x"><!-- HIDDEN --><script>HIDDEN</script><title>HIDDEN</title>',
 ])('does not show %s', (html) => {
   expect(visibleText(`<p>Seen</p>${html}`)).toBe('Seen');
@@ -25,6 +36,20 @@ test('shows visible text: links with their target, lists, light text on a dark b
   const html =
     '<p>Hello&nbsp;Ada,<br>see <a href="https://a.example/x">here</a>:</p><ul><li>one</li><li>two</li></ul><td style="background:#000;color:#fff">Dark</td>';
   expect(visibleText(html)).toBe('Hello Ada,\nsee here <https://a.example/x>:\n\n- one\n\n- two\n\nDark');
+});
+
+test.each([
+  '<p style="opacity: 0.6">SHOWN</p>',
+  '<p style="color: #999">SHOWN</p>',
+  '<details open><p>SHOWN</p></details>',
+  '<details><summary>SHOWN</summary><p>more</p></details>',
+  '<style>@media print { p { display: none } }</style><p>SHOWN</p>',
+  '<style>p { display: none } p.a { display: block }</style><p class="a">SHOWN</p>',
+  '<style>p { color: red; } } broken {</style><p>SHOWN</p>',
+  '<p style="margin-left: -20px; width: 0.5em">SHOWN</p>',
+  '<p style="color: white; background: navy">SHOWN</p>',
+])('shows %s', (html) => {
+  expect(visibleText(html)).toBe('SHOWN');
 });
 
 test('marks quoted text, so that the newest text is found', () => {

@@ -1,14 +1,8 @@
 import { cutText } from '@outbound/node-service/text/cut-text';
+import { type ChildNode, type Document, type Element, isTag, isText } from 'domhandler';
 import { parseDocument } from 'htmlparser2';
-import { type HiddenSelectors, hiddenSelectors, isHidden, type Surroundings } from './html-visibility.ts';
-
-interface HtmlNode {
-  type: string;
-  name?: string;
-  data?: string;
-  attribs?: Record<string, string>;
-  children?: HtmlNode[];
-}
+import { type ComputedStyle, styleFinder } from './computed-style.ts';
+import { black, type Surroundings, visibleWithin, white } from './html-visibility.ts';
 
 const blocks = new Set(
   'address article aside blockquote body center dd div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section table tbody td tfoot th thead tr ul'.split(
@@ -22,19 +16,19 @@ const htmlLengthMax = 500_000;
 
 /** Visible text of an HTML message: links with their target, quotes marked line by line, and nothing hidden. */
 export function visibleText(html: string, { isColorIgnored = false } = {}): string {
-  const root = parseDocument(cutText(html, htmlLengthMax)) as HtmlNode;
-  const hidden = hiddenSelectors(styleSheets(root));
-  return tidied(textOf(root, { hidden, around: onPaper(isColorIgnored) }, 0));
+  const root = parseDocument(cutText(html, htmlLengthMax));
+  const sight = { styleOf: styleFinder(styleSheets(root)), around: onPaper(isColorIgnored) };
+  return tidied(textOfAll(root.children, sight, 0).join(''));
 }
 
 /** All text of an HTML message, for messages without visible text. */
 export function hiddenText(html: string): string {
-  const root = parseDocument(cutText(html, htmlLengthMax)) as HtmlNode;
-  return tidied(textOf(root, { hidden: null, around: onPaper(true) }, 0));
+  const root = parseDocument(cutText(html, htmlLengthMax));
+  return tidied(textOfAll(root.children, { styleOf: null, around: onPaper(true) }, 0).join(''));
 }
 
 function onPaper(isColorIgnored: boolean): Surroundings {
-  return { background: 'white', color: 'black', isColorIgnored };
+  return { background: white, color: black, opacity: 1, isColorIgnored };
 }
 
 function tidied(text: string): string {
@@ -46,36 +40,48 @@ function tidied(text: string): string {
 }
 
 /** Iterative, because elements can be nested deeper than the call stack. */
-function styleSheets(root: HtmlNode): string {
+function styleSheets(root: Document): string {
   const sheets: string[] = [];
-  const open = [root];
+  const open: ChildNode[] = root.children.toReversed();
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    const { name, children = [] } = node;
-    if (name === 'style') sheets.push(...children.map(({ data = '' }) => data));
-    else for (const child of children.toReversed()) open.push(child);
+    if (!('children' in node)) continue;
+    if (isTag(node) && node.name === 'style') sheets.push(...node.children.filter(isText).map(({ data }) => data));
+    else open.push(...node.children.toReversed());
   }
-  return sheets.join('');
+  return sheets.join('\n');
 }
 
 interface Sight {
   /** Null means that hidden text counts too. */
-  hidden: HiddenSelectors | null;
+  styleOf: ((element: Element) => ComputedStyle) | null;
   around: Surroundings;
 }
 
-function textOf(node: HtmlNode, { hidden, around }: Sight, depth: number): string {
-  if (node.type === 'text') return (node.data ?? '').replace(/\s+/g, ' ');
-  const { name = '', attribs = {}, children = [] } = node;
+function textOfAll(nodes: ChildNode[], sight: Sight, depth: number): string[] {
+  return nodes.map((node) => textOf(node, sight, depth));
+}
+
+function textOf(node: ChildNode, sight: Sight, depth: number): string {
+  if (isText(node)) return node.data.replace(/\s+/g, ' ');
+  if (!isTag(node)) return '';
+  const { name, attribs } = node;
   if (silent.has(name) || depth > depthMax) return '';
   if (name === 'br') return '\n';
-  const own = name === '' || hidden === null ? around : isHidden(name, attribs, hidden, around);
-  if (own === null) return '';
-  const texts = children.map((child) => textOf(child, { hidden, around: own }, depth + 1));
+  const { styleOf } = sight;
+  const around = styleOf === null ? sight.around : visibleWithin(styleOf(node), sight.around);
+  if (around === null) return '';
+  const texts = textOfAll(shownChildren(node, sight), { styleOf, around }, depth + 1);
   const inner = (name === 'ol' ? numbered(texts, Number(attribs.start ?? 1)) : texts).join('');
   if (name === 'a') return linkText(inner, attribs.href ?? '');
   if (name === 'blockquote' || quoteClasses.test(attribs.class ?? '')) return `\n${quoted(inner)}\n`;
   if (!blocks.has(name)) return inner;
   return name === 'li' ? `\n- ${inner.trim()}\n` : `\n${inner}\n`;
+}
+
+/** Closed details show only their summary. */
+function shownChildren({ name, attribs, children }: Element, { styleOf }: Sight): ChildNode[] {
+  if (name !== 'details' || 'open' in attribs || styleOf === null) return children;
+  return children.filter((child) => isTag(child) && child.name === 'summary').slice(0, 1);
 }
 
 /** Keeps the numbers of an ordered list's items. */

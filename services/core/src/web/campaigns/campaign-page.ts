@@ -2,6 +2,7 @@ import { getCampaign } from '../../actions/campaigns/get-campaign.ts';
 import { getCampaignReport } from '../../actions/campaigns/reports/get-campaign-report.ts';
 import { listMessages } from '../../actions/messages/list-messages.ts';
 import { getSendingStatus } from '../../actions/sending/get-sending-status.ts';
+import { campaignSettings } from '../../domain/campaigns/campaign-fields.ts';
 import { canMoveCampaign } from '../../domain/campaigns/campaign-state.ts';
 import { plannedSends } from '../../engine/campaigns/reports/planned-sends.ts';
 import { namesOfRecords } from '../../engine/names/names-of-records.ts';
@@ -12,6 +13,8 @@ import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 import { pagedList } from '../records/paged-list.ts';
 import { commandsOn } from '../records/record-page.ts';
+import { shown } from '../shown/shown-value.ts';
+import { withNames } from '../shown/with-names.ts';
 import { forPeople, wordsOf } from '../shown/words.ts';
 
 const daysShownMax = 30;
@@ -30,6 +33,7 @@ async function show(ctx: WebContext, deps: WebDeps): Promise<void> {
   const planned = await plannedSends(campaignId, { workspaceId: workspace.id, workspace });
   await renderPage(ctx, 'campaign', {
     campaign,
+    settings: await withNames(workspace.id, settingsOf(campaign)),
     choices: campaignChoices(campaign.state),
     commands: commandsOn('campaignId', campaignId, ctx.path),
     why: whyOf(status),
@@ -45,6 +49,12 @@ async function show(ctx: WebContext, deps: WebDeps): Promise<void> {
   });
 }
 
+/** The settings as rows. The page shows the goal at its top. */
+function settingsOf(campaign: Campaign) {
+  const names = campaignSettings.filter((name) => name !== 'goal');
+  return shown(Object.fromEntries(names.map((name) => [name, campaign[name]])));
+}
+
 /** Statuses that block all sending, so that due messages have no send time. */
 const holding: readonly Status['status'][] = [
   'campaign_paused',
@@ -52,6 +62,7 @@ const holding: readonly Status['status'][] = [
   'no_mailbox',
   'all_mailboxes_failing',
   'no_way_out',
+  'sending_stopped',
 ];
 
 /** Views of the messages. The first one is the default. */
@@ -80,7 +91,8 @@ async function messagesOf(ctx: WebContext, deps: WebDeps, campaignId: string) {
 
 type Status = Awaited<ReturnType<typeof getSendingStatus.run>>['data'];
 type Report = Awaited<ReturnType<typeof getCampaignReport.run>>['data'];
-type Step = Awaited<ReturnType<typeof getCampaign.run>>['data']['steps'][number];
+type Campaign = Awaited<ReturnType<typeof getCampaign.run>>['data'];
+type Step = Campaign['steps'][number];
 
 /** The status in words, with all reasons why messages are held. */
 function whyOf({ explanation, nextSendAt, reasons, mailboxFaults }: Status) {

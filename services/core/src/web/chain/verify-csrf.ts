@@ -18,7 +18,7 @@ export function verifyCsrf(config: WebConfig): WebMiddleware {
     let seed = readCookie(ctx, config, 'outbound_csrf');
     if (ctx.method === 'POST') {
       const isOurs = seed !== undefined && isEqual(fieldIn(ctx, '_csrf'), tokenFor(ctx, seed));
-      if (!isOurs || ctx.get('Sec-Fetch-Site') === 'cross-site') {
+      if (!isOurs || ctx.get('Sec-Fetch-Site') === 'cross-site' || isForeign(ctx, config)) {
         throw new AppError('expired', 'This form has expired. Go back, reload the page and send it again.');
       }
     }
@@ -29,6 +29,13 @@ export function verifyCsrf(config: WebConfig): WebMiddleware {
     ctx.state.csrfToken = tokenFor(ctx, seed);
     await next();
   };
+}
+
+/** A page without a referrer sends the origin `null`. Proxies may change the host, so the configured one counts too. */
+function isForeign(ctx: WebContext, { baseUrl }: WebConfig): boolean {
+  const origin = ctx.get('Origin');
+  if (origin === '' || origin === 'null') return false;
+  return ![ctx.host, new URL(baseUrl).host].includes(URL.parse(origin)?.host ?? '');
 }
 
 function isEqual(given: string, expected: string): boolean {

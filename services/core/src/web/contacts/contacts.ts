@@ -5,6 +5,7 @@ import { getContactTimeline } from '../../actions/contacts/history/get-contact-t
 import { listContactNotes } from '../../actions/contacts/history/list-contact-notes.ts';
 import { getList } from '../../actions/lists/get-list.ts';
 import { explainScore } from '../../actions/scoring/explain-score.ts';
+import { contactFields } from '../../domain/contacts/contact-fields.ts';
 import type { ContactView } from '../../engine/contacts/contact-view.ts';
 import { whyNotEligible } from '../../engine/contacts/eligibility.ts';
 import { AppError } from '../../errors/errors.ts';
@@ -14,6 +15,7 @@ import { readAction } from '../do/perform-action.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 import { adviceOn } from '../records/eligibility.ts';
+import { furtherFacts, furtherSettable } from '../records/further-facts.ts';
 import { commandsOn } from '../records/record-page.ts';
 
 const shownMax = 50;
@@ -21,27 +23,29 @@ const listsShownMax = 20;
 
 /** Fields that are edited in place, by part. */
 const parts = {
-  person: [
-    'email',
-    'firstName',
-    'lastName',
-    'title',
-    'seniority',
-    'department',
-    'linkedinUrl',
-    'phones',
-    'stage',
-    'location',
-    'timeZone',
-    'language',
-    'externalId',
-  ],
   company: ['companyName', 'companyDomain'],
   basis: ['declaredBasis', 'basisNote', 'noticeSentAt', 'doNotContact'],
   custom: ['customFields'],
 };
+// biome-ignore format: one part of the form per line.
+const person = [
+  'email', 'firstName', 'lastName', 'title', 'seniority', 'department', 'linkedinUrl', 'phones',
+  'stage', 'location', 'timeZone', 'language', 'externalId',
+];
+/** Fields that the page shows in its own way, or that are not for people. */
+// biome-ignore format: one group per line.
+const placed = [
+  ...person, ...Object.values(parts).flat(),
+  'fullName', 'emailStatus', 'emailStatusCheckedAt', 'isTimeZoneInferred', 'tags', 'listIds', 'score',
+  'companyId', 'source', 'sourceDetail', 'basisSetAt', 'lastContactedAt', 'lastRepliedAt', 'createdAt', 'updatedAt',
+  'createdBy', 'duplicateOfId', 'version',
+];
 
-const edited: EditedRecord = { action: updateContact, idField: 'contactId', parts };
+const edited: EditedRecord = {
+  action: updateContact,
+  idField: 'contactId',
+  parts: { ...parts, person: [...person, ...furtherSettable(contactFields, placed)] },
+};
 
 export function contactPages(router: WebRouter, deps: WebDeps): void {
   editablePage(router, deps, edited, show);
@@ -53,6 +57,7 @@ async function show(ctx: WebContext, deps: WebDeps, refused?: RefusedPart): Prom
   const reason = await whyNotEligible(memberIn(ctx).workspace, contactId, deps.now());
   await renderPage(ctx, 'contact', {
     contact,
+    further: furtherFacts(contactFields, contact, placed),
     company:
       contact.companyId && (await unlessGone(readAction(ctx, deps, getCompany, { companyId: contact.companyId }))),
     obstacle: reason && adviceOn(reason, contactId),

@@ -45,7 +45,8 @@ function isKnown(name: string): boolean {
 async function choicesOf(ctx: WebContext, deps: WebDeps, name: string): Promise<Choice[]> {
   if (people.includes(name)) {
     const members = await membersOf(memberIn(ctx).workspace.id);
-    return members.map(({ userId, user }) => ({ value: userId, text: user?.name ?? userId }));
+    const active = members.filter(({ state }) => state === 'active');
+    return active.map(({ userId, user }) => ({ value: userId, text: user?.name ?? userId }));
   }
   const list = lists[name]!;
   const found = await runReadNamed(ctx, deps, list, list === 'list_mailboxes' ? {} : { limit: choicesMax });

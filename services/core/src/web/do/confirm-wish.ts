@@ -12,6 +12,7 @@ import { shown } from '../shown/shown-value.ts';
 import { withNames } from '../shown/with-names.ts';
 import { forPeople } from '../shown/words.ts';
 import { withAnswers } from './answer-columns.ts';
+import { followUpOf } from './follow-up.ts';
 import { fixedBy, type OperationFormState, pageHead, showForm, zoneOfForms } from './form-page.ts';
 import { type Performed, performAction } from './perform-action.ts';
 import { readRecord } from './run-read.ts';
@@ -65,6 +66,11 @@ async function showResult(
   { back }: SealedWish,
   { status, summary, data, cost }: Performed,
 ): Promise<void> {
+  const followUp = followUpOf(action, data);
+  if (followUp !== undefined) {
+    sayNext(ctx, deps, forPeople(summary));
+    return ctx.redirect(followUp);
+  }
   const isOnce = secrets.some((name) => Object.hasOwn(data ?? {}, name));
   const waits = status === 202 && Object.hasOwn(data ?? {}, 'approval');
   if (back !== '/app/commands' && !isOnce && !waits) {

@@ -18,6 +18,8 @@ import { limitedMember } from '../../execution/members/principal.ts';
 import { read } from '../../execution/read.ts';
 import { validateInput } from '../../execution/validate-input.ts';
 import { memberIn } from '../chain/load-visitor.ts';
+import { requirePassword } from '../chain/person-at.ts';
+import { fieldIn } from '../chain/read-form.ts';
 import type { WebContext, WebDeps } from '../frame/web-deps.ts';
 
 const everyScope = allScopes.map(({ scope }) => scope);
@@ -85,8 +87,9 @@ export async function planAction(
   input: Input,
   facts: Facts = {},
 ) {
-  const { data, cost } = await dryRun(action, checked(action, input, facts), contextFor(ctx, deps, action, facts));
-  return { ...data, cost: cost.credits };
+  const context = contextFor(ctx, deps, action, facts);
+  const { data, cost, needsPerson } = await dryRun(action, checked(action, input, facts), context);
+  return { ...data, cost: cost.credits, needsPerson };
 }
 
 /** Carries an action out for the person at the page, with the same rules, credits, and audit as over the API. */
@@ -97,7 +100,9 @@ export async function performAction(
   input: Input,
   { digest, ...facts }: Facts & { digest?: string } = {},
 ): Promise<Performed> {
-  const context = contextFor(ctx, deps, action, facts);
+  const hasPassword = fieldIn(ctx, 'password') !== '';
+  if (hasPassword) await requirePassword(ctx, deps);
+  const context = { ...contextFor(ctx, deps, action, facts), hasPassword };
   const execution = { action, input: checked(action, input, facts), context, expectedDigest: digest };
   const { status, body } = await carryOut(execution);
   const { summary, data, cost } = (typeof body === 'string' ? JSON.parse(body) : body) as Omit<Performed, 'status'>;

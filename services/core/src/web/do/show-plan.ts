@@ -3,6 +3,7 @@ import type { AnyWriteAction } from '../../actions/definition/define-action.ts';
 import { findFormFile } from '../../engine/messages/form-file.ts';
 import { AppError } from '../../errors/errors.ts';
 import { memberIn } from '../chain/load-visitor.ts';
+import { emptyForm } from '../forms/form-state.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps } from '../frame/web-deps.ts';
 import { shown } from '../shown/shown-value.ts';
@@ -31,6 +32,7 @@ export async function showPlan(
       plan,
       problem,
       key: randomUUID(),
+      passwordForm: emptyForm(),
       subjects: await subjectsOf(ctx, deps, state),
       button: buttonOf(action),
       canChange: state.fixed.length < Object.keys(action.input.properties).length,

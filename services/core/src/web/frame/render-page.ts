@@ -77,7 +77,7 @@ async function shellFactsFor({ state, status }: WebContext): Promise<ShellFacts>
 /** Notices shown after a redirect. The URL carries only the code, so that a link cannot forge a notice. */
 export const notices: Record<string, string> = {
   'signed-out': 'You are signed out.',
-  'password-changed': 'Password changed. All other sessions are signed out.',
+  'password-changed': 'Password changed. All other sessions and connected apps are signed out.',
   'password-reset': 'Password changed. Sign in with your new password.',
   'sign-up-sent': 'Check your email for a link that creates your workspace.',
   'reset-sent': 'If an account has this address, a reset link is on its way.',
@@ -103,7 +103,12 @@ export const notices: Record<string, string> = {
   'sending-resumed': 'Sending resumed.',
   'role-changed': 'Role changed, also for this person’s keys and connected apps.',
   'handed-over': 'Ownership transferred. You are an admin of this workspace now.',
-  'member-removed': 'Member removed.',
+  'member-limited': 'Limits saved.',
+  'member-removed': 'Member removed. Everything they let in has ended.',
+  'member-suspended': 'Member suspended. Everything they let in has ended.',
+  'member-reinstated': 'Member reinstated.',
+  'access-ended': 'All access ended.',
+  'key-taken-over': 'The key is yours now. It acts with your role.',
   'invitation-removed': 'Invitation withdrawn.',
   joined: 'Welcome. You are a member of this workspace now.',
   'workspace-erased': 'Workspace erased.',

@@ -3,7 +3,7 @@ import type { Next } from 'koa';
 import type { Logger } from 'pino';
 import type { Deps } from '../../http/request-state.ts';
 import type { Config } from '../../settings/config.ts';
-import type { Standing, WorkspaceOfUser } from '../../store/members/membership-store.ts';
+import type { Rights, WorkspaceOfUser } from '../../store/members/membership-store.ts';
 import type { SessionRecord } from '../../store/members/session-store.ts';
 import type { UserRecord } from '../../store/members/user-store.ts';
 import type { WorkspaceRecord } from '../../store/workspaces/workspace-store.ts';
@@ -37,7 +37,7 @@ export interface Visitor {
 }
 
 /** A visitor with the workspace that the pages show. */
-export interface Member extends Visitor, Standing {
+export interface Member extends Visitor, Rights {
   workspace: WorkspaceRecord;
 }
 

@@ -3,6 +3,8 @@ import { workspaceMark } from '../../engine/context/workspace-mark.ts';
 import { describeTopic } from '../../engine/events/notifications/describe-topic.ts';
 import { AppError } from '../../errors/errors.ts';
 import { listNotifications, newestNotification } from '../../store/events/notifications/notification-store.ts';
+import { knownStanding } from '../../store/members/membership-store.ts';
+import { isSessionOpen } from '../../store/members/session-store.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import type { Member, WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 import { WorkspacePulse } from './workspace-pulse.ts';
@@ -11,6 +13,8 @@ const openMax = 500;
 /** Lifetime of a connection. The browser reconnects automatically, and its session is checked again. */
 const lifetimeMs = 5 * 60_000;
 const retryMs = 2_000;
+/** With the cache of the standing, an open page ends within a second of its authority. */
+const sessionCheckMs = 500;
 const notificationsAtOnce = 20;
 
 /**
@@ -25,10 +29,26 @@ export function livePages(router: WebRouter, deps: WebDeps): void {
     const member = memberIn(ctx);
     const notifications = new HeardNotifications(member, await startOf(ctx, member), deps);
     openCount += 1;
-    stream(ctx, pulse, notifications).once('close', () => {
+    const res = stream(ctx, pulse, notifications);
+    const stop = endWithSession(res, member, deps);
+    res.once('close', () => {
+      stop();
       openCount -= 1;
     });
   });
+}
+
+/** Ends the stream soon after the session or the membership. Returns a function that stops the checks. */
+function endWithSession(res: ServerResponse, { user, session, workspace }: Member, { now }: WebDeps): () => void {
+  const timer = setInterval(async () => {
+    // If the store fails, the next check tries again.
+    const isOpen = await Promise.all([
+      isSessionOpen(user.id, session.id, now()),
+      knownStanding(workspace.id, user.id),
+    ]).catch(() => [true]);
+    if (!isOpen.every(Boolean)) res.destroy();
+  }, sessionCheckMs);
+  return () => clearInterval(timer.unref());
 }
 
 /** ID of the last notification that this browser has shown. In a new browser, the newest one. */

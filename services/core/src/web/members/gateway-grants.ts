@@ -1,4 +1,6 @@
 import type { DailyLimits } from '../../domain/approvals/daily-limits.ts';
+import { AppError } from '../../errors/errors.ts';
+import { knownStanding } from '../../store/members/membership-store.ts';
 import type { WebDeps } from '../frame/web-deps.ts';
 
 const timeoutMs = 3_000;
@@ -12,16 +14,29 @@ export interface Grant {
   dailyLimits?: DailyLimits;
   /** True if small, reversible changes run without a confirmation. */
   runsAtOnce?: boolean;
+  /** Stamp of its person's authority. Absent for connections from before stamps. */
+  stamp?: string;
   createdAt: string;
   lastUsedAt: string | null;
 }
 
-/** The MCP clients that a user has connected. Null if the gateway is unreachable. */
-export async function listGrants(deps: WebDeps, userId: string): Promise<Grant[] | null> {
+/**
+ * The MCP clients that a user has connected, in one workspace or in all, without those that have ended. Null if the
+ * gateway is unreachable.
+ */
+export async function listGrants(deps: WebDeps, userId: string, workspaceId?: string): Promise<Grant[] | null> {
   const response = await callGateway(deps, 'GET', `/internal/grants?userId=${encodeURIComponent(userId)}`);
   if (!response?.ok) return null;
   const body = (await response.json().catch(() => null)) as { grants?: Grant[] } | null;
-  return body?.grants ?? null;
+  if (!body?.grants) return null;
+  const wanted = body.grants.filter((grant) => workspaceId === undefined || grant.workspaceId === workspaceId);
+  const found: Grant[] = [];
+  for (const grant of wanted) {
+    const standing = await knownStanding(grant.workspaceId, userId);
+    const isInForce = standing?.connectionStamps.some(({ id }) => id === (grant.stamp ?? ''));
+    if (isInForce ?? workspaceId === undefined) found.push(grant);
+  }
+  return found;
 }
 
 /** False if the gateway is unreachable. A grant that no longer exists counts as revoked. */
@@ -32,8 +47,17 @@ export async function revokeGrant(deps: WebDeps, userId: string, grantId: string
 }
 
 /**
- * Sets the limits for actions without a person's approval. False if the connection belongs to another user or the
- * gateway is unreachable.
+ * Removes the connections of a person at the gateway, in one workspace or in all. They have already ended: the core
+ * rejects their stamp. If the gateway is unreachable, it removes them at their next use.
+ */
+export function endGrants(deps: WebDeps, userId: string, workspaceId?: string): void {
+  const where = new URLSearchParams({ userId, ...(workspaceId !== undefined && { workspaceId }) });
+  void callGateway(deps, 'DELETE', `/internal/grants?${where}`);
+}
+
+/**
+ * Sets the limits for actions without a person's approval. False if the gateway is unreachable. Throws `not_found` if
+ * the user has no such connection.
  */
 export async function limitGrant(
   deps: WebDeps,
@@ -43,6 +67,7 @@ export async function limitGrant(
 ): Promise<boolean> {
   const path = `/internal/grants/${encodeURIComponent(grantId)}/limits?userId=${encodeURIComponent(userId)}`;
   const response = await callGateway(deps, 'PUT', path, limits);
+  if (response?.status === 404) throw new AppError('not_found', 'You no longer have this connected app.');
   return response?.ok ?? false;
 }
 

@@ -19,7 +19,9 @@ export function handoverPage(router: WebRouter, deps: WebDeps): void {
 
 async function show(ctx: WebContext, form: FormState): Promise<void> {
   const { workspace, user } = memberIn(ctx);
-  const members = (await membersOf(workspace.id)).filter(({ userId, role }) => userId !== user.id && role !== 'owner');
+  const members = (await membersOf(workspace.id)).filter(
+    ({ userId, role, state }) => userId !== user.id && role !== 'owner' && state === 'active',
+  );
   await renderPage(ctx, 'handover', { form, members });
 }
 

@@ -26,7 +26,11 @@ async function person() {
 /** Two people. The second joined by an invitation for this role. */
 async function pair(role: string) {
   const [owner, other] = [await person(), await person()];
-  const { html } = await owner.browser.submit('/app/members', '/app/members/invite', { note: 'Grace', role });
+  const { html } = await owner.browser.submit('/app/members', '/app/members/invite', {
+    note: 'Grace',
+    role,
+    password,
+  });
   const path = /\/app\/join\/[\w-]+/.exec(html)![0];
   await other.browser.submit(path, path, {});
   const rolesNow = async () =>

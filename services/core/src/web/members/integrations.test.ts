@@ -135,16 +135,15 @@ test('a person sets what a connected client may do without approval', async () =
   const list = await browser.get('/app/integrations');
   expect(list.html).toContain('25 credits, 0 recipients a day');
   const path = '/app/integrations/clients/grant2/limits';
-  const saved = await browser.submit('/app/integrations', path, {
-    creditsPerDay: '100',
-    recipientsPerDay: '',
-    runsAtOnce: 'on',
-  });
+  const raised = { creditsPerDay: '100', recipientsPerDay: '', runsAtOnce: 'on' };
+  const unproved = await browser.submit('/app/integrations', path, raised);
+  expect([unproved.status, unproved.html.includes('Enter your password.'), sent]).toEqual([422, true, []]);
+  const saved = await browser.submit('/app/integrations', path, { ...raised, password: 'correct horse battery' });
   expect(saved.location).toContain('client-limited');
   expect(sent).toEqual([{ credits: 100, recipients: null, runsAtOnce: true }]);
   const refused = await browser.submit('/app/integrations', path, { creditsPerDay: '-1', recipientsPerDay: '0' });
   expect(refused.status).toBe(422);
-  expect(refused.html).toContain('A limit is a whole number');
+  expect(refused.html).toContain('Enter a whole number');
   expect(sent).toHaveLength(1);
   const unknown = path.replace('grant2', 'grant3');
   expect(

@@ -1,11 +1,13 @@
-import { type DailyLimits, defaultDailyLimits } from '../../domain/approvals/daily-limits.ts';
+import { smallChangesSentence } from '../../actions/definition/small-changes.ts';
+import { type DailyLimits, defaultDailyLimits, isAboveDefaults } from '../../domain/approvals/daily-limits.ts';
 import { problemOfAdmitted, readAdmitted } from '../../domain/members/admitted-clients.ts';
 import { mayAdminister } from '../../domain/members/role.ts';
 import { cancelWaiting } from '../../engine/approvals/cancel-waiting.ts';
 import { auditPerson } from '../../engine/members/audit-person.ts';
 import { issueApiKey } from '../../engine/members/issue-api-key.ts';
+import { revokeKey } from '../../engine/members/revoke-key.ts';
 import { AppError } from '../../errors/errors.ts';
-import { listApiKeys, revokeApiKey, setKeyRunsAtOnce } from '../../store/members/api-key-store.ts';
+import { listApiKeys, setKeyRunsAtOnce } from '../../store/members/api-key-store.ts';
 import { setAdmittedClients } from '../../store/members/workspace-people-store.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { personAt, requirePassword } from '../chain/person-at.ts';
@@ -15,9 +17,8 @@ import { emptyForm, type FormState, formStateAfter, formStateOf } from '../forms
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 import { limitGrant, listGrants, revokeGrant } from './gateway-grants.ts';
+import { readLimits } from './member-limits.ts';
 import { knownScopes, scopeAreas, scopePresets, scopesOfPreset } from './scope-areas.ts';
-
-const limitMax = 1_000_000;
 
 export function integrationPages(router: WebRouter, deps: WebDeps): void {
   router.get('/app/integrations', requireMember, (ctx) => showList(ctx, deps));
@@ -25,7 +26,7 @@ export function integrationPages(router: WebRouter, deps: WebDeps): void {
     showForm(ctx, emptyForm({ scopes: scopesOfPreset('prepare') })),
   );
   router.post('/app/integrations/keys', requireRoleAtPage('member'), (ctx) => createKey(ctx, deps));
-  router.post('/app/integrations/keys/:keyId/revoke', requireRoleAtPage('member'), (ctx) => revokeKey(ctx, deps));
+  router.post('/app/integrations/keys/:keyId/revoke', requireRoleAtPage('member'), (ctx) => revoke(ctx, deps));
   router.post('/app/integrations/keys/:keyId/at-once', requireRoleAtPage('member'), (ctx) => switchKey(ctx, deps));
   router.post('/app/integrations/admitted', requireRoleAtPage('admin'), (ctx) => admitClients(ctx, deps));
   router.post('/app/integrations/clients/:grantId/revoke', requireMember, (ctx) => revokeClient(ctx, deps));
@@ -44,6 +45,7 @@ async function showList(ctx: WebContext, deps: WebDeps, more: object = {}): Prom
   }));
   await renderPage(ctx, 'integrations', {
     baseUrl: deps.config.baseUrl,
+    smallChanges: smallChangesSentence,
     admitted: workspace.admittedClients?.join('\n') ?? '',
     admittedClients: workspace.admittedClients ?? [],
     admitsAny: !workspace.admittedClients,
@@ -67,7 +69,13 @@ function autonomyOf({ credits, recipients }: DailyLimits) {
 
 async function showForm(ctx: WebContext, form: FormState): Promise<void> {
   const chosen = [form.values.scopes ?? []].flat();
-  await renderPage(ctx, 'key-new', { form, chosen, scopeAreas, presets: Object.entries(scopePresets) });
+  await renderPage(ctx, 'key-new', {
+    form,
+    smallChanges: smallChangesSentence,
+    chosen,
+    scopeAreas,
+    presets: Object.entries(scopePresets),
+  });
 }
 
 async function createKey(ctx: WebContext, deps: WebDeps): Promise<void> {
@@ -107,18 +115,8 @@ function limitsIn(ctx: WebContext): DailyLimits {
   };
 }
 
-async function revokeKey(ctx: WebContext, deps: WebDeps): Promise<void> {
-  const { workspace } = memberIn(ctx);
-  const keyId = ctx.params.keyId!;
-  if (await revokeApiKey(workspace.id, keyId, deps.now())) {
-    await cancelWaiting(workspace.id, { connectionId: keyId }, deps.now());
-    const act = { ...personAt(ctx), action: 'revoke_api_key', effect: 'destroy' } as const;
-    await auditPerson(
-      workspace.id,
-      { ...act, summary: `Revoked the API key ${keyId}.`, subjectIds: [keyId] },
-      deps.now(),
-    );
-  }
+async function revoke(ctx: WebContext, deps: WebDeps): Promise<void> {
+  await revokeKey(memberIn(ctx).workspace.id, ctx.params.keyId!, personAt(ctx), deps.now());
   ctx.redirect('/app/integrations?notice=key-revoked');
 }
 
@@ -156,13 +154,17 @@ async function admitClients(ctx: WebContext, deps: WebDeps): Promise<void> {
 async function limitClient(ctx: WebContext, deps: WebDeps): Promise<void> {
   const { user, workspace } = memberIn(ctx);
   const grantId = ctx.params.grantId!;
-  const limits = { ...limitsIn(ctx), runsAtOnce: formIn(ctx).get('runsAtOnce') !== null };
-  const { credits, recipients, runsAtOnce } = limits;
-  if (![credits, recipients].every(isLimit)) {
-    ctx.status = 422;
-    return showList(ctx, deps, { problem: 'A limit is a whole number from 0 to 1,000,000, or empty for no limit.' });
+  let limits: DailyLimits;
+  try {
+    limits = readLimits(ctx);
+    if (isAboveDefaults(limits)) await requirePassword(ctx, deps);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    ctx.status = error.status;
+    return showList(ctx, deps, { problem: error.message });
   }
-  if (!(await limitGrant(deps, user.id, grantId, limits))) {
+  const runsAtOnce = formIn(ctx).get('runsAtOnce') !== null;
+  if (!(await limitGrant(deps, user.id, grantId, { ...limits, runsAtOnce }))) {
     ctx.status = 503;
     return showList(ctx, deps, { problem: 'The limits could not be changed: the MCP gateway does not answer.' });
   }
@@ -171,10 +173,6 @@ async function limitClient(ctx: WebContext, deps: WebDeps): Promise<void> {
   const act = { ...personAt(ctx), action: 'limit_client', effect: 'write' } as const;
   await auditPerson(workspace.id, { ...act, summary, subjectIds: [grantId] }, deps.now());
   ctx.redirect('/app/integrations?notice=client-limited');
-}
-
-function isLimit(value: number | null): boolean {
-  return value === null || (Number.isInteger(value) && value >= 0 && value <= limitMax);
 }
 
 async function revokeClient(ctx: WebContext, deps: WebDeps): Promise<void> {

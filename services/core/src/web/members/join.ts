@@ -1,6 +1,4 @@
-import { joinWorkspace } from '../../engine/members/join-workspace.ts';
-import { AppError } from '../../errors/errors.ts';
-import { findInvitation } from '../../store/members/invitation-store.ts';
+import { endedInvitation, findOpenInvitation, joinWorkspace } from '../../engine/members/join-workspace.ts';
 import { chooseWorkspace } from '../../store/members/session-store.ts';
 import { findUsers } from '../../store/members/user-store.ts';
 import { findWorkspace } from '../../store/workspaces/workspace-store.ts';
@@ -11,9 +9,9 @@ import type { WebDeps, WebRouter } from '../frame/web-deps.ts';
 
 export function invitationPages(router: WebRouter, deps: WebDeps): void {
   router.get('/app/join/:token', async (ctx) => {
-    const invitation = await findInvitation(ctx.params.token!, deps.now());
+    const invitation = await findOpenInvitation(ctx.params.token!, deps.now());
     const workspace = invitation && (await findWorkspace(invitation.workspaceId));
-    if (!workspace) throw new AppError('expired', 'This invitation was used, withdrawn, or is older than a week.');
+    if (!workspace) throw endedInvitation();
     const [inviter] = await findUsers([invitation.invitedBy]);
     await renderPage(ctx, 'join', { workspace, inviter, next: ctx.path, token: ctx.params.token });
   });

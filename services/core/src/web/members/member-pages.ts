@@ -1,115 +1,109 @@
 import { cutText } from '@outbound/node-service/text/cut-text';
-import { limitsInWords, unlimited } from '../../domain/approvals/daily-limits.ts';
+import { limitsInWords } from '../../domain/approvals/daily-limits.ts';
 import { mayAdminister, mayGive, type Role, roles, roleTexts } from '../../domain/members/role.ts';
 import { auditPerson } from '../../engine/members/audit-person.ts';
-import { leaveWorkspace } from '../../engine/members/leave-workspace.ts';
+import { giveRole } from '../../engine/members/change-member.ts';
+import { invite } from '../../engine/members/invite.ts';
 import { membersOf } from '../../engine/members/members-of.ts';
-import { AppError } from '../../errors/errors.ts';
-import {
-  createInvitation,
-  deleteInvitation,
-  invitationsMax,
-  listInvitations,
-} from '../../store/members/invitation-store.ts';
-import { changeRole, type MembershipRecord } from '../../store/members/membership-store.ts';
+import { AppError, notFound } from '../../errors/errors.ts';
+import { askedOfName } from '../../execution/members/asked-of-name.ts';
+import { deleteInvitation, listInvitations } from '../../store/members/invitation-store.ts';
+import type { MembershipRecord } from '../../store/members/membership-store.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
-import { personAt } from '../chain/person-at.ts';
-import { fieldIn } from '../chain/read-form.ts';
+import { personAt, requirePassword } from '../chain/person-at.ts';
+import { fieldIn, formIn } from '../chain/read-form.ts';
 import { requireRoleAtPage } from '../chain/require-role.ts';
 import { actionHref } from '../do/action-link.ts';
+import { emptyForm, type FormState, formStateAfter } from '../forms/form-state.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
+import { changeOf, memberInPath } from './member-access.ts';
 
 const noteLengthMax = 80;
 
 export function memberPages(router: WebRouter, deps: WebDeps): void {
   router.get('/app/members', requireMember, (ctx) => show(ctx, deps));
-  router.post('/app/members/invite', requireRoleAtPage('admin'), (ctx) => invite(ctx, deps));
-  router.post('/app/members/invitations/:invitationId/remove', requireRoleAtPage('admin'), async (ctx) => {
-    await deleteInvitation(memberIn(ctx).workspace.id, ctx.params.invitationId!);
-    ctx.redirect('/app/members?notice=invitation-removed');
-  });
-  router.post('/app/members/:userId/remove', requireMember, (ctx) => remove(ctx, deps));
-  router.post('/app/members/:userId/role', requireRoleAtPage('admin'), (ctx) => change(ctx, deps));
+  router.post('/app/members/invite', requireRoleAtPage('admin'), (ctx) => orShowAgain(ctx, deps, createLink));
+  router.post('/app/members/invitations/:invitationId/remove', requireRoleAtPage('admin'), (ctx) =>
+    withdraw(ctx, deps),
+  );
+  router.post('/app/members/:userId/role', requireRoleAtPage('admin'), (ctx) => orShowAgain(ctx, deps, changeRole));
 }
 
-async function show(ctx: WebContext, deps: WebDeps, more: { link?: string; problem?: string } = {}): Promise<void> {
-  const { workspace } = memberIn(ctx);
-  const members = (await membersOf(workspace.id)).map(withLimits);
-  const invitations = await listInvitations(workspace.id, deps.now());
-  const { role } = memberIn(ctx);
-  const choices = givenBy(role);
-  const facts = {
+async function orShowAgain(
+  ctx: WebContext,
+  deps: WebDeps,
+  change: (ctx: WebContext, deps: WebDeps) => Promise<void>,
+): Promise<void> {
+  try {
+    await change(ctx, deps);
+  } catch (error) {
+    const form = formStateAfter(formIn(ctx), error);
+    ctx.status = 422;
+    const problem = form.problem ?? Object.values(form.errors)[0];
+    await show(ctx, deps, { form: { ...form, problem } });
+  }
+}
+
+interface Shown {
+  link?: string;
+  form?: FormState;
+}
+
+async function show(ctx: WebContext, deps: WebDeps, { link, form = emptyForm() }: Shown = {}): Promise<void> {
+  const { workspace, role } = memberIn(ctx);
+  await renderPage(ctx, 'members', {
+    link,
+    form,
     isOwner: role === 'owner',
-    members,
-    invitations,
-    choices,
+    members: (await membersOf(workspace.id)).map(withLimits),
+    invitations: await listInvitations(workspace.id, deps.now()),
+    choices: givenBy(role),
     roleTexts: Object.entries(roleTexts),
     mayChange: mayAdminister(role),
-  };
-  await renderPage(ctx, 'members', { ...facts, ...more });
+  });
 }
 
 function withLimits<Row extends MembershipRecord>(row: Row) {
-  const { credits, recipients } = row.dailyLimits ?? unlimited;
-  const now = { creditsPerDay: String(credits ?? ''), recipientsPerDay: String(recipients ?? '') };
   const limits = row.dailyLimits === undefined ? 'no limit' : limitsInWords(row.dailyLimits);
-  return { ...row, limits, limitsHref: actionHref('limit_member', { userId: row.userId, ...now }, '/app/members') };
+  return { ...row, limits, limitsHref: `/app/members/${row.userId}/limits` };
 }
 
 /** Ownership is transferred on a separate page. */
-function givenBy(role: Role): Role[] {
-  return roles.filter((one) => mayGive(role, one) && one !== 'owner');
+function givenBy(role: Role): Exclude<Role, 'owner'>[] {
+  return roles.filter((one) => one !== 'owner').filter((one) => mayGive(role, one));
 }
 
-async function invite(ctx: WebContext, deps: WebDeps): Promise<void> {
-  const { workspace, user, role: own } = memberIn(ctx);
-  const now = deps.now();
-  const role = givenBy(own).find((one) => one === fieldIn(ctx, 'role')) ?? 'member';
-  if ((await listInvitations(workspace.id, now)).length >= invitationsMax) {
-    ctx.status = 422;
-    return show(ctx, deps, { problem: `There are ${invitationsMax} open invitations. Remove one first.` });
-  }
+function roleIn(ctx: WebContext): Exclude<Role, 'owner'> | undefined {
+  return givenBy(memberIn(ctx).role).find((one) => one === fieldIn(ctx, 'role'));
+}
+
+/** Admins let others in, so a session alone cannot create one. */
+async function createLink(ctx: WebContext, deps: WebDeps): Promise<void> {
+  const { workspace, user } = memberIn(ctx);
+  const role = roleIn(ctx) ?? 'member';
+  if (mayAdminister(role)) await requirePassword(ctx, deps);
   const note = cutText(fieldIn(ctx, 'note').trim(), noteLengthMax);
-  const token = await createInvitation(workspace.id, { invitedBy: user.id, note, role, now });
-  await audit(ctx, deps, 'invite_member', 'write', `Created an invitation for a ${role}.`);
+  const token = await invite(workspace.id, { invitedBy: user.id, note, role }, personAt(ctx), deps.now());
   await show(ctx, deps, { link: `${deps.config.baseUrl}/app/join/${token}` });
 }
 
-async function remove(ctx: WebContext, deps: WebDeps): Promise<void> {
-  const { workspace, user, role } = memberIn(ctx);
-  const userId = ctx.params.userId!;
-  if (!mayAdminister(role) && userId !== user.id) {
-    throw new AppError('requires_person', 'Only owners and admins of the workspace remove other members.');
-  }
-  if (await leaveWorkspace(workspace.id, userId, deps.now())) {
-    await audit(ctx, deps, 'remove_member', 'destroy', `Removed the member ${userId}.`, [userId]);
-  }
-  ctx.redirect(userId === user.id ? '/app' : '/app/members?notice=member-removed');
+async function withdraw(ctx: WebContext, deps: WebDeps): Promise<void> {
+  const { workspace } = memberIn(ctx);
+  const invitationId = ctx.params.invitationId!;
+  if (!(await deleteInvitation(workspace.id, invitationId))) throw notFound('invitation', invitationId);
+  const act = { action: 'withdraw_invitation', effect: 'destroy', summary: 'Withdrew an invitation.' } as const;
+  await auditPerson(workspace.id, { ...personAt(ctx), ...act, subjectIds: [invitationId] }, deps.now());
+  ctx.redirect('/app/members?notice=invitation-removed');
 }
 
 /** The permissions of their keys and connections change immediately as well. */
-async function change(ctx: WebContext, deps: WebDeps): Promise<void> {
-  const { workspace, role } = memberIn(ctx);
-  const userId = ctx.params.userId!;
-  const wanted = roles.find((one) => one === fieldIn(ctx, 'role'));
-  if (wanted === undefined || wanted === 'owner' || !mayGive(role, wanted)) {
+async function changeRole(ctx: WebContext, deps: WebDeps): Promise<void> {
+  const role = roleIn(ctx);
+  if (role === undefined)
     throw new AppError('validation_failed', 'Choose one of the roles that you can give.', { field: 'role' });
-  }
-  if (await changeRole(workspace.id, userId, wanted)) {
-    await audit(ctx, deps, 'change_role', 'write', `Made ${userId} ${wanted}.`, [userId]);
-  }
+  const row = await memberInPath(ctx);
+  if (mayAdminister(role) && !mayAdminister(row.role)) await requirePassword(ctx, deps);
+  await giveRole(role, changeOf(ctx, deps, row), askedOfName);
   ctx.redirect('/app/members?notice=role-changed');
-}
-
-function audit(
-  ctx: WebContext,
-  deps: WebDeps,
-  action: string,
-  effect: 'write' | 'destroy',
-  summary: string,
-  subjectIds: string[] = [],
-): Promise<void> {
-  const act = { ...personAt(ctx), action, effect, summary, subjectIds };
-  return auditPerson(memberIn(ctx).workspace.id, act, deps.now());
 }

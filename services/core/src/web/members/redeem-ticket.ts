@@ -1,5 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import { listWorkspacesOf } from '../../store/members/membership-store.ts';
+import { currentStamp } from '../../domain/members/connection-stamps.ts';
+import { findStanding, listWorkspacesOf, type WorkspaceOfUser } from '../../store/members/membership-store.ts';
 import { redeemTicket } from '../../store/members/ticket-store.ts';
 import { findUser } from '../../store/members/user-store.ts';
 import { readBody } from '../chain/read-form.ts';
@@ -16,9 +17,18 @@ export function redeemTicketRoute(router: WebRouter, deps: WebDeps): void {
     const redeemed = await redeemTicket(ticket, interaction, deps.now());
     const user = redeemed && (await findUser(redeemed.userId));
     if (!user) return refuse(ctx, 410, 'expired');
-    const workspaces = await listWorkspacesOf(user.id);
+    const workspaces = await Promise.all(
+      (await listWorkspacesOf(user.id)).map((workspace) => withStamp(workspace, user.id)),
+    );
     ctx.body = { user: { id: user.id, name: user.name, email: user.email }, workspaces };
   });
+}
+
+/** The gateway binds a new connection to the current stamp, and presents it with each call. */
+async function withStamp(workspace: WorkspaceOfUser, userId: string) {
+  const standing = await findStanding(workspace.id, userId);
+  const stamp = standing && currentStamp(standing.connectionStamps);
+  return { ...workspace, ...(stamp && { stamp }) };
 }
 
 export async function readRequest(ctx: WebContext): Promise<Record<string, unknown>> {

@@ -63,9 +63,12 @@ test('a member prepares actions, but cannot change settings, mailboxes, webhooks
 
 test('an owner promotes a person to admin but never to owner, and leaving revokes a person’s keys', async () => {
   const { userId, browser, key } = await colleague();
-  const change = (role: string) => owner.submit('/app/members', `/app/members/${userId}/role`, { role });
+  const change = (role: string, password = '') =>
+    owner.submit('/app/members', `/app/members/${userId}/role`, { role, password });
   expect((await change('owner')).status).toBe(422);
-  expect((await change('admin')).status).toBe(302);
+  const asked = await change('admin');
+  expect([asked.status, asked.html.includes('Enter your password.')]).toEqual([422, true]);
+  expect((await change('admin', 'correct horse battery')).status).toBe(302);
   expect((await core.request('PATCH', '/settings', { key, body: { senderName: 'Eve' } })).status).toBe(200);
   expect((await browser.get('/app/members')).html).toContain('Colleague');
   await owner.submit('/app/members', `/app/members/${userId}/remove`, {});

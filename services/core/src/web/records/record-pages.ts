@@ -125,7 +125,7 @@ export const recordPages: readonly RecordPage[] = [
     idField: 'taskId',
     columns: ['title', 'type', 'state', 'dueAt', 'contactId', 'campaignId'],
     operations: [],
-    empty: 'No tasks yet. Campaign steps that a person does appear here when they are due.',
+    empty: 'No tasks yet. Campaign steps that a person does and requests for erasure appear here.',
   },
   {
     path: '/app/enrollments',

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { queuePendingEvents } from '../../engine/events/webhooks/queue-deliveries.ts';
 import { removeEventsAbout } from '../../store/events/event-store.ts';
 import { DeliveryModel } from '../../store/events/webhooks/delivery-store.ts';
+import { requestApproved } from '../../testing/request-approved.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../testing/servers/webhook-receiver.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 import { deliverDueWebhooks } from './webhook-loop.ts';
@@ -28,7 +29,7 @@ afterEach(() => receiver.stop());
 
 async function create(body: object = {}) {
   return (
-    await core.request('POST', '/webhooks', {
+    await requestApproved(core, 'POST', '/webhooks', {
       key,
       body: { url: receiver.url, eventTypes: ['contact.created'], ...body },
     })

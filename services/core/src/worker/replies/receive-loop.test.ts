@@ -46,9 +46,9 @@ describe('the lease of a mailbox', () => {
     const mine = (await claimMailboxToRead('first', 60_000))!;
     expect(mine.id).toBe(id);
     expect(await claimMailboxToRead('second', 60_000)).toBeNull();
-    expect(await renewMailboxLease(mine, 60_000)).toBe(true);
+    expect(await renewMailboxLease(mine, 60_000, null)).toBe(true);
     await updateMailbox(core.workspaceId, id, { signature: 'Ada' }, now);
-    expect(await renewMailboxLease(mine, 60_000)).toBe(false);
+    expect(await renewMailboxLease(mine, 60_000, null)).toBe(false);
     await releaseMailboxLease(mine, 0);
     expect(await claimMailboxToRead('second', 60_000, [core.workspaceId])).toBeNull();
     expect((await claimMailboxToRead('second', 60_000, ['wsp_another']))!.id).toBe(id);
@@ -74,12 +74,12 @@ describe('a failure to read', () => {
     const lastError = async () => (await core.request('GET', `/mailboxes/${mailbox.id}`)).body.data.lastError;
     await fail(4);
     expect(await reported()).toEqual([]);
-    await noteReadSuccess(mailbox);
+    await noteReadSuccess(mailbox, now);
     expect(await lastError()).toBeNull();
     await fail(7);
     const event = { address: 'unread@acme.example', error: 'Command failed: LOGIN', part: 'reading' };
     expect(await reported()).toEqual([event]);
-    await noteReadSuccess(mailbox);
+    await noteReadSuccess(mailbox, now);
     await fail(5);
     expect(await reported()).toEqual([event, event]);
     expect(await lastError()).toBe('Command failed: LOGIN');

@@ -29,8 +29,9 @@ async function readMailbox(mailbox: MailboxRecord, deps: EngineDeps, stopping: A
   const { log, now } = deps;
   const { leaseMs } = deps.config.worker;
   const lost = new AbortController();
+  let isOpen = false;
   const renewal = setInterval(async () => {
-    const isOurs = await renewMailboxLease(mailbox, leaseMs).catch(() => false);
+    const isOurs = await renewMailboxLease(mailbox, leaseMs, isOpen ? now() : null).catch(() => false);
     if (!isOurs) lost.abort();
   }, leaseMs / 3);
   const origin = { workspaceId: mailbox.workspaceId, mailboxId: mailbox.id };
@@ -38,7 +39,10 @@ async function readMailbox(mailbox: MailboxRecord, deps: EngineDeps, stopping: A
     position: mailbox.imapPosition,
     others: mailbox.imapOthers ?? {},
     signal: AbortSignal.any([stopping, lost.signal]),
-    onOpen: () => noteReadSuccess(mailbox),
+    onOpen: () => {
+      isOpen = true;
+      return noteReadSuccess(mailbox, now());
+    },
     onMail: (raw, folder) => takeInMail({ ...origin, isSent: folder === 'sent' }, raw, deps),
     onPosition: (position, folder) => saveImapPosition(mailbox, position, now(), folder),
   };

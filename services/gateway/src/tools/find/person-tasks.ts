@@ -27,6 +27,13 @@ export const personTasks: readonly PersonTask[] = [
       'verbindung trennen',
   },
   {
+    id: 'member-limits',
+    title: 'Set what a member may spend and send in a day',
+    page: '/app/members',
+    phrases:
+      'limit a member, daily limit of a colleague, credits a person may spend, how many people a member may email, mitglied begrenzen',
+  },
+  {
     id: 'approve',
     title: 'Approve or decline what waits for a person',
     page: '/app/approvals',

@@ -1,9 +1,10 @@
+import { isToken } from '@outbound/node-service/text/reads-like-name';
 import type { Action } from '../../core-client/contract.ts';
 import { ToolError } from '../../errors/errors.ts';
 import { createArgumentCheck } from '../argument-check.ts';
 import { callContext, requireScopes, type ToolDeps } from '../call-context.ts';
 import { readAction } from '../read-action.ts';
-import { isToken, readsLikeName } from '../text/plain-text.ts';
+import { readsLikeName } from '../text/plain-text.ts';
 import { renderText } from '../text/render-text.ts';
 import { readOnlyAnnotations, type Tool, type ToolContext } from '../tool.ts';
 

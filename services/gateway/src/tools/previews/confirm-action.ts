@@ -68,7 +68,7 @@ export async function confirmAction(
   const leaseOwner = randomUUID();
   const owner = ownerOf(context.principal);
   const approved = { weight, summary: sentenceOf(what) };
-  const startedAt = Date.now();
+  const startedAt = performance.now();
   for (let waitMs = waitStepMs; ; waitMs = Math.min(waitMs * 2, waitStepMaxMs)) {
     const claimed = await deps.previews.claim({ ...owner, ...approved }, id, leaseOwner, deps.now(), leaseDurationMs);
     if (claimed) return execute(deps, claimed, leaseOwner, context);
@@ -81,7 +81,7 @@ export async function confirmAction(
     if (preview?.state === 'cancelled')
       throw new ToolError('This action was cancelled; prepare it again if it is wanted.');
     if (preview?.state !== 'running') throw new ToolError(unknownConfirmation);
-    if (Date.now() - startedAt > waitMaxMs) {
+    if (performance.now() - startedAt > waitMaxMs) {
       throw new ToolError(
         'The action is still running; confirm again in a moment to see its result, it runs only once.',
       );
@@ -144,10 +144,10 @@ async function renewLease({ previews, now }: ConfirmDeps, id: string, leaseOwner
 
 /** Asks again, under the same key, while an earlier attempt still runs in the core. */
 async function callUntilSettled(ask: () => Promise<CoreAnswer>): Promise<CoreAnswer> {
-  const startedAt = Date.now();
+  const startedAt = performance.now();
   for (;;) {
     const answer = await ask();
-    if (answer.ok || !isStillRunning(answer.failure) || Date.now() - startedAt > waitMaxMs) return answer;
+    if (answer.ok || !isStillRunning(answer.failure) || performance.now() - startedAt > waitMaxMs) return answer;
     await pause(runningStepMs);
   }
 }

@@ -20,6 +20,8 @@ const previewLifetimeMs = 15 * 60_000;
 
 export interface Plan {
   summary?: string;
+  /** Sentence to confirm, derived from the effects. */
+  sentence?: string;
   effects?: unknown[];
   effectCount?: number;
   skipped?: unknown[];
@@ -31,6 +33,8 @@ export interface Plan {
   recipients?: number;
   /** Descriptions of arguments that were read differently from how they were given. */
   readAs?: readonly string[];
+  /** True if the core counts this plan as a small change. */
+  isSmall?: boolean;
   /** Approval that a workspace member must give in the application after the confirmation, with its reason. */
   approval?: { isRequired: boolean; reason: string | null };
 }
@@ -66,7 +70,7 @@ export async function keepPreview(
     weight: weightOf(action, plan.recipients, cost),
     input,
     planDigest: plan.planDigest ?? '',
-    summary: sentenceOf(plan.summary ?? action.title),
+    summary: sentenceOf(plan.sentence ?? plan.summary ?? action.title),
     cost: cost ?? null,
     facts: factsOf(plan),
     idempotencyKey: randomUUID(),
@@ -100,6 +104,7 @@ function renderPreview(action: Action, preview: NewPreview, plan: Plan, cost: Co
     skippedCount: skippedCount ?? skipped.length,
     ...(data as object),
     ...(plan.approval?.isRequired && { needsApproval: plan.approval.reason ?? 'A member has to approve it.' }),
+    ...(plan.isSmall && { isSmall: true }),
     ...(readAs.length > 0 && { readAs }),
     ...(cut.length > 0 && { leftOut: cut }),
     ...(cost && { cost: { ...cost, balanceAfter: cost.balance - cost.credits } }),

@@ -53,6 +53,12 @@ describe('immediate small changes', () => {
     expect(gateway.core.executed).toHaveLength(0);
   });
 
+  test('leave a preview if the plan is not small, although the action is', async () => {
+    gateway.core.isSmall = false;
+    expect((await createList(await signIn(true))).structuredContent?.status).toBe('waiting_for_confirmation');
+    expect(gateway.core.executed).toHaveLength(0);
+  });
+
   test('are marked as changes only in the tool list of such a connection', async () => {
     const hintOf = async (headers: Record<string, string>) => {
       const { body } = await rpc(`${gateway.mcpUrl}?toolsets=all`, 'tools/list', {}, headers);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { isToken } from '@outbound/node-service/text/reads-like-name';
 import { foreignToPlain, withoutHidden } from './clean-text.ts';
-import { isToken, readsLikeName } from './plain-text.ts';
+import { readsLikeName } from './plain-text.ts';
 
 type Json = Record<string, unknown>;
 type MayStay = (text: string) => boolean;
@@ -33,8 +34,9 @@ export function fencePlan(shown: Json, input: unknown): Json {
   const fence = new Fence();
   const own = new Set(stringsIn(input));
   const mayStay = (text: string) => own.has(text) || isHarmless(text);
-  for (const { changes, removed } of (clean.effects ?? []) as Json[]) {
+  for (const { changes, before, removed } of (clean.effects ?? []) as Json[]) {
     fence.inside(changes, mayStay);
+    fence.inside(before, mayStay);
     fence.inside(removed, mayStay);
   }
   if (typeof clean.preview === 'object') fence.inside(clean.preview, mayStay);

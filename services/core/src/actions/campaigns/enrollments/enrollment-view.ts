@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { enrollmentPauseReasons, enrollmentStates } from '../../../domain/campaigns/enrollment-state.ts';
 import { Named, Nullable, OneOf, Timestamp } from '../../../schema/schema.ts';
+import { viewOf } from '../../../schema/view-of.ts';
 import type { EnrollmentRecord } from '../../../store/campaigns/enrollment-store.ts';
 
 function time(description: string) {
@@ -30,21 +31,5 @@ export const EnrollmentView = Named(
 );
 
 export function toEnrollmentView(enrollment: EnrollmentRecord): Static<typeof EnrollmentView> {
-  return {
-    id: enrollment.id,
-    campaignId: enrollment.campaignId,
-    contactId: enrollment.contactId,
-    companyId: enrollment.companyId,
-    state: enrollment.state,
-    pauseReason: enrollment.pauseReason,
-    resumeAt: enrollment.resumeAt?.toISOString() ?? null,
-    stepIndex: enrollment.stepIndex,
-    mailboxId: enrollment.mailboxId,
-    endReason: enrollment.endReason,
-    startedAt: enrollment.startedAt?.toISOString() ?? null,
-    endedAt: enrollment.endedAt?.toISOString() ?? null,
-    createdAt: enrollment.createdAt.toISOString(),
-    updatedAt: enrollment.updatedAt.toISOString(),
-    version: enrollment.version,
-  };
+  return viewOf(EnrollmentView, enrollment, {});
 }

@@ -6,6 +6,7 @@ import { waitsOf } from '../../../engine/sending/messages/waiting-messages.ts';
 import { Id, Input, Nullable, OneOf, Timestamp } from '../../../schema/schema.ts';
 import type { EnrollmentRecord } from '../../../store/campaigns/enrollment-store.ts';
 import { findMessagesOfEnrollment } from '../../../store/messages/message-store.ts';
+import { isSendingStopped } from '../../../store/sending/sending-stop-store.ts';
 import { findTasksOfEnrollment, type TaskRecord } from '../../../store/tasks/task-store.ts';
 import { defineRead } from '../../definition/define-action.ts';
 import { requireCampaign, requireEnrollment } from '../require-campaign.ts';
@@ -52,6 +53,7 @@ async function sendingOf(enrollment: EnrollmentRecord, ctx: ActionContext) {
   const [{ status, nextAt }] = sendingReasons({
     state: campaign.state,
     pauseReason: campaign.pauseReason,
+    isSendingStopped: await isSendingStopped(ctx.workspaceId),
     mailboxStates: (await mailboxesOf(ctx.workspaceId, campaign)).map((mailbox) => mailbox.state),
     openEnrollments: 1,
     awaitingApproval: messages.filter((message) => message.state === 'awaiting_approval').length,

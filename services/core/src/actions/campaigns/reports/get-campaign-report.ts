@@ -14,7 +14,7 @@ import {
   readReplies,
 } from '../../../store/campaigns/campaign-report-store.ts';
 import { countEnrollmentsByState } from '../../../store/campaigns/enrollment-store.ts';
-import { countTasksByStep } from '../../../store/tasks/task-store.ts';
+import { countTasksByStep } from '../../../store/tasks/task-counts.ts';
 import { defineRead } from '../../definition/define-action.ts';
 import { requireCampaign } from '../require-campaign.ts';
 

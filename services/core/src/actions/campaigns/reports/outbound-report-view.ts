@@ -46,7 +46,7 @@ export const OutboundReportView = Named(
     byMailbox: Type.Array(
       Type.Object({
         mailboxId: Type.String({ description: 'The mailbox.' }),
-        address: Type.String({ description: 'Its address.' }),
+        address: Type.String({ description: 'Its email address.' }),
         ...ofMailbox,
       }),
       { description: 'By mailbox.' },

@@ -19,7 +19,7 @@ export const setContactStage = defineWrite({
   path: '/contacts/{contactId}/stage',
   scope: 'contacts:write',
   effect: 'write',
-  undo: 'set_contact_stage with the previous stage.',
+  small: { change: 'stages', undo: 'set_contact_stage with the previous stage.' },
   input: Input({ contactId: Id('con', 'The contact.'), stage: OneOf(stages, { description: 'The new stage.' }) }),
   output: ContactView,
   errors: ['not_found', 'version_conflict'],
@@ -31,14 +31,14 @@ export const setContactStage = defineWrite({
       ...(stage !== before.stage && { stage }),
       ...(stage === 'do_not_contact' && !before.doNotContact && { doNotContact: true }),
     };
+    const ended = await endedSequenceEffects(before, changes);
     return {
       summary: `Would set ${contactLabel(before)} to ${stage}.`,
-      effects: [
-        ...(Object.keys(changes).length > 0 ? [updateEffect(before, changes)] : []),
-        ...(await endedSequenceEffects(before, changes)),
-      ],
+      effects: [...(Object.keys(changes).length > 0 ? [updateEffect(before, changes)] : []), ...ended],
       skipped: [],
       warnings: [],
+      // The former stage brings back neither the sequence nor the permission to contact.
+      isNeverSmall: ended.length > 0 || stage === 'do_not_contact',
       state: { before, changes },
     };
   },

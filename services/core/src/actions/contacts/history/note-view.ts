@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Described, Named, Timestamp } from '../../../schema/schema.ts';
+import { viewOf } from '../../../schema/view-of.ts';
 import type { NoteRecord } from '../../../store/contacts/note-store.ts';
 import { ActorView, toActorView } from '../../members/actor-view.ts';
 
@@ -15,11 +16,5 @@ export const NoteView = Named(
 );
 
 export function toNoteView(note: NoteRecord): Static<typeof NoteView> {
-  return {
-    id: note.id,
-    contactId: note.contactId,
-    text: note.text,
-    author: toActorView(note.author),
-    createdAt: note.createdAt.toISOString(),
-  };
+  return viewOf(NoteView, note, { author: toActorView(note.author) });
 }

@@ -47,7 +47,14 @@ export const exportContactData = defineRead({
   output: PersonalData,
   downloads: { types: ['application/json'], always: false },
   errors: ['not_found'],
-  untrusted: ['replies[].subject', 'replies[].bodyText', 'replies[].fromName', 'attachments[].fileName'],
+  untrusted: [
+    'replies[].subject',
+    'replies[].bodyText',
+    'replies[].fromName',
+    'replies[].attachments[].fileName',
+    'messages[].subject',
+    'attachments[].fileName',
+  ],
 
   async run({ contactId, format }, ctx) {
     const contact = await requireContact(contactId, ctx);

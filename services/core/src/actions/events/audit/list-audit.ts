@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { counted } from '../../../domain/text/counted.ts';
 import { Described, Input, Nullable, OneOf, paging, Text, Timestamp } from '../../../schema/schema.ts';
+import { viewOf } from '../../../schema/view-of.ts';
 import { type AuditEntry, listAudit as listEntries } from '../../../store/events/audit/audit-store.ts';
 import { defineRead } from '../../definition/define-action.ts';
 import { ActorView, toActorView } from '../../members/actor-view.ts';
@@ -26,25 +27,12 @@ const AuditEntryView = Type.Object({
 });
 
 function toView(entry: AuditEntry): Static<typeof AuditEntryView> {
-  return {
-    id: entry.id,
-    actor: toActorView(entry.actor),
-    via: entry.via,
-    action: entry.action,
-    effect: entry.effect,
-    result: entry.result,
-    summary: entry.summary,
-    credits: entry.credits,
-    inputDigest: entry.inputDigest,
-    previewId: entry.previewId ?? null,
-    approvedBy: entry.approvedBy ? toActorView(entry.approvedBy) : null,
-    idempotencyKey: entry.idempotencyKey ?? null,
-    requestId: entry.requestId,
-    address: entry.address ?? null,
-    sequence: entry.chain?.seq ?? null,
-    subjectIds: entry.subjectIds,
-    createdAt: entry.createdAt.toISOString(),
-  };
+  const { actor, approvedBy, chain } = entry;
+  return viewOf(AuditEntryView, entry, {
+    actor: toActorView(actor),
+    approvedBy: approvedBy ? toActorView(approvedBy) : null,
+    sequence: chain?.seq ?? null,
+  });
 }
 
 export const listAudit = defineRead({

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { ActionContext } from '../../../engine/context/action-context.ts';
+import { newWebhookHost } from '../../../engine/events/new-webhook-host.ts';
 import { newSealedSecret } from '../../../engine/events/webhooks/webhook-secrets.ts';
 import { AppError } from '../../../errors/errors.ts';
 import { Input } from '../../../schema/schema.ts';
@@ -10,7 +11,7 @@ import {
   webhooksMax,
 } from '../../../store/events/webhooks/webhook-store.ts';
 import { defineWrite } from '../../definition/define-action.ts';
-import { toWebhookView, WebhookView, webhookFields } from './webhook-view.ts';
+import { toWebhookView, WebhookView, webhookInput } from './webhook-view.ts';
 
 export const createWebhook = defineWrite({
   name: 'create_webhook',
@@ -24,10 +25,11 @@ export const createWebhook = defineWrite({
   path: '/webhooks',
   scope: 'webhooks:write',
   effect: 'write',
+  mayNeedPerson: true,
   input: Input({
-    url: webhookFields.url,
-    description: Type.Optional(webhookFields.description),
-    eventTypes: Type.Optional(webhookFields.eventTypes),
+    url: webhookInput.url,
+    description: Type.Optional(webhookInput.description),
+    eventTypes: Type.Optional(webhookInput.eventTypes),
   }),
   output: WebhookView,
   statuses: [201],
@@ -43,7 +45,8 @@ export const createWebhook = defineWrite({
     const changes = { url: checked, description, eventTypes };
     const effects = [{ op: 'create' as const, type: 'webhook', label: checked, changes }];
     const summary = `Would deliver ${eventTypes.length === 0 ? 'all events' : eventTypes.join(', ')} to ${checked}.`;
-    return { summary, effects, skipped: [], warnings: warningsFor(checked), state: changes };
+    const needsPerson = await newWebhookHost(ctx.workspaceId, checked);
+    return { summary, effects, skipped: [], warnings: warningsFor(checked), needsPerson, state: changes };
   },
 
   async run(_input, plan, ctx) {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newSealedSecret } from '../../../engine/events/webhooks/webhook-secrets.ts';
 import { webhookPort } from '../../../providers/webhooks/webhook-port.ts';
 import { insertWebhook } from '../../../store/events/webhooks/webhook-store.ts';
+import { requestApproved } from '../../../testing/request-approved.ts';
 import { startTestCore, type TestCore } from '../../../testing/start-test-core.ts';
 
 let address = '93.184.216.34';
@@ -24,7 +25,7 @@ test.each(['http://127.0.0.1/', 'http://[::ffff:10.0.0.1]/', 'http://169.254.169
 );
 
 test('test_webhook does not reach an endpoint whose host name now resolves to a private network', async () => {
-  const created = await core.request('POST', '/webhooks', { body: { url: 'http://moved.example/' } });
+  const created = await requestApproved(core, 'POST', '/webhooks', { body: { url: 'http://moved.example/' } });
   expect(created.status).toBe(201);
   address = '127.0.0.1';
   const { body } = await core.request('POST', `/webhooks/${created.body.data.id}/test`);

@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
 import { checkVersion } from '../../../engine/context/check-version.ts';
 import { changesInWords, plannedUpdate } from '../../../engine/context/planned-update.ts';
+import { newWebhookHost } from '../../../engine/events/new-webhook-host.ts';
 import { AppError } from '../../../errors/errors.ts';
 import { Input } from '../../../schema/schema.ts';
 import { updateWebhook as updateStored, type WebhookRecord } from '../../../store/events/webhooks/webhook-store.ts';
 import { defineWrite } from '../../definition/define-action.ts';
 import { refuseSecond } from './create-webhook.ts';
-import { readWebhook, toWebhookView, WebhookView, webhookFields, webhookId } from './webhook-view.ts';
+import { readWebhook, toWebhookView, WebhookView, webhookId, webhookInput } from './webhook-view.ts';
 
 type Changes = Partial<Pick<WebhookRecord, 'url' | 'description' | 'eventTypes' | 'state' | 'pauseReason'>>;
 
@@ -22,11 +23,12 @@ export const updateWebhook = defineWrite({
   path: '/webhooks/{webhookId}',
   scope: 'webhooks:write',
   effect: 'write',
+  mayNeedPerson: true,
   input: Input({
     webhookId,
-    url: Type.Optional(webhookFields.url),
-    description: Type.Optional(webhookFields.description),
-    eventTypes: Type.Optional(webhookFields.eventTypes),
+    url: Type.Optional(webhookInput.url),
+    description: Type.Optional(webhookInput.description),
+    eventTypes: Type.Optional(webhookInput.eventTypes),
     isActive: Type.Optional(Type.Boolean({ description: 'false pauses, true resumes.' })),
   }),
   output: WebhookView,
@@ -44,7 +46,8 @@ export const updateWebhook = defineWrite({
     const effects = names.length === 0 ? [] : [update];
     const summary =
       names.length === 0 ? 'Would change nothing.' : `Would change ${webhook.url}: ${changesInWords(update)}.`;
-    return { summary, effects, skipped: [], warnings: [], state: { webhook, changes } };
+    const needsPerson = changes.url === undefined ? undefined : await newWebhookHost(ctx.workspaceId, changes.url);
+    return { summary, effects, skipped: [], warnings: [], needsPerson, state: { webhook, changes } };
   },
 
   async run(_input, { state: { webhook, changes } }, ctx) {

@@ -1,6 +1,7 @@
 import mongoose from 'mongoose';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { queuePendingEvents } from '../../../engine/events/webhooks/queue-deliveries.ts';
+import { requestApproved } from '../../../testing/request-approved.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../testing/servers/webhook-receiver.ts';
 import { startTestCore, type TestCore } from '../../../testing/start-test-core.ts';
 import { deliverDueWebhooks } from '../../../worker/events/webhook-loop.ts';
@@ -19,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => receiver.stop());
 
 function call(method: string, path: string, body?: object, headers?: Record<string, string>) {
-  return core.request(method, path, { key, body, headers });
+  return requestApproved(core, method, path, { key, body, headers });
 }
 async function create(body: object = {}) {
   return (await call('POST', '/webhooks', { url: receiver.url, ...body })).body.data;
@@ -150,7 +151,7 @@ test('rotate_webhook_secret changes the secret as its dry run showed', async () 
 });
 
 test('get_webhook_secret requires webhooks:write', async () => {
-  const webhook = (await core.request('POST', '/webhooks', { body: { url: receiver.url } })).body.data;
+  const webhook = (await requestApproved(core, 'POST', '/webhooks', { body: { url: receiver.url } })).body.data;
   const reader = await core.addKey(['webhooks:read']);
   expect((await core.request('GET', `/webhooks/${webhook.id}`, { key: reader })).status).toBe(200);
   const { body } = await core.request('GET', `/webhooks/${webhook.id}/secret`, { key: reader });

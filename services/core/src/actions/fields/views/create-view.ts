@@ -29,7 +29,6 @@ export const createView = defineWrite({
   path: '/views',
   scope: 'views:write',
   effect: 'write',
-  undo: 'delete_view removes it.',
   input: Input({
     name: ViewName,
     kind: ViewKindInput,

@@ -4,6 +4,7 @@ import type { ActionContext } from '../../../engine/context/action-context.ts';
 import { Where } from '../../../engine/fields/query/where-input.ts';
 import { AppError, notFound } from '../../../errors/errors.ts';
 import { Id, Named, Nullable, OneOf, Text, Timestamp } from '../../../schema/schema.ts';
+import { viewOf } from '../../../schema/view-of.ts';
 import { serverNow } from '../../../store/documents/server-clock.ts';
 import {
   findView,
@@ -57,14 +58,8 @@ export const SavedView = Named(
   }),
 );
 
-export function toSavedView({ workspaceId: _workspaceId, ...view }: ViewRecord): Static<typeof SavedView> {
-  return {
-    ...view,
-    where: view.where ?? null,
-    sort: view.sort ?? null,
-    createdAt: view.createdAt.toISOString(),
-    updatedAt: view.updatedAt.toISOString(),
-  };
+export function toSavedView(view: ViewRecord): Static<typeof SavedView> {
+  return viewOf(SavedView, view, { where: view.where ?? null });
 }
 
 /** Owner of the views that this caller creates: the person on whose behalf it acts, or else the key or client. */

@@ -33,7 +33,6 @@ export const updateView = defineWrite({
   path: '/views/{viewId}',
   scope: 'views:write',
   effect: 'write',
-  undo: 'update_view with the previous values.',
   input: Input({
     ...viewIdInput,
     name: Type.Optional(ViewName),

@@ -16,7 +16,7 @@ export const createTag = defineWrite({
   path: '/tags',
   scope: 'tags:write',
   effect: 'write',
-  undo: 'delete_tag removes it.',
+  small: { change: 'tags', undo: 'delete_tag removes it.' },
   input: Input({ name: TagName, colour: Type.Optional(Colour) }),
   output: TagView,
   statuses: [201],

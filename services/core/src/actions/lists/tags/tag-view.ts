@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { ActionContext } from '../../../engine/context/action-context.ts';
 import { AppError, notFound } from '../../../errors/errors.ts';
 import { Described, Named, Nullable, Text, Timestamp } from '../../../schema/schema.ts';
+import { viewOf } from '../../../schema/view-of.ts';
 import { findTag, findTagByName, type TagRecord } from '../../../store/lists/tag-store.ts';
 
 export const TagName = Type.String({
@@ -25,14 +26,7 @@ export const TagView = Named(
 );
 
 export function toTagView(tag: TagRecord): Static<typeof TagView> {
-  return {
-    id: tag.id,
-    name: tag.name,
-    colour: tag.colour ?? null,
-    createdAt: tag.createdAt.toISOString(),
-    updatedAt: tag.updatedAt.toISOString(),
-    version: tag.version,
-  };
+  return viewOf(TagView, tag, {});
 }
 
 export function tagNames(description: string) {

@@ -19,7 +19,7 @@ export const updateTag = defineWrite({
   path: '/tags/{tagId}',
   scope: 'tags:write',
   effect: 'write',
-  undo: 'update_tag with the previous name.',
+  small: { change: 'tags', undo: 'update_tag with the previous name.' },
   input: Input({
     tagId: Id('tag', 'The tag.'),
     name: Type.Optional(TagName),

@@ -28,7 +28,6 @@ export const addFile = defineWrite({
   path: '/files',
   scope: 'messages:write',
   effect: 'write',
-  undo: 'delete_file removes it.',
   uploads: { types: [...new Set(Object.values(fileTypes))], replaces: 'content' },
   input: Input({
     fileName: Type.String({

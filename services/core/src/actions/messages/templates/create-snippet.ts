@@ -14,7 +14,6 @@ export const createSnippet = defineWrite({
   path: '/snippets',
   scope: 'templates:write',
   effect: 'write',
-  undo: 'delete_snippet removes it.',
   input: Input(templateInput),
   output: TemplateView,
   statuses: [201],

@@ -14,7 +14,6 @@ export const createTemplate = defineWrite({
   path: '/templates',
   scope: 'templates:write',
   effect: 'write',
-  undo: 'delete_template removes it.',
   input: Input(templateInput),
   output: TemplateView,
   statuses: [201],

@@ -4,6 +4,7 @@ import type { ActionContext } from '../../../engine/context/action-context.ts';
 import { BodyFormatInput, BodyFormatView } from '../../../engine/messages/body-format-schema.ts';
 import { notFound } from '../../../errors/errors.ts';
 import { Id, Named, Nullable, Text, Timestamp } from '../../../schema/schema.ts';
+import { viewOf } from '../../../schema/view-of.ts';
 import { findTemplate, type TemplateKind, type TemplateRecord } from '../../../store/messages/template-store.ts';
 
 export const templateIdInput = { templateId: Id('tpl', 'The template.') };
@@ -51,9 +52,7 @@ export const TemplateView = Named(
 );
 
 export function toTemplateView(template: TemplateRecord): Static<typeof TemplateView> {
-  const { id, name, subject = null, body, bodyFormat, createdBy, createdAt, updatedAt, version } = template;
-  const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-  return { id, name, subject, body, bodyFormat, createdBy, ...times, version };
+  return viewOf(TemplateView, template, {});
 }
 
 export async function requireTemplateRecord(

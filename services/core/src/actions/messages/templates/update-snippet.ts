@@ -14,7 +14,6 @@ export const updateSnippet = defineWrite({
   path: '/snippets/{snippetId}',
   scope: 'templates:write',
   effect: 'write',
-  undo: 'update_snippet with the previous values.',
   input: Input({ ...snippetIdInput, ...templateChanges }),
   output: TemplateView,
   errors: ['not_found', 'already_exists', 'version_conflict'],

@@ -14,7 +14,6 @@ export const updateTemplate = defineWrite({
   path: '/templates/{templateId}',
   scope: 'templates:write',
   effect: 'write',
-  undo: 'update_template with the previous values.',
   input: Input({ ...templateIdInput, ...templateChanges }),
   output: TemplateView,
   errors: ['not_found', 'already_exists', 'version_conflict'],

@@ -4,6 +4,7 @@ import { leaveReasons } from '../../../domain/replies/autopilot/decide-reply-dra
 import { replyClasses } from '../../../domain/replies/reply-classes.ts';
 import { counted } from '../../../domain/text/counted.ts';
 import { Input, Nullable, OneOf, paging, Timestamp } from '../../../schema/schema.ts';
+import { viewOf } from '../../../schema/view-of.ts';
 import { findMessages, type MessageRecord } from '../../../store/messages/message-store.ts';
 import {
   type AutopilotDraftRecord,
@@ -68,22 +69,6 @@ export const listAutopilotAnswers = defineRead({
 });
 
 function toView(entry: AutopilotDraftRecord, message: MessageRecord | null) {
-  const { id, replyId, contactId, decision, reason, messageId, writtenBy, leavesAt, createdAt } = entry;
-  return {
-    id,
-    replyId,
-    contactId,
-    class: entry.class,
-    decision,
-    reason,
-    messageId,
-    writtenBy,
-    messageState: message?.state ?? null,
-    to: message?.to ?? null,
-    subject: message?.subject ?? null,
-    bodyText: message?.bodyText ?? null,
-    leavesAt: leavesAt?.toISOString() ?? null,
-    sentAt: message?.sentAt?.toISOString() ?? null,
-    createdAt: createdAt.toISOString(),
-  };
+  const { state: messageState = null, to = null, subject = null, bodyText = null, sentAt = null } = message ?? {};
+  return viewOf(AutopilotDraftView, { ...entry, messageState, to, subject, bodyText, sentAt }, {});
 }

@@ -3,7 +3,7 @@ import { stepIndexAfter } from '../../../domain/campaigns/sequence-step.ts';
 import { findCampaign } from '../../../store/campaigns/campaign-store.ts';
 import { advanceEnrollment } from '../../../store/campaigns/enrollment-store.ts';
 import type { MessageRecord } from '../../../store/messages/message-store.ts';
-import type { TaskRecord } from '../../../store/tasks/task-store.ts';
+import type { StepTask } from '../../../store/tasks/task-store.ts';
 import { findWorkspace } from '../../../store/workspaces/workspace-store.ts';
 import { type EnrollmentOutcome, emitEnrollmentChange, endEnrollment } from '../enrollment-effects.ts';
 import { passedSteps } from './passed-steps.ts';
@@ -23,7 +23,7 @@ export async function scheduleNextStep(done: MessageRecord, now: Date): Promise<
 }
 
 /** Queues the step after a task that was completed or skipped. */
-export function goOnAfterTask(task: TaskRecord, now: Date): Promise<void> {
+export function goOnAfterTask(task: StepTask, now: Date): Promise<void> {
   return goOnAfter(task, null, now);
 }
 

@@ -2,7 +2,7 @@ import { meetsCondition, type StepCondition } from '../../../domain/campaigns/st
 import type { CampaignRecord } from '../../../store/campaigns/campaign-store.ts';
 import type { MessageRecord } from '../../../store/messages/message-store.ts';
 import { findReplyClasses } from '../../../store/replies/reply-classes-store.ts';
-import type { TaskRecord } from '../../../store/tasks/task-store.ts';
+import type { StepTask } from '../../../store/tasks/task-store.ts';
 import type { WorkspaceRecord } from '../../../store/workspaces/workspace-store.ts';
 import type { CampaignMailbox } from '../campaign-mailboxes.ts';
 import { findPeople, scopeOf } from '../campaign-people.ts';
@@ -28,7 +28,7 @@ export async function findLeftOut(messages: MessageRecord[], sender: Sender): Pr
 
 /** True if the condition of a task's step holds now. */
 export async function isTaskWanted(
-  { id, stepId, enrollmentId, contactId }: TaskRecord,
+  { id, stepId, enrollmentId, contactId }: StepTask,
   campaign: CampaignRecord,
   workspace: WorkspaceRecord,
   now: Date,

@@ -1,5 +1,6 @@
 import { type ChainLink, chainStart, linkAfter } from '../../../domain/events/audit/audit-chain.ts';
 import { judgeMark, MarkOrder } from '../../../domain/events/audit/audit-mark.ts';
+import { type ClockStep, explainsOrder } from '../../../domain/events/audit/clock-steps.ts';
 import { timeOfId } from '../../../domain/values/ids.ts';
 import {
   type AuditChain,
@@ -8,6 +9,7 @@ import {
   findTail,
   readChained,
 } from '../../../store/events/audit/audit-chain-store.ts';
+import { findClockSteps } from '../../../store/events/audit/clock-step-store.ts';
 import { markingKeys } from '../../../store/secrets/store-keys.ts';
 
 export interface ChainReport {
@@ -18,6 +20,8 @@ export interface ChainReport {
   /** Entries that are not chained yet, and can still be changed unnoticed. */
   tail: { count: number; since: Date | null };
   problems: string[];
+  /** Recorded steps of the clock. They explain entries out of order and accuse no one. */
+  steps: ClockStep[];
 }
 
 const problemsMax = 100;
@@ -28,41 +32,53 @@ export async function verifyChain(workspaceId: string): Promise<ChainReport> {
   const head = await findChain(workspaceId);
   const problems: string[] = [];
   let [last, entries]: [ChainLink, number] = [chainStart, 0];
-  let latest = 0;
+  const order = new TimeOrder(await findClockSteps(workspaceId));
   const marks = new MarkOrder();
   for await (const entry of readChained(workspaceId)) {
     const link = entry.chain!;
     if (link.seq > head.seq) break;
     entries += 1;
-    const ofEntry = linkProblem(entry, last) ?? timeProblem(entry, latest) ?? markProblem(entry, marks);
+    const ofEntry = linkProblem(entry, last) ?? order.problemOf(entry) ?? markProblem(entry, marks);
     for (const problem of [gapProblem(link, last, head), ofEntry])
       if (problem !== null && problems.length < problemsMax) problems.push(problem);
     if (link.seq > last.seq) last = link;
-    latest = Math.max(latest, timeOfId(entry._id) ?? 0);
   }
   const isCutOff = last.seq < head.seq && head.removedThrough < head.seq;
   if (isCutOff) problems.push(`entries ${last.seq + 1} to ${head.seq} were removed`);
   else if (last.seq === head.seq && last.hash !== head.hash)
     problems.push(`the chain ends in another hash than it did`);
   const { seq, hash } = head;
-  return { workspaceId, entries, head: { seq, hash }, tail: await findTail(workspaceId), problems };
+  return { workspaceId, entries, head: { seq, hash }, tail: await findTail(workspaceId), problems, steps: order.steps };
 }
 
 /**
  * Maximum delay of an entry compared with its neighbors, for the longest transaction and clock differences, in
  * milliseconds.
  */
-const lateMs = 10 * 60_000;
+export const lateMs = 10 * 60_000;
 
 /**
  * The chain follows the order of the IDs, which contain the time of writing. An entry inserted by hand later follows
  * entries that are younger than its claimed time. (Times can be later than the ID, because the sandbox moves its clock,
- * but never earlier.)
+ * but never earlier.) Where the clock was set back, both differ for genuine entries, and the recorded step explains it.
  */
-function timeProblem(entry: ChainedEntry, latest: number): string | null {
-  const written = timeOfId(entry._id);
-  const isGenuine = written !== null && written >= latest - lateMs && entry.createdAt.getTime() >= written - lateMs;
-  return isGenuine ? null : `${nameOf(entry)} was inserted later than it says`;
+class TimeOrder {
+  readonly steps: ClockStep[];
+  #latest = 0;
+
+  constructor(steps: ClockStep[]) {
+    this.steps = steps;
+  }
+
+  problemOf(entry: ChainedEntry): string | null {
+    const written = timeOfId(entry._id);
+    const earlier = Math.min(written ?? Number.NaN, entry.createdAt.getTime());
+    const later = Math.max(written ?? Number.NaN, this.#latest);
+    const isInOrder = earlier >= later - lateMs;
+    const isAfterStep = this.steps.some((step) => explainsOrder(step, earlier, later, lateMs));
+    this.#latest = isInOrder ? later : isAfterStep ? written! : this.#latest;
+    return isInOrder || isAfterStep ? null : `${nameOf(entry)} was inserted later than it says`;
+  }
 }
 
 /** Detects an entry that was written by hand with a current position and time. It lacks the product's mark. */

@@ -43,9 +43,9 @@ async function notificationsOf(workspaceId: string, matters: Matter[], now: Date
   if (workspace === null) return [];
   const members = await listMembers(workspaceId);
   const users = new Map((await findUsers(members.map(({ userId }) => userId))).map((user) => [user.id, user]));
-  const people = members.flatMap(({ userId, role }) => {
+  const people = members.flatMap(({ userId, role, state }) => {
     const user = users.get(userId);
-    return user ? [{ ...user, role }] : [];
+    return user && state === 'active' ? [{ ...user, role }] : [];
   });
   const found: NewNotification[] = [];
   for (const { kind, topic, eventId } of matters) {

@@ -12,15 +12,11 @@ import type { ActionContext } from '../../context/action-context.ts';
 import { defineJob } from '../job-handler.ts';
 import { inputOf } from '../job-input.ts';
 
-interface ImportInput {
+interface ImportInput extends Pick<UpsertOptions, 'onExisting' | 'tags' | 'listId' | 'sourceDetail'> {
   uploadId: string;
   format: ImportFormat;
   columns: string[];
-  onExisting: UpsertOptions['onExisting'];
   declaredBasis?: string;
-  tags: string[];
-  listId?: string;
-  sourceDetail?: string;
   encoding?: FileEncoding | 'auto';
 }
 

@@ -1,20 +1,17 @@
-import { defineModel, StoredSchema } from '../../documents/define-model.ts';
+import { type DocOf, defineModel, stored } from '../../documents/define-model.ts';
+import { boolean, date } from '../../documents/paths.ts';
 
 const keptSeconds = 30 * 24 * 60 * 60;
 
 /** Mail server findings about a domain. Shared by all workspaces, and free of personal data. */
-interface MailDomainDoc {
-  _id: string;
-  isCatchAll: boolean;
-  checkedAt: Date;
-}
+type MailDomainDoc = DocOf<typeof MailDomainModel>;
 
-const MailDomainModel = defineModel<MailDomainDoc>(
+const MailDomainModel = defineModel(
   'MailDomain',
   'mail_domains',
-  new StoredSchema<MailDomainDoc>({
-    isCatchAll: { type: Boolean, required: true },
-    checkedAt: { type: Date, required: true },
+  stored({
+    isCatchAll: boolean,
+    checkedAt: date,
   }).index({ checkedAt: 1 }, { expireAfterSeconds: keptSeconds }),
 );
 

@@ -1,34 +1,27 @@
 import type { EmailStatus } from '../../../domain/contacts/contact.ts';
 import { suppressionDigest } from '../../../domain/suppressions/suppression-digest.ts';
-import { defineModel, StoredSchema } from '../../documents/define-model.ts';
+import { type DocOf, defineModel, stored } from '../../documents/define-model.ts';
+import { date, string, stringOf } from '../../documents/paths.ts';
 import { digestKey } from '../../secrets/store-keys.ts';
 
 /** Validity of a finding in days. */
 export const findingKeptDays = 30;
 
 /** Verification result for an address. Stores a keyed digest instead of the address. */
-interface VerificationDoc {
-  _id: string;
-  workspaceId: string;
-  digest: string;
-  status: EmailStatus;
-  reason: string;
-  provider: string;
-  checkedAt: Date;
-}
+type VerificationDoc = DocOf<typeof VerificationModel>;
 
 export type VerificationFinding = Pick<VerificationDoc, 'status' | 'reason' | 'provider' | 'checkedAt'>;
 
-const VerificationModel = defineModel<VerificationDoc>(
+const VerificationModel = defineModel(
   'Verification',
   'verifications',
-  new StoredSchema<VerificationDoc>({
-    workspaceId: { type: String, required: true },
-    digest: { type: String, required: true },
-    status: { type: String, required: true },
-    reason: { type: String, required: true },
-    provider: { type: String, required: true },
-    checkedAt: { type: Date, required: true },
+  stored({
+    workspaceId: string,
+    digest: string,
+    status: stringOf<EmailStatus>(),
+    reason: string,
+    provider: string,
+    checkedAt: date,
   })
     .index({ workspaceId: 1, digest: 1 })
     .index({ checkedAt: 1 }, { expireAfterSeconds: findingKeptDays * 24 * 60 * 60 }),

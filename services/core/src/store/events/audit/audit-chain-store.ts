@@ -1,23 +1,21 @@
 import { type ChainedFacts, type ChainLink, chainStart, linkAfter } from '../../../domain/events/audit/audit-chain.ts';
 import type { AuditMark } from '../../../domain/events/audit/audit-mark.ts';
-import { defineModel, StoredSchema } from '../../documents/define-model.ts';
+import { type DocOf, defineModel, stored } from '../../documents/define-model.ts';
+import { number, string, withDefault } from '../../documents/paths.ts';
 import { inTransaction } from '../../documents/transaction.ts';
 import { type AuditDoc, AuditModel } from './audit-store.ts';
 
 /** Position of a workspace's chain. `_id` is the workspace's ID. */
-interface ChainDoc extends ChainLink {
-  _id: string;
-  /** Sequence number up to which the workspace's own retention removed entries. */
-  removedThrough: number;
-}
+type ChainDoc = DocOf<typeof ChainModel>;
 
-const ChainModel = defineModel<ChainDoc>(
+const ChainModel = defineModel(
   'AuditChain',
   'audit_chains',
-  new StoredSchema<ChainDoc>({
-    seq: { type: Number, required: true },
-    hash: { type: String, required: true },
-    removedThrough: { type: Number, default: 0 },
+  stored({
+    seq: number,
+    hash: string,
+    /** Sequence number up to which the workspace's own retention removed entries. */
+    removedThrough: withDefault(number, 0),
   }),
 );
 

@@ -1,49 +1,47 @@
-import type { ChainedFacts, ChainLink } from '../../../domain/events/audit/audit-chain.ts';
+import type { ChainLink } from '../../../domain/events/audit/audit-chain.ts';
 import { type AuditMark, markOf } from '../../../domain/events/audit/audit-mark.ts';
+import type { Actor, Via } from '../../../domain/members/actor.ts';
 import { newId } from '../../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../../domain/values/paging.ts';
-import { defineModel, StoredSchema } from '../../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored } from '../../documents/define-model.ts';
 import { findPage } from '../../documents/find-page.ts';
 import { insertDocuments } from '../../documents/insert-documents.ts';
+import { date, number, object, optional, string, stringOf, strings, withDefault } from '../../documents/paths.ts';
 import { markingKeys } from '../../secrets/store-keys.ts';
 
-export interface AuditDoc extends ChainedFacts {
-  previewId?: string;
-  idempotencyKey?: string;
-  /** IP address of the requesting machine. */
-  address?: string;
-  summary: string;
-  /** Absent on entries of earlier versions. */
-  mark?: AuditMark;
-  /** Position in the workspace's chain, set some seconds after the entry was written. */
-  chain?: ChainLink;
-}
+export type AuditDoc = DocOf<typeof AuditModel>;
+export type AuditEntry = RecordOf<AuditDoc>;
 
-export type AuditEntry = Omit<AuditDoc, '_id'> & { id: string };
-
-export const AuditModel = defineModel<AuditDoc>(
+export const AuditModel = defineModel(
   'AuditEntry',
   'audit',
-  new StoredSchema<AuditDoc>({
-    workspaceId: String,
-    actor: Object,
-    via: String,
-    action: String,
-    effect: String,
-    inputDigest: String,
-    previewId: String,
-    approvedBy: Object,
-    idempotencyKey: String,
-    requestId: String,
-    address: String,
-    result: String,
-    summary: { type: String, default: '' },
-    credits: Number,
-    subjectIds: [String],
-    createdAt: Date,
-    joinedIds: { type: [String], default: undefined },
-    mark: Object,
-    chain: Object,
+  stored({
+    workspaceId: string,
+    actor: object<Actor>(),
+    via: stringOf<Via>(),
+    action: string,
+    effect: string,
+    /** SHA-256 of the canonical input. Identifies the request without storing it. */
+    inputDigest: string,
+    previewId: optional(string),
+    /** The approving member, if the action needed approval. */
+    approvedBy: optional(object<Actor>()),
+    idempotencyKey: optional(string),
+    requestId: string,
+    /** IP address of the requesting machine. */
+    address: optional(string),
+    /** "ok", or the error code of a rejected request. */
+    result: string,
+    summary: withDefault(string, ''),
+    credits: number,
+    subjectIds: strings,
+    createdAt: date,
+    /** Subjects added later: records into which one of the others was merged. */
+    joinedIds: optional(strings),
+    /** Absent on entries of earlier versions. */
+    mark: optional(object<AuditMark>()),
+    /** Position in the workspace's chain, set some seconds after the entry was written. */
+    chain: optional(object<ChainLink>()),
   })
     .index({ 'chain.seq': 1, workspaceId: 1, _id: 1 })
     .index({ workspaceId: 1, 'chain.seq': 1, _id: 1 })
@@ -57,12 +55,7 @@ export async function addAuditEntry(entry: Omit<AuditDoc, '_id' | 'mark'>): Prom
   await insertDocuments(AuditModel, [{ ...written, mark: markOf(markingKeys(), written) }]);
 }
 
-export interface AuditFilter {
-  action?: string;
-  subjectId?: string;
-  actorId?: string;
-  result?: string;
-}
+export type AuditFilter = Partial<Record<'action' | 'subjectId' | 'actorId' | 'result', string>>;
 
 export function listAudit(
   workspaceId: string,

@@ -1,44 +1,34 @@
 import type { QueryFilter } from 'mongoose';
 import { newId } from '../../../domain/values/ids.ts';
-import { defineModel, StoredSchema, toRecord } from '../../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../../documents/define-model.ts';
 import { insertMissing } from '../../documents/insert-documents.ts';
+import { date, number, optional, string, stringOf, withDefault } from '../../documents/paths.ts';
 import { inTransaction } from '../../documents/transaction.ts';
 
 const keptSeconds = 30 * 24 * 60 * 60;
 const perMailMax = 200;
 
 /** Pending notification for a person in a workspace. Its content is read when it is sent. */
-export interface NotificationDoc {
-  _id: string;
-  workspaceId: string;
-  userId: string;
-  topic: string;
-  /** Source event. For several events on one topic, the first. */
-  eventId: string;
-  /** settled: nothing was left to report. unmailed: this person opted out of mail. */
-  state: 'waiting' | 'leaving' | 'mailed' | 'settled' | 'unmailed' | 'failed';
-  /** Present only while a mail is due. Holds the send time, and the retry time after a claim. */
-  dueAt?: Date;
-  /** ID of the mail, the same on each attempt, so that a repeated mail is recognized. */
-  mailId?: string;
-  attempt: number;
-  createdAt: Date;
-}
-export type NotificationRecord = Omit<NotificationDoc, '_id'> & { id: string };
+export type NotificationDoc = DocOf<typeof NotificationModel>;
+export type NotificationRecord = RecordOf<NotificationDoc>;
 
-const NotificationModel = defineModel<NotificationDoc>(
+const NotificationModel = defineModel(
   'Notification',
   'notifications',
-  new StoredSchema<NotificationDoc>({
-    workspaceId: { type: String, required: true },
-    userId: { type: String, required: true },
-    topic: { type: String, required: true },
-    eventId: { type: String, required: true },
-    state: { type: String, required: true },
-    dueAt: Date,
-    mailId: String,
-    attempt: { type: Number, default: 0 },
-    createdAt: { type: Date, required: true },
+  stored({
+    workspaceId: string,
+    userId: string,
+    topic: string,
+    /** Source event. For several events on one topic, the first. */
+    eventId: string,
+    /** settled: nothing was left to report. unmailed: this person opted out of mail. */
+    state: stringOf<'waiting' | 'leaving' | 'mailed' | 'settled' | 'unmailed' | 'failed'>(),
+    /** Present only while a mail is due. Holds the send time, and the retry time after a claim. */
+    dueAt: optional(date),
+    /** ID of the mail, the same on each attempt, so that a repeated mail is recognized. */
+    mailId: optional(string),
+    attempt: withDefault(number, 0),
+    createdAt: date,
   })
     .index({ userId: 1, eventId: 1 }, { unique: true })
     .index({ workspaceId: 1, _id: 1 })

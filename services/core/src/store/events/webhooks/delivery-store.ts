@@ -1,11 +1,11 @@
-import { Schema } from 'mongoose';
 import { deliveryPeriodMs } from '../../../domain/events/webhooks/webhook-retry.ts';
 import { given } from '../../../domain/values/given.ts';
 import { newId } from '../../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../../domain/values/paging.ts';
-import { defineModel, StoredSchema, toRecord } from '../../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../../documents/define-model.ts';
 import { findPage } from '../../documents/find-page.ts';
 import { insertMissing } from '../../documents/insert-documents.ts';
+import { boolean, choice, date, nullable, number, objects, string, withDefault } from '../../documents/paths.ts';
 
 const keptSeconds = 35 * 24 * 60 * 60;
 
@@ -22,51 +22,33 @@ export interface DeliveryAttempt {
 }
 
 /** Delivery of one event to one endpoint. It holds no copy of the event, so an erased event is no longer delivered. */
-export interface DeliveryDoc {
-  _id: string;
-  workspaceId: string;
-  webhookId: string;
-  eventId: string;
-  eventType: string;
-  subjectId: string;
-  isTest: boolean;
-  state: (typeof deliveryStates)[number];
-  attemptCount: number;
-  /** Most recent attempts. */
-  attempts: DeliveryAttempt[];
-  nextAttemptAt: Date;
-  deadlineAt: Date;
-  deliveredAt: Date | null;
-  leaseOwner: string | null;
-  leaseUntil: Date;
-  fence: number;
-  createdAt: Date;
-}
+export type DeliveryDoc = DocOf<typeof DeliveryModel>;
 
-export type DeliveryRecord = Omit<DeliveryDoc, '_id'> & { id: string };
+export type DeliveryRecord = RecordOf<DeliveryDoc>;
 
 const attemptsKept = 20;
 
-export const DeliveryModel = defineModel<DeliveryDoc>(
+export const DeliveryModel = defineModel(
   'Delivery',
   'webhook_deliveries',
-  new StoredSchema<DeliveryDoc>({
-    workspaceId: { type: String, required: true },
-    webhookId: { type: String, required: true },
-    eventId: { type: String, required: true },
-    eventType: { type: String, required: true },
-    subjectId: { type: String, required: true },
-    isTest: { type: Boolean, default: false },
-    state: { type: String, enum: deliveryStates, required: true },
-    attemptCount: { type: Number, default: 0 },
-    attempts: { type: [Schema.Types.Mixed], default: [] },
-    nextAttemptAt: { type: Date, required: true },
-    deadlineAt: { type: Date, required: true },
-    deliveredAt: { type: Date, default: null },
-    leaseOwner: { type: String, default: null },
-    leaseUntil: { type: Date, default: () => new Date(0) },
-    fence: { type: Number, default: 0 },
-    createdAt: { type: Date, required: true },
+  stored({
+    workspaceId: string,
+    webhookId: string,
+    eventId: string,
+    eventType: string,
+    subjectId: string,
+    isTest: withDefault(boolean, false),
+    state: choice(deliveryStates),
+    attemptCount: withDefault(number, 0),
+    /** Most recent attempts. */
+    attempts: withDefault(objects<DeliveryAttempt>(), []),
+    nextAttemptAt: date,
+    deadlineAt: date,
+    deliveredAt: nullable(date),
+    leaseOwner: nullable(string),
+    leaseUntil: withDefault(date, () => new Date(0)),
+    fence: withDefault(number, 0),
+    createdAt: date,
   })
     .index({ workspaceId: 1, webhookId: 1, _id: 1 })
     .index({ workspaceId: 1, webhookId: 1, state: 1, _id: 1 })

@@ -1,61 +1,29 @@
+import { webhookFields } from '../../../domain/events/webhooks/webhook-fields.ts';
 import { isDead } from '../../../domain/events/webhooks/webhook-retry.ts';
 import { newId } from '../../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../../domain/values/paging.ts';
-import { defineModel, StoredSchema, toRecord } from '../../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../../documents/define-model.ts';
+import { pathsOf } from '../../documents/field-paths.ts';
 import { findPage } from '../../documents/find-page.ts';
-
-export const webhookStates = ['active', 'paused', 'disabled'] as const;
-export const webhookPauseReasons = ['user', 'failing', 'gone'] as const;
+import { date, nullable, string, strings } from '../../documents/paths.ts';
 
 /** Endpoint that receives events. */
-export interface WebhookDoc {
-  _id: string;
-  workspaceId: string;
-  url: string;
-  description: string;
-  /** Empty means all types. */
-  eventTypes: string[];
-  state: (typeof webhookStates)[number];
-  pauseReason: (typeof webhookPauseReasons)[number] | null;
-  /** Sealed (secrets/secret-box.ts), newest first. The previous secret also signs for a while. */
-  secrets: string[];
-  rotatedAt: Date | null;
-  failureCount: number;
-  /** Start of the current run of failures. */
-  failingSince?: Date;
-  lastSuccessAt: Date | null;
-  lastError: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-  version: number;
-}
+export type WebhookDoc = DocOf<typeof WebhookModel>;
 
-export type WebhookRecord = Omit<WebhookDoc, '_id'> & { id: string };
+export type WebhookRecord = RecordOf<WebhookDoc>;
 
 /** Maximum endpoints per workspace. */
 export const webhooksMax = 50;
 
-const date = { type: Date, default: null };
-
-export const WebhookModel = defineModel<WebhookDoc>(
+export const WebhookModel = defineModel(
   'Webhook',
   'webhooks',
-  new StoredSchema<WebhookDoc>({
-    workspaceId: { type: String, required: true },
-    url: { type: String, required: true },
-    description: { type: String, default: '' },
-    eventTypes: { type: [String], default: [] },
-    state: { type: String, enum: webhookStates, default: 'active' },
-    pauseReason: { type: String, default: null },
-    secrets: { type: [String], required: true },
-    rotatedAt: date,
-    failureCount: { type: Number, default: 0 },
-    failingSince: Date,
-    lastSuccessAt: date,
-    lastError: { type: String, default: null },
-    createdAt: { type: Date, required: true },
-    updatedAt: { type: Date, required: true },
-    version: { type: Number, default: 1 },
+  stored({
+    workspaceId: string,
+    ...pathsOf(webhookFields),
+    /** Sealed (secrets/secret-box.ts), newest first. The previous secret also signs for a while. */
+    secrets: strings,
+    rotatedAt: nullable(date),
   })
     .index({ workspaceId: 1, _id: 1 })
     .index({ workspaceId: 1, url: 1 }, { unique: true }),
@@ -75,6 +43,12 @@ export async function insertWebhook(
 export async function findWebhook(workspaceId: string, webhookId: string): Promise<WebhookRecord | null> {
   const found = await WebhookModel.findOne({ workspaceId, _id: webhookId }).lean<WebhookDoc>();
   return found && toRecord(found);
+}
+
+/** Hosts, with their ports, that already get events of the workspace. */
+export async function listWebhookHosts(workspaceId: string): Promise<Set<string>> {
+  const webhooks = await WebhookModel.find({ workspaceId }, { url: 1 }).limit(webhooksMax).lean();
+  return new Set(webhooks.map(({ url }) => new URL(url).host));
 }
 
 export async function findWebhookByUrl(workspaceId: string, url: string): Promise<WebhookRecord | null> {

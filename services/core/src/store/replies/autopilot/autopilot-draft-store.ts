@@ -2,50 +2,36 @@ import type { LeaveReason } from '../../../domain/replies/autopilot/decide-reply
 import type { ReplyClass } from '../../../domain/replies/reply-classes.ts';
 import { newId } from '../../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../../domain/values/paging.ts';
-import { defineModel, StoredSchema } from '../../documents/define-model.ts';
+import { type DocOf, defineModel, type RecordOf, stored } from '../../documents/define-model.ts';
 import { findPage } from '../../documents/find-page.ts';
 import { insertDocuments } from '../../documents/insert-documents.ts';
+import { choice, date, nullable, string, stringOf } from '../../documents/paths.ts';
 
 const keptMs = 400 * 86_400_000;
 
 /** Autopilot's decision about a reply: responded, or left to a person. */
-export interface AutopilotDraftDoc {
-  _id: string;
-  workspaceId: string;
-  replyId: string;
-  contactId: string | null;
-  class: ReplyClass;
-  decision: 'answered' | 'left';
-  /** Reason it was left to a person. */
-  reason: LeaveReason | null;
-  /** ID of the draft. */
-  messageId: string | null;
-  /** Author of the text. */
-  writtenBy: 'model' | 'template' | null;
-  /** Send time of the draft, unless it is canceled. */
-  leavesAt: Date | null;
-  createdAt: Date;
-  expiresAt: Date;
-}
-export type AutopilotDraftRecord = Omit<AutopilotDraftDoc, '_id'> & { id: string };
+export type AutopilotDraftDoc = DocOf<typeof AutopilotDraftModel>;
+export type AutopilotDraftRecord = RecordOf<AutopilotDraftDoc>;
 
-const text = { type: String, default: null };
-
-export const AutopilotDraftModel = defineModel<AutopilotDraftDoc>(
+export const AutopilotDraftModel = defineModel(
   'AutopilotDraft',
   'autopilot_answers',
-  new StoredSchema<AutopilotDraftDoc>({
-    workspaceId: { type: String, required: true },
-    replyId: { type: String, required: true },
-    contactId: text,
-    class: { type: String, required: true },
-    decision: { type: String, enum: ['answered', 'left'], required: true },
-    reason: text,
-    messageId: text,
-    writtenBy: text,
-    leavesAt: { type: Date, default: null },
-    createdAt: { type: Date, required: true },
-    expiresAt: { type: Date, required: true },
+  stored({
+    workspaceId: string,
+    replyId: string,
+    contactId: nullable(string),
+    class: stringOf<ReplyClass>(),
+    decision: choice(['answered', 'left']),
+    /** Reason it was left to a person. */
+    reason: nullable(stringOf<LeaveReason>()),
+    /** ID of the draft. */
+    messageId: nullable(string),
+    /** Author of the text. */
+    writtenBy: nullable(stringOf<'model' | 'template'>()),
+    /** Send time of the draft, unless it is canceled. */
+    leavesAt: nullable(date),
+    createdAt: date,
+    expiresAt: date,
   })
     .index({ workspaceId: 1, _id: 1 })
     .index({ workspaceId: 1, messageId: 1, _id: 1 })

@@ -7,6 +7,7 @@ import { formIn } from '../../chain/read-form.ts';
 import { emptyForm, formStateAfter } from '../../forms/form-state.ts';
 import { renderPage } from '../../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../../frame/web-deps.ts';
+import { requireOpenDoor } from '../open-door.ts';
 import { startSession } from '../start-session.ts';
 
 const path = '/app/sign-up/confirm';
@@ -58,8 +59,9 @@ export function confirmSignUpPages(router: WebRouter, deps: WebDeps): void {
     const waiting = waitingIn(ctx, deps);
     const { trialCredits } = deps.config;
     try {
+      await requireOpenDoor(deps, waiting.next);
       const { user, workspace } = await createAccount(waiting.account, trialCredits, requestAt(ctx), deps.now());
-      await startSession(ctx, deps, user.id, workspace.id);
+      await startSession(ctx, deps, user, workspace.id);
     } catch (error) {
       ctx.status = 422;
       const form = formStateAfter(formIn(ctx), error);

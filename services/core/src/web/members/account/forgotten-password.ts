@@ -3,12 +3,14 @@ import { auditAccount } from '../../../engine/members/audit-account.ts';
 import { personActor } from '../../../engine/members/audit-person.ts';
 import { countAgainst } from '../../../engine/members/check-credentials.ts';
 import { ownerOfResetLink, resetLink, resetPassword } from '../../../engine/members/reset-password.ts';
-import { findUserByEmail, normaliseUserEmail } from '../../../store/members/user-store.ts';
+import { listApiKeysOf } from '../../../store/members/granted-keys.ts';
+import { findUserByEmail, normaliseUserEmail, type UserRecord } from '../../../store/members/user-store.ts';
 import { requestAt } from '../../chain/person-at.ts';
 import { fieldIn, formIn } from '../../chain/read-form.ts';
 import { emptyForm, formStateAfter } from '../../forms/form-state.ts';
 import { renderPage } from '../../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../../frame/web-deps.ts';
+import { endGrants } from '../gateway-grants.ts';
 
 const hourMs = 60 * 60_000;
 const perAccountMax = 5;
@@ -61,13 +63,17 @@ async function sendLink(email: string, { ports, config, now }: WebDeps): Promise
 async function reset(ctx: WebContext, deps: WebDeps): Promise<void> {
   const token = tokenIn(ctx);
   const { email } = await ownerOfResetLink(token, deps.now());
+  let hasKeys: boolean;
   try {
-    const user = await resetPassword(token, fieldIn(ctx, 'newPassword'), deps.now());
-    const act = { actor: personActor(user), action: 'reset_password', summary: 'Chose a new password by a link.' };
-    await auditAccount(user.id, { ...act, ...requestAt(ctx) }, deps.now());
+    const act = { action: 'reset_password', summary: 'Chose a new password by a link.', ...requestAt(ctx) };
+    const record = (user: UserRecord) => auditAccount(user.id, { ...act, actor: personActor(user) }, deps.now());
+    const { id } = await resetPassword(token, fieldIn(ctx, 'newPassword'), record, deps.now());
+    endGrants(deps, id);
+    hasKeys = (await listApiKeysOf(id)).length > 0;
   } catch (error) {
     ctx.status = 422;
     return renderPage(ctx, 'reset', { form: formStateAfter(formIn(ctx), error), email, token });
   }
-  ctx.redirect('/app/sign-in?notice=password-reset');
+  // The page of the password lists the keys, which keep working.
+  ctx.redirect(`/app/sign-in?notice=password-reset${hasKeys ? `&next=${encodeURIComponent('/app/password')}` : ''}`);
 }

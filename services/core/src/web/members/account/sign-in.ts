@@ -114,7 +114,7 @@ async function finish(ctx: WebContext, deps: WebDeps, user: UserRecord, how: str
   logSignIn(ctx, 'signed_in', user.email);
   const act = { actor: personActor(user), action: 'sign_in', summary: `Signed in ${how}.` };
   await auditAccount(user.id, { ...act, ...requestAt(ctx) }, deps.now());
-  await startSession(ctx, deps, user.id, null);
+  await startSession(ctx, deps, user, null);
   ctx.redirect(nextIn(ctx));
 }
 

@@ -1,14 +1,13 @@
 import { clientNetwork } from '@outbound/node-service/http/client-network';
 import { countAgainst } from '../../../engine/members/check-credentials.ts';
 import { createAccount, prepareAccount } from '../../../engine/members/sign-up.ts';
-import { AppError } from '../../../errors/errors.ts';
-import { findInvitation } from '../../../store/members/invitation-store.ts';
 import { requestAt } from '../../chain/person-at.ts';
 import { fieldIn, formIn } from '../../chain/read-form.ts';
 import { safeNext } from '../../chain/safe-next.ts';
 import { emptyForm, type FormState, formStateAfter } from '../../forms/form-state.ts';
 import { renderPage } from '../../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../../frame/web-deps.ts';
+import { requireOpenDoor } from '../open-door.ts';
 import { startSession } from '../start-session.ts';
 import { askByMail } from './confirm-sign-up.ts';
 
@@ -41,7 +40,7 @@ export function signUpPages(router: WebRouter, deps: WebDeps): void {
       const account = await prepareAccount(input);
       if (deps.ports.systemMail) return askByMail(ctx, deps, account, next);
       const { user, workspace } = await createAccount(account, deps.config.trialCredits, requestAt(ctx), now);
-      await startSession(ctx, deps, user.id, workspace.id);
+      await startSession(ctx, deps, user, workspace.id);
     } catch (error) {
       ctx.status = 422;
       return show(ctx, formStateAfter(formIn(ctx), error), next);
@@ -52,15 +51,4 @@ export function signUpPages(router: WebRouter, deps: WebDeps): void {
 
 function show(ctx: WebContext, form: FormState, next: string) {
   return renderPage(ctx, 'sign-up', { form, next });
-}
-
-/** If sign-up requires an invitation, only an invitation link allows it. */
-async function requireOpenDoor({ config, now }: WebDeps, next: string): Promise<void> {
-  if (config.isSignUpOpen) return;
-  const token = /^\/app\/join\/([\w-]+)$/.exec(next)?.[1];
-  if (token && (await findInvitation(token, now()))) return;
-  throw new AppError(
-    'requires_person',
-    'Accounts are made by invitation here. Ask a member, or the operator, for one.',
-  );
 }

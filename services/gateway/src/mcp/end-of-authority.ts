@@ -1,0 +1,23 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { GatewayError } from '../errors/errors.ts';
+import type { Principal } from '../members/principal.ts';
+
+const checkEveryMs = 200;
+
+/** Resolves when the principal's authority ends. Never resolves if the call is over before. */
+export async function endOfAuthority(principal: Principal, over: AbortSignal): Promise<void> {
+  while (!over.aborted) {
+    await pause(checkEveryMs, undefined, { ref: false, signal: over }).catch(() => undefined);
+    if (!over.aborted && !(await isInForce(principal))) return;
+  }
+  await new Promise(() => {});
+}
+
+/** If the core is unavailable, the authority counts as unchanged. A rejection of the workspace ends it. */
+async function isInForce(principal: Principal): Promise<boolean> {
+  try {
+    return await principal.isInForce();
+  } catch (error) {
+    return !(error instanceof GatewayError && error.code === 'forbidden');
+  }
+}
