@@ -1,8 +1,8 @@
 import { onStopSignal } from '@outbound/node-service/process/stop-signals';
 import { ConfigError } from '@outbound/node-service/settings/common-settings';
-import { startTracing } from '@outbound/node-service/tracing/start-tracing';
 import { loadSecretFiles, SecretFileError } from '@outbound/node-service/settings/secret-files';
 import { unknownSettings } from '@outbound/node-service/settings/unknown-settings';
+import { startTracing } from '@outbound/node-service/tracing/start-tracing';
 import { type Logger, pino } from 'pino';
 import { loadContract } from './core-client/contract.ts';
 import { readConfig } from './settings/config.ts';

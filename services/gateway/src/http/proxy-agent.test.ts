@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import net from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { request } from 'undici';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { proxyAgent } from './proxy-agent.ts';
 
 /** Hosts that the proxy was asked for. It connects all of them to the server below. */

@@ -29,7 +29,9 @@ test('connects to none of 200 disguised private addresses', async () => {
 });
 
 test('rejects a name if only one of its addresses is private', async () => {
-  await expect(documentFetch({ resolve: async () => [unallocated, loopback] })('https://mixed.example/')).rejects.toThrow();
+  await expect(
+    documentFetch({ resolve: async () => [unallocated, loopback] })('https://mixed.example/'),
+  ).rejects.toThrow();
   expect(attempts).toEqual([]);
 });
 

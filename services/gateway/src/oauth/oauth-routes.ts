@@ -1,8 +1,8 @@
+import { clientNetwork } from '@outbound/node-service/http/client-network';
 import { toJson } from '@outbound/node-service/text/to-json';
 import { json, type Request, type RequestHandler, type Response, Router, text } from 'express';
 import type Provider from 'oidc-provider';
 import { allowAnyOrigin } from '../http/check-origin.ts';
-import { clientNetwork } from '@outbound/node-service/http/client-network';
 import type { ClientDocuments } from './client-documents.ts';
 import { oauthRoutePaths, sessionCookie } from './configuration.ts';
 import { type Known, normalizeAuthorizeRequest, normalizeTokenRequest } from './normalize-parameters.ts';

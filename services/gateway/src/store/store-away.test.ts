@@ -1,9 +1,9 @@
+import { type RunningServer, startServer } from '@outbound/node-service/http/server';
 import express from 'express';
 import { MongoNetworkError } from 'mongodb';
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { renderError } from '../http/render-error.ts';
-import { type RunningServer, startServer } from '../http/server.ts';
 
 let running: RunningServer | undefined;
 afterAll(() => running?.stop({ drainMs: 0, shutdownMs: 0 }));
@@ -19,7 +19,7 @@ test('responds 503 with Retry-After while the store is away, over MCP and OAuth'
       throw error;
     });
   app.use(renderError(pino({ level: 'silent' })));
-  running = await startServer(app, '127.0.0.1', 0);
+  running = await startServer(app, { host: '127.0.0.1', port: 0 });
   const { port } = running.server.address() as { port: number };
   for (const path of ['/mcp/0', '/mcp/1', '/oauth/0', '/oauth/1']) {
     const response = await fetch(`http://127.0.0.1:${port}${path}`);

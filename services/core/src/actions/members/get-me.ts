@@ -54,7 +54,9 @@ export const getMe = defineRead({
       },
       { description: 'Workspace of this credential.' },
     ),
-    scopes: Type.Array(Type.String(), { description: 'Scopes of this credential, limited by the current role of its person.' }),
+    scopes: Type.Array(Type.String(), {
+      description: 'Scopes of this credential, limited by the current role of its person.',
+    }),
     withoutPerson: Nullable(
       Type.Object(
         {

@@ -3,7 +3,7 @@ import { counted } from '../../domain/text/counted.ts';
 import { type CompanyFilter, companyFilterProperties } from '../../engine/companies/company-filter.ts';
 import { resolveCompanyFilter } from '../../engine/companies/resolve-company-filter.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
-import { Where } from '../../engine/fields/query/where-input.ts';
+import { WhereOfFilter } from '../../engine/fields/query/where-input.ts';
 import { requireProfile } from '../../engine/scoring/require-profile.ts';
 import { asScored, requirePublished, scoreRecords } from '../../engine/scoring/scored-record.ts';
 import { AppError } from '../../errors/errors.ts';
@@ -47,7 +47,7 @@ export const scoreCompanies = defineWrite({
         description: 'All companies that match the filters of list_companies.',
       }),
     ),
-    where: Type.Optional(Where),
+    where: Type.Optional(WhereOfFilter),
   }),
   output: ScoringAnswer,
   statuses: [200, 202],

@@ -15,8 +15,8 @@ import { Described, Id, Input, Nullable, OneOf, Timestamp } from '../../schema/s
 import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
 import { countEnrollmentsByState, findNextResume } from '../../store/campaigns/enrollment-store.ts';
 import { countMessagesByState } from '../../store/messages/message-store.ts';
-import { summarizeOpenTasks } from '../../store/tasks/task-counts.ts';
 import { isSendingStopped } from '../../store/sending/sending-stop-store.ts';
+import { summarizeOpenTasks } from '../../store/tasks/task-counts.ts';
 import { requireCampaign } from '../campaigns/require-campaign.ts';
 import { defineRead } from '../definition/define-action.ts';
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { countOutcomes, describeCounts, itemOutcomes } from '../../domain/jobs/job.ts';
 import { settableProperties } from '../../domain/fields/fields.ts';
+import { countOutcomes, describeCounts, itemOutcomes } from '../../domain/jobs/job.ts';
 import { suppressionFields } from '../../domain/suppressions/suppression-fields.ts';
 import { counted } from '../../domain/text/counted.ts';
 import { countedEffects, type PlannedEffect } from '../../engine/context/plan.ts';
@@ -71,13 +71,17 @@ export const addSuppressions = defineWrite({
         ...entryEffects(planned, reason),
         ...(recipients === null ? [startOfJob] : await silenceEffects(recipients, ctx)),
       ],
-      skipped: left.map((one) => ({ id: one.suppressionId ?? undefined, label: one.text, reason: one.reason! })),
+      skipped: left.map((one) => ({ id: one.entry?.id, label: one.text, reason: one.reason! })),
       warnings: recipients === null ? ['A job changes the stored contacts. Until then, nothing is sent to them.'] : [],
       state: planned,
     };
   },
 
-  async run({ values: _values, reason = 'manual', ...facts }, { state: { items, created, updatedIds, recipients } }, ctx) {
+  async run(
+    { values: _values, reason = 'manual', ...facts },
+    { state: { items, created, updatedIds, recipients } },
+    ctx,
+  ) {
     const { workspaceId, actor, now } = ctx;
     const added = await insertSuppressions(workspaceId, created, { ...facts, reason, source: actor.id }, now());
     await changeReasons(workspaceId, updatedIds, reason);
@@ -93,7 +97,7 @@ export const addSuppressions = defineWrite({
     const counts = countOutcomes(items);
     const results = items
       .filter(({ outcome }) => outcome !== 'created')
-      .map(({ text: value, ...item }) => ({ ...item, value }));
+      .map(({ text: value, entry, ...item }) => ({ ...item, value, suppressionId: entry?.id ?? null }));
     const data = { counts, results, jobId: job?.id ?? null };
     const summary = `Of ${counted(items.length, 'value')}: ${describeCounts(counts)}.`;
     return { status: job === null ? 200 : 202, data, summary };

@@ -6,7 +6,7 @@ import type { Expression, Value } from '../../domain/fields/queries/where.ts';
 import { given } from '../../domain/values/given.ts';
 import { Id, OneOf, Text, Timestamp } from '../../schema/schema.ts';
 import { between, domainEqual, equal, scoreFrom, withWords } from '../fields/query/filter-expression.ts';
-import { Where, type WhereInput } from '../fields/query/where-input.ts';
+import { type WhereInput, WhereOfFilter } from '../fields/query/where-input.ts';
 
 /** Filters for a list of companies. */
 export const companyFilterProperties = {
@@ -20,7 +20,7 @@ export const companyFilterProperties = {
   minScore: Type.Optional(Type.Number({ minimum: 0, maximum: 100, description: 'Only scores from this on.' })),
   updatedAfter: Type.Optional(Timestamp('Only companies changed after this time.')),
   customFields: Type.Optional(customFieldsFilter),
-  where: Type.Optional(Where),
+  where: Type.Optional(WhereOfFilter),
   q: Type.Optional(
     Text(100, 'Only companies with these words in name, domain or industry; beginnings of two letters or more.', {
       minLength: 2,

@@ -6,7 +6,7 @@ import type { Expression, Value } from '../../domain/fields/queries/where.ts';
 import { given } from '../../domain/values/given.ts';
 import { Id, OneOf, Text, Timestamp } from '../../schema/schema.ts';
 import { between, domainEqual, equal, present, scoreFrom, withWords } from '../fields/query/filter-expression.ts';
-import { Where, type WhereInput } from '../fields/query/where-input.ts';
+import { type WhereInput, WhereOfFilter } from '../fields/query/where-input.ts';
 
 /** Filters for a list of contacts. Dynamic lists store the same filters. */
 export const contactFilterProperties = {
@@ -36,7 +36,7 @@ export const contactFilterProperties = {
   ),
   doNotContact: Type.Optional(Type.Boolean({ description: 'Only contacts who may not (or may) be written to.' })),
   customFields: Type.Optional(customFieldsFilter),
-  where: Type.Optional(Where),
+  where: Type.Optional(WhereOfFilter),
   q: Type.Optional(
     Text(100, 'Only contacts with these words in name, address, company or title; beginnings of two letters or more.', {
       minLength: 2,

@@ -3,7 +3,7 @@ import { AppError } from '../../errors/errors.ts';
 import { Id, Named } from '../../schema/schema.ts';
 import { type ContactQuery, countContacts } from '../../store/contacts/contact-store.ts';
 import type { ActionContext } from '../context/action-context.ts';
-import { Where, type WhereInput } from '../fields/query/where-input.ts';
+import { type WhereInput, WhereOfFilter } from '../fields/query/where-input.ts';
 import { type ContactFilter, contactFilterProperties } from './contact-filter.ts';
 import { resolveContactFilter } from './resolve-contact-filter.ts';
 
@@ -32,7 +32,7 @@ export function contactSelection(idsMax: number) {
     ),
     listId: Type.Optional(Id('lst', 'All members of this list.')),
     filter: Type.Optional(ContactFilterInput),
-    where: Type.Optional(Where),
+    where: Type.Optional(WhereOfFilter),
   };
 }
 

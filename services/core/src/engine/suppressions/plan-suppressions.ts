@@ -6,7 +6,7 @@ import { findContactsAt } from '../../store/contacts/contact-bulk-store.ts';
 import type { ContactRecord } from '../../store/contacts/contact-store.ts';
 import { personDigests } from '../../store/secrets/address-digests.ts';
 import { entryKey, findOwnEntries, type NewEntry } from '../../store/suppressions/bulk-suppressions.ts';
-import { becomesPermanent } from '../../store/suppressions/suppression-store.ts';
+import { becomesPermanent, type SuppressionRecord } from '../../store/suppressions/suppression-store.ts';
 import type { ActionContext } from '../context/action-context.ts';
 import type { Recipients } from './silence-recipients.ts';
 
@@ -27,7 +27,8 @@ export interface PlannedItem {
   text: string;
   outcome: ItemOutcome;
   reason: 'invalid' | 'duplicate' | 'already_suppressed' | null;
-  suppressionId: string | null;
+  /** Existing entry of the value. */
+  entry: SuppressionRecord | null;
 }
 
 export interface PlannedSuppressions {
@@ -57,12 +58,12 @@ export async function planSuppressions(
     values.map(({ value }) => value),
   );
   const items = given.map(({ text, read }, index): PlannedItem => {
-    const base = { item: index + 1, text, suppressionId: null };
+    const base = { item: index + 1, text, entry: null };
     if (read === null) return { ...base, outcome: 'failed', reason: 'invalid' };
     if (distinct.get(keys[index]!) !== read) return { ...base, outcome: 'skipped', reason: 'duplicate' };
     const entry = existing.get(read.value);
     if (entry === undefined) return { ...base, outcome: 'created', reason: null };
-    const own = { ...base, suppressionId: entry.id };
+    const own = { ...base, entry };
     if (becomesPermanent(entry.reason, reason)) return { ...own, outcome: 'updated', reason: null };
     return { ...own, outcome: 'skipped', reason: 'already_suppressed' };
   });
@@ -73,9 +74,7 @@ export async function planSuppressions(
     created: values
       .filter(({ value }) => !existing.has(value))
       .map((one) => ({ ...one, otherDigests: [...new Set((holders.get(one.value) ?? []).flatMap(personDigests))] })),
-    updatedIds: items.flatMap(({ outcome, suppressionId }) =>
-      outcome === 'updated' && suppressionId !== null ? [suppressionId] : [],
-    ),
+    updatedIds: items.flatMap(({ outcome, entry }) => (outcome === 'updated' && entry !== null ? [entry.id] : [])),
     recipients: await recipientsOf(workspaceId, values, [...holders.values()].flat()),
   };
 }

@@ -3,7 +3,17 @@ import { generateApiKey, hashApiKey, isWellFormedApiKey, lastFourOf } from '../.
 import type { Role } from '../../domain/members/role.ts';
 import { newId } from '../../domain/values/ids.ts';
 import { collectionOf, type DocOf, defineModel, stored } from '../documents/define-model.ts';
-import { boolean, date, nullable, object, optional, string, stringOf, strings, withDefault } from '../documents/paths.ts';
+import {
+  boolean,
+  date,
+  nullable,
+  object,
+  optional,
+  string,
+  stringOf,
+  strings,
+  withDefault,
+} from '../documents/paths.ts';
 import { forgetOnWrite, rememberShortly } from '../documents/short-memory.ts';
 
 /** Resolution of the last use: one write per minute and key, however busy it is. */

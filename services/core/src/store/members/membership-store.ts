@@ -3,7 +3,7 @@ import { type ConnectionStamp, firstStamps } from '../../domain/members/connecti
 import { type Role, roles } from '../../domain/members/role.ts';
 import { newId } from '../../domain/values/ids.ts';
 import { type DocOf, defineModel, stored } from '../documents/define-model.ts';
-import { choice, date, object, optional, string } from '../documents/paths.ts';
+import { choice, date, object, objects, optional, string } from '../documents/paths.ts';
 import { forgetOnWrite, rememberShortly } from '../documents/short-memory.ts';
 import { findWorkspaces } from '../workspaces/workspace-store.ts';
 

@@ -13,7 +13,6 @@ import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { personAt, requirePassword } from '../chain/person-at.ts';
 import { fieldIn, formIn } from '../chain/read-form.ts';
 import { requireRoleAtPage } from '../chain/require-role.ts';
-import { actionHref } from '../do/action-link.ts';
 import { emptyForm, type FormState, formStateAfter } from '../forms/form-state.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';

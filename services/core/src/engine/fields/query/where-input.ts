@@ -32,3 +32,14 @@ export const Where = Named(
   ),
 );
 export type WhereInput = Static<typeof Where>;
+
+/** The same next to other filters, without its members: tool lists have a budget. */
+export const WhereOfFilter = Named(
+  'WhereOfFilter',
+  Type.Unsafe<WhereInput>({
+    type: 'object',
+    additionalProperties: true,
+    minProperties: 1,
+    description: 'Conditions joined by and, or, and not, as in query_contacts and query_companies.',
+  }),
+);
