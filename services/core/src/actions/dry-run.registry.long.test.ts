@@ -52,6 +52,9 @@ const typeOf: Record<string, string> = {
   suppressions: 'suppression',
   tags: 'tag',
   tasks: 'task',
+  // One collection has both, by the prefix of their IDs.
+  tpl: 'template',
+  snp: 'snippet',
   target_profiles: 'target_profile',
   views: 'view',
   webhooks: 'webhook',
@@ -155,7 +158,7 @@ function comings(changes: string[]): string[] {
   const seen = new Set(records.map(([, sign, collection, id]) => `${sign}${collection}${id}`));
   return records.flatMap(([, sign, collection, id]) => {
     const isChange = seen.has(`${sign === '+' ? '-' : '+'}${collection}${id}`);
-    const type = typeOf[collection!];
+    const type = typeOf[id!.slice(0, 3)] ?? typeOf[collection!];
     return isChange || type === undefined ? [] : [`${sign}${type}`];
   });
 }
