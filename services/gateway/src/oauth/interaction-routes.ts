@@ -4,11 +4,12 @@ import type Provider from 'oidc-provider';
 import type { Client, Interaction } from 'oidc-provider';
 import type { ScopeInfo } from '../core-client/contract.ts';
 import { cleanClientName, imitatedBy, isLocalProgram, siteOf } from './client-name.ts';
-import type { Approval, Connections } from './connections.ts';
-import { type ConsentView, consentPage, limitDefaults, type SignedIn } from './consent-page.ts';
+import type { Connections } from './connections.ts';
+import { type ConsentView, consentPage, type SignedIn } from './consent-page.ts';
 import { errorPage } from './error-page.ts';
 import type { ServerAt } from './oauth-routes.ts';
 import { formTargetOf, pageHeaders } from './page.ts';
+import { type CheckPassword, findPasswordFault } from './password-fault.ts';
 
 const ticketLengthMax = 512;
 const formLimit = '32kb';
@@ -21,7 +22,7 @@ export interface InteractionDeps {
   smallChanges: readonly string[];
   redeem(ticket: string, interaction: string): Promise<SignedIn | undefined>;
   /** Reason why the password does not count, or undefined if it is right. */
-  checkPassword(userId: string, password: string, address: string): Promise<string | undefined>;
+  checkPassword: CheckPassword;
 }
 
 /**
@@ -120,36 +121,19 @@ async function decide(deps: InteractionDeps, req: Request, res: Response): Promi
     runsAtOnce: form.runsAtOnce === 'on',
     stamp: chosen.stamp,
   };
-  const passwordFault = await findPasswordFault(deps, approval, form, req);
-  if (passwordFault) {
-    res.status(422);
-    const view = consentView(deps, interaction, client, signedIn);
-    return sendConsent(res, interaction, { ...view, problem: passwordFault });
-  }
+  const askAgain = (status: number, problem: string) => {
+    res.status(status);
+    return sendConsent(res, interaction, { ...consentView(deps, interaction, client, signedIn), problem });
+  };
+  const passwordFault = await findPasswordFault(deps.checkPassword, approval, form.password, req.ip);
+  if (passwordFault) return askAgain(422, passwordFault);
   const standing = await deps.connections.standingOf(approval);
   // The person was removed or suspended, or changed their password, after they signed in for this page.
   if (standing.is === 'lost') return showExpired(res);
-  if (standing.is === 'refused') {
-    res.status(403);
-    const view = consentView(deps, interaction, client, signedIn);
-    return sendConsent(res, interaction, { ...view, problem: standing.reason });
-  }
+  if (standing.is === 'refused') return askAgain(403, standing.reason);
   const identity = ['openid', 'offline_access'].filter((name) => words(parameter(interaction, 'scope')).includes(name));
   const grantId = await deps.connections.approve(approval, identity);
   await finish({ login: { accountId: signedIn.user.id, remember: false }, consent: { grantId } });
-}
-
-/** More than the default limits requires the password, because a stolen session must not widen what a program may do. */
-async function findPasswordFault(
-  { checkPassword }: InteractionDeps,
-  { userId, dailyLimits }: Pick<Approval, 'userId' | 'dailyLimits'>,
-  { password }: Record<string, string | string[] | undefined>,
-  { ip = '' }: Request,
-): Promise<string | undefined> {
-  const { credits, recipients } = dailyLimits;
-  if ((credits ?? 0) <= limitDefaults.credits && (recipients ?? 0) <= limitDefaults.recipients) return undefined;
-  if (typeof password !== 'string' || password === '') return 'Enter your password for limits above the defaults.';
-  return checkPassword(userId, password, ip);
 }
 
 function shownName({ clientName, clientId, clientIdMetadataDocument }: Client): string {

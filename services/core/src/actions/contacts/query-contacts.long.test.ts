@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../domain/values/ids.ts';
-import { type Places, type Plain, randomNumbers, storeQueryRecords } from '../../testing/query-records.ts';
+import type { Places } from '../../testing/queries/make-records.ts';
+import { type Plain, storeQueryRecords } from '../../testing/queries/query-records.ts';
+import { randomNumbers } from '../../testing/queries/random.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 
 type Where = Record<string, unknown>;

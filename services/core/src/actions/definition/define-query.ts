@@ -36,10 +36,7 @@ export function defineQuery<R extends { id: string }, View extends TObject>(quer
     name: query.name,
     title: query.title,
     summary: query.summary,
-    description:
-      `Finds each ${noun} that fits where: {and: [...]}, {or: [...]}, {not: {...}}, or {field, op, value}. GET ` +
-      '/query-fields lists the fields with their operators. Relative dates such as -30d count back from now. A page ' +
-      'can end early (isPartial); its nextCursor continues without a gap. withTotal adds page.total.',
+    description: descriptionOf(noun),
     method: 'post',
     path: query.path,
     scope: query.scope,
@@ -81,6 +78,14 @@ export function defineQuery<R extends { id: string }, View extends TObject>(quer
       };
     },
   });
+}
+
+function descriptionOf(noun: string): string {
+  return (
+    `Finds each ${noun} that fits where: {and: [...]}, {or: [...]}, {not: {...}}, or {field, op, value}. GET ` +
+    '/query-fields lists the fields with their operators. Relative dates such as -30d count back from now. A page ' +
+    'can end early (isPartial); its nextCursor continues without a gap. withTotal adds page.total.'
+  );
 }
 
 interface QueryInput {

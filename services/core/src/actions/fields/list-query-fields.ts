@@ -51,7 +51,8 @@ export const listQueryFields = defineRead({
   title: 'List query fields',
   summary: 'List the fields that where can name, with their operators.',
   description:
-    'Lists the fields that a where can name for one kind of record, each with its type, operators, and allowed values. Custom fields of the workspace are included. Use it before query_contacts and the other queries.',
+    'Lists the fields that a where can name for one kind of record, each with its type, operators, and ' +
+    'allowed values. Custom fields of the workspace are included. Use it before query_contacts and the other queries.',
   method: 'get',
   path: '/query-fields',
   scope: [],

@@ -1,7 +1,7 @@
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
 import { toRecord } from '../documents/define-model.ts';
-import { namesPath } from '../documents/find-filtered-page.ts';
 import { insertDocuments } from '../documents/insert-documents.ts';
+import { namesPath } from '../documents/narrow-conditions.ts';
 import { countRecords, queriesOf, type RecordQuery, streamRecords } from '../documents/record-query.ts';
 import { setAndUnset } from '../documents/set-and-unset.ts';
 import { findContactsByAddress } from './contact-addresses.ts';

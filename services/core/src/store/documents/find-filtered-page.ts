@@ -1,15 +1,15 @@
 import type { Model } from 'mongoose';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
+import { type Filter, fieldOf, findPage, orderOf, pageOf, positionOf, rangesAfterCursor } from './find-page.ts';
 import {
-  type Direction,
-  type Filter,
-  fieldOf,
-  findPage,
-  orderOf,
-  pageOf,
-  positionOf,
-  rangesAfterCursor,
-} from './find-page.ts';
+  type Condition,
+  conditionsOf,
+  entranceBy,
+  findNarrow,
+  indexOn,
+  isEmptyChoice,
+  isEquality,
+} from './narrow-conditions.ts';
 
 export interface ReadLimits {
   /** Records examined first, in the requested order. If many match, this fills the page. */
@@ -26,54 +26,6 @@ const usualLimits: ReadLimits = { firstScanLimit: 500, narrowMax: 2_000, examine
 
 /** Limits of a query: a page ends early rather than cost much more than a plain list. */
 export const queryLimits: ReadLimits = { firstScanLimit: 500, narrowMax: 2_000, examinedMax: 2_000, widening: 1 };
-
-interface Condition {
-  path: string;
-  test: unknown;
-}
-
-function conditionsOf(filter: Filter): Condition[] {
-  return Object.entries(filter).flatMap(([path, test]) =>
-    path === '$and' ? (test as Filter[]).flatMap(conditionsOf) : [{ path, test }],
-  );
-}
-
-/** True if one of the joined conditions is about the path. */
-export function namesPath(filter: Filter, path: string): boolean {
-  return conditionsOf(filter).some((condition) => condition.path === path);
-}
-
-function isEquality({ test }: Condition): boolean {
-  return typeof test !== 'object' || test === null;
-}
-
-type Index = Record<string, Direction>;
-
-/** True if an index leads to at most `max` records, which include all matches. */
-export async function isNarrow<Doc extends { _id: string }>(
-  model: Model<Doc>,
-  workspaceId: string,
-  filter: Filter,
-  max: number,
-): Promise<boolean> {
-  if ((await model.countDocuments({ workspaceId } as object).limit(max + 1)) <= max) return true;
-  return (await findNarrow(model, workspaceId, conditionsOf(filter), max)) !== undefined;
-}
-
-/** Index that finds a path within a workspace. An index of only some records needs a `test` that the others fail. */
-function indexOn<Doc>(model: Model<Doc>, path: string, test?: unknown): Index | undefined {
-  const found = model.schema
-    .indexes()
-    .filter(([, options]) => options?.partialFilterExpression === undefined || (test !== undefined && needsValue(test)))
-    .map(([keys]) => keys as Index);
-  return found.find((keys) => Object.keys(keys)[0] === 'workspaceId' && Object.keys(keys)[1] === path);
-}
-
-/** True if no record without the path passes the test. */
-function needsValue(test: unknown): boolean {
-  if (typeof test !== 'object') return true;
-  return test !== null && !('$ne' in test) && !('$nin' in test) && !('$not' in test);
-}
 
 type Page<Doc> = PageResult<Omit<Doc, '_id'> & { id: string }>;
 
@@ -127,69 +79,6 @@ async function within<Doc extends { _id: string }>(
     request,
     indexOn(model, entrance.path, entrance.test),
   );
-}
-
-/**
- * The store chooses which of several conditions on one path (two words) enters an index, and that one can match a
- * million records. In that case, the filter names the records of the narrow condition.
- */
-async function entranceBy<Doc extends { _id: string }>(
-  model: Model<Doc>,
-  workspaceId: string,
-  narrow: Condition,
-  others: Condition[],
-  narrowMax: number,
-): Promise<Condition> {
-  const { path, test } = narrow;
-  if (path === '_id' || !others.some((other) => other.path === path)) return narrow;
-  const hint = indexOn(model, path, test)!;
-  const found = await model
-    .find({ workspaceId, [path]: test }, { _id: 1 })
-    .hint(hint)
-    .limit(narrowMax)
-    .lean<{ _id: string }[]>();
-  return { path: '_id', test: { $in: found.map(({ _id }) => _id) } };
-}
-
-function isEmptyChoice({ test }: Condition): boolean {
-  const choice = (test as { $in?: unknown[] } | null)?.$in;
-  return choice !== undefined && choice.length === 0;
-}
-
-async function findNarrow<Doc extends { _id: string }>(
-  model: Model<Doc>,
-  workspaceId: string,
-  conditions: Condition[],
-  narrowMax: number,
-): Promise<Condition | undefined> {
-  for (const condition of conditions.toSorted((a, b) => Number(isEquality(b)) - Number(isEquality(a)))) {
-    if (condition.path === '$or') {
-      const union = await narrowUnion(model, workspaceId, condition.test as Filter[], narrowMax);
-      if (union !== undefined) return union;
-    }
-    const index = indexOn(model, condition.path, condition.test);
-    if (index === undefined) continue;
-    const fitting = model.countDocuments({ workspaceId, [condition.path]: condition.test } as object).hint(index);
-    if ((await fitting.limit(narrowMax + 1)) <= narrowMax) return condition;
-  }
-  return undefined;
-}
-
-/** The IDs that alternatives lead to, if an index narrows each alternative and all together match few records. */
-async function narrowUnion<Doc extends { _id: string }>(
-  model: Model<Doc>,
-  workspaceId: string,
-  alternatives: Filter[],
-  narrowMax: number,
-): Promise<Condition | undefined> {
-  const found = new Set<string>();
-  for (const alternative of alternatives) {
-    const narrow = await findNarrow(model, workspaceId, conditionsOf(alternative), narrowMax - found.size);
-    if (narrow === undefined) return undefined;
-    const entrance = await entranceBy(model, workspaceId, narrow, [narrow], narrowMax);
-    for (const id of (entrance.test as { $in: string[] }).$in) found.add(id);
-  }
-  return found.size > narrowMax ? undefined : { path: '_id', test: { $in: [...found] } };
 }
 
 /** Walks the order's index, or a value's index ordered by ID. `isCut` is true if it stops before the page is full. */

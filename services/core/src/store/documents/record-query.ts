@@ -1,7 +1,8 @@
 import type { Model } from 'mongoose';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
-import { findFilteredPage, isNarrow, type ReadLimits } from './find-filtered-page.ts';
+import { findFilteredPage, type ReadLimits } from './find-filtered-page.ts';
 import { type Filter, findPage, positionOfRecord } from './find-page.ts';
+import { isNarrow } from './narrow-conditions.ts';
 
 /**
  * Records to read. `decide`: keeps those that match, if other collections decide it. The filter then holds for every

@@ -1,4 +1,5 @@
-import { type Condition, type Expression, isCondition, type Test, type Value } from './where.ts';
+import type { Test, Value } from './read-test.ts';
+import { type Condition, type Expression, isCondition } from './where.ts';
 
 /** Values of a condition's field for one record, as stored. */
 export type ValuesOf<R> = (record: R, condition: Condition) => unknown;

@@ -1,6 +1,7 @@
 import { customWord } from '../custom-fields.ts';
 import type { QueryField } from './query-field.ts';
-import { type Condition, type Expression, isCondition, type Test, type Value } from './where.ts';
+import type { Test, Value } from './read-test.ts';
+import { type Condition, type Expression, isCondition } from './where.ts';
 
 export type StoreFilter = Record<string, unknown>;
 

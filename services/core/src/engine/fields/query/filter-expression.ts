@@ -1,6 +1,7 @@
 import { normalizeDomain } from '../../../domain/contacts/email-address.ts';
 import type { QueryField } from '../../../domain/fields/queries/query-field.ts';
-import type { Condition, Expression, Test, Value } from '../../../domain/fields/queries/where.ts';
+import type { Test, Value } from '../../../domain/fields/queries/read-test.ts';
+import type { Condition, Expression } from '../../../domain/fields/queries/where.ts';
 import { searchQuery } from '../../../domain/fields/search-words.ts';
 import { given } from '../../../domain/values/given.ts';
 

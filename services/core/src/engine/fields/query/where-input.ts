@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { operators } from '../../../domain/fields/queries/query-field.ts';
-import { conditionsMax, levelsMax, valuesMax } from '../../../domain/fields/queries/where.ts';
+import { valuesMax } from '../../../domain/fields/queries/read-test.ts';
+import { conditionsMax, levelsMax } from '../../../domain/fields/queries/where.ts';
 import { Named, OneOf } from '../../../schema/schema.ts';
 
 const inner = Type.Object({}, { additionalProperties: true, description: 'Another where.' });
@@ -27,7 +28,10 @@ export const Where = Named(
     {
       additionalProperties: false,
       minProperties: 1,
-      description: `Only records that fit: {and: [...]}, {or: [...]}, {not: {...}}, or {field, op, value}, e.g. {"field": "lastContactedAt", "op": "before", "value": "-30d"}. At most ${levelsMax} levels, ${conditionsMax} conditions, and ${valuesMax} values of in.`,
+      description:
+        'Only records that fit: {and: [...]}, {or: [...]}, {not: {...}}, or {field, op, value}, e.g. ' +
+        '{"field": "lastContactedAt", "op": "before", "value": "-30d"}. ' +
+        `At most ${levelsMax} levels, ${conditionsMax} conditions, and ${valuesMax} values of in.`,
     },
   ),
 );
