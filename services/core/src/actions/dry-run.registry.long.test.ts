@@ -52,7 +52,11 @@ const typeOf: Record<string, string> = {
   suppressions: 'suppression',
   tags: 'tag',
   tasks: 'task',
+  // One collection has both, by the prefix of their IDs.
+  tpl: 'template',
+  snp: 'snippet',
   target_profiles: 'target_profile',
+  views: 'view',
   webhooks: 'webhook',
 };
 
@@ -67,6 +71,7 @@ const untold: Record<string, readonly string[]> = {
   // The next message of the sequence.
   resume_enrollment: ['+message'],
   merge_contacts: ['+message'],
+  merge_duplicates: ['+message'],
   // The company where the person works.
   reveal_people: ['+company'],
   // Counted in the changes of the erase effect.
@@ -153,7 +158,7 @@ function comings(changes: string[]): string[] {
   const seen = new Set(records.map(([, sign, collection, id]) => `${sign}${collection}${id}`));
   return records.flatMap(([, sign, collection, id]) => {
     const isChange = seen.has(`${sign === '+' ? '-' : '+'}${collection}${id}`);
-    const type = typeOf[collection!];
+    const type = typeOf[id!.slice(0, 3)] ?? typeOf[collection!];
     return isChange || type === undefined ? [] : [`${sign}${type}`];
   });
 }

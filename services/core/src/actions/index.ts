@@ -42,7 +42,9 @@ import { importContacts } from './contacts/bulk/import-contacts.ts';
 import { startContactExport } from './contacts/bulk/start-contact-export.ts';
 import { upsertContacts } from './contacts/bulk/upsert-contacts.ts';
 import { deleteContact } from './contacts/changes/delete-contact.ts';
+import { findDuplicates } from './contacts/changes/find-duplicates.ts';
 import { mergeContacts } from './contacts/changes/merge-contacts.ts';
+import { mergeDuplicates } from './contacts/changes/merge-duplicates.ts';
 import { setContactStage } from './contacts/changes/set-contact-stage.ts';
 import { updateContact } from './contacts/changes/update-contact.ts';
 import { createContact } from './contacts/create-contact.ts';
@@ -82,6 +84,10 @@ import { getCustomField } from './fields/get-custom-field.ts';
 import { listCustomFields } from './fields/list-custom-fields.ts';
 import { listQueryFields } from './fields/list-query-fields.ts';
 import { updateCustomField } from './fields/update-custom-field.ts';
+import { createView } from './fields/views/create-view.ts';
+import { deleteView } from './fields/views/delete-view.ts';
+import { listViews } from './fields/views/list-views.ts';
+import { updateView } from './fields/views/update-view.ts';
 import { cancelJob } from './jobs/cancel-job.ts';
 import { getJob } from './jobs/get-job.ts';
 import { getJobResults } from './jobs/get-job-results.ts';
@@ -127,6 +133,14 @@ import { queryMessages } from './messages/query-messages.ts';
 import { sendMessageNow } from './messages/send-message-now.ts';
 import { settleMessage } from './messages/settle-message.ts';
 import { settleMessages } from './messages/settle-messages.ts';
+import { createSnippet } from './messages/templates/create-snippet.ts';
+import { createTemplate } from './messages/templates/create-template.ts';
+import { deleteSnippet } from './messages/templates/delete-snippet.ts';
+import { deleteTemplate } from './messages/templates/delete-template.ts';
+import { listSnippets } from './messages/templates/list-snippets.ts';
+import { listTemplates } from './messages/templates/list-templates.ts';
+import { updateSnippet } from './messages/templates/update-snippet.ts';
+import { updateTemplate } from './messages/templates/update-template.ts';
 import { updateMessage } from './messages/update-message.ts';
 import { deleteDataSet } from './prospects/delete-data-set.ts';
 import { importDataSet } from './prospects/import-data-set.ts';
@@ -150,6 +164,8 @@ import { getReply } from './replies/get-reply.ts';
 import { listReplies } from './replies/list-replies.ts';
 import { markReplyRead } from './replies/mark-reply-read.ts';
 import { queryReplies } from './replies/query-replies.ts';
+import { reopenReply } from './replies/reopen-reply.ts';
+import { updateReply } from './replies/update-reply.ts';
 import { advanceSandboxClock } from './sandbox/advance-sandbox-clock.ts';
 import { bounceInSandbox } from './sandbox/bounce-in-sandbox.ts';
 import { deliverInSandbox } from './sandbox/deliver-in-sandbox.ts';
@@ -171,6 +187,7 @@ import { getSending } from './sending/get-sending.ts';
 import { getSendingStatus } from './sending/get-sending-status.ts';
 import { stopSending } from './sending/stop-sending.ts';
 import { addSuppression } from './suppressions/add-suppression.ts';
+import { addSuppressions } from './suppressions/add-suppressions.ts';
 import { checkSuppression } from './suppressions/check-suppression.ts';
 import { getSuppression } from './suppressions/get-suppression.ts';
 import { listSuppressions } from './suppressions/list-suppressions.ts';
@@ -200,6 +217,11 @@ export const actions: readonly AnyAction[] = [
   getCustomField,
   updateCustomField,
   deleteCustomField,
+  // views
+  listViews,
+  createView,
+  updateView,
+  deleteView,
   // companies
   listCompanies,
   queryCompanies,
@@ -235,6 +257,8 @@ export const actions: readonly AnyAction[] = [
   setContactStage,
   deleteContact,
   mergeContacts,
+  findDuplicates,
+  mergeDuplicates,
   eraseContact,
   exportContactData,
   getContactTimeline,
@@ -326,6 +350,15 @@ export const actions: readonly AnyAction[] = [
   deleteFile,
   listAutopilotAnswers,
   cancelAutopilotAnswer,
+  // templates
+  listTemplates,
+  createTemplate,
+  updateTemplate,
+  deleteTemplate,
+  listSnippets,
+  createSnippet,
+  updateSnippet,
+  deleteSnippet,
   // tasks
   listTasks,
   getTask,
@@ -342,7 +375,9 @@ export const actions: readonly AnyAction[] = [
   draftAnswer,
   editAnswer,
   approveAnswer,
+  updateReply,
   dismissReply,
+  reopenReply,
   assignReply,
   markReplyRead,
   forwardReply,
@@ -382,6 +417,7 @@ export const actions: readonly AnyAction[] = [
   checkSuppression,
   getSuppression,
   addSuppression,
+  addSuppressions,
   removeSuppression,
   // scoring
   listTargetProfiles,

@@ -72,6 +72,10 @@ const values: Record<string, Values> = {
   update_list: { description: 'People to ask' },
   update_tag: { colour: '#112233' },
   update_custom_field: { description: 'How much they may spend' },
+  update_view: { where: { field: 'stage', op: 'eq', value: 'new' }, sort: '-createdAt' },
+  update_template: { subject: 'A question' },
+  update_snippet: { subject: 'A question' },
+  update_reply: { snoozedUntil: new Date(Date.now() + 30 * 86_400_000).toISOString() },
   update_settings: { retentionDays: 400 },
   update_campaign: {
     goal: 'Ten meetings',
@@ -95,7 +99,7 @@ async function inputOf(action: AnyAction): Promise<Values> {
 
 test.each(nullable)('%s removes %s with null, and the plan shows the old value', async (name, member) => {
   const action = updates.find((each) => each.name === name)!;
-  const value = values[name]?.[member];
+  const value = member === 'ownerId' ? world.ids.userId : values[name]?.[member];
   expect(value, `give a value of ${member} of ${name} in this test`).toBeDefined();
   const ids = await inputOf(action);
   const own = Object.fromEntries(pathParametersOf(action).map((parameter) => [parameter, ids[parameter]]));

@@ -75,6 +75,13 @@ const cases: Record<string, Case> = {
       (query) => updating('/lists', { name: fresh() }, { name: 'UNIQUE' }, query),
     ],
   },
+  'templates workspaceId,kind,nameKey': {
+    first: () => post('/templates', { name: 'Unique', body: 'Hello' }),
+    second: [
+      (query) => post('/templates', { name: 'UNIQUE', body: 'Hello' }, query),
+      (query) => updating('/templates', { name: fresh(), body: 'Hello' }, { name: 'unique' }, query),
+    ],
+  },
   'custom_fields workspaceId,key': {
     first: () => post('/custom-fields', { key: 'unique', label: 'Unique', type: 'text' }),
     second: [(query) => post('/custom-fields', { key: 'unique', label: 'Again', type: 'number' }, query)],

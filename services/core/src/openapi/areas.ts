@@ -6,11 +6,13 @@ export const areaDescriptions: Record<string, string> = {
   lists: 'Static lists have chosen members. Dynamic lists contain all matches of a filter.',
   tags: 'Labels for contacts and companies.',
   custom_fields: 'Your own typed fields for contacts and companies.',
+  views: 'Saved views: a condition with its order and columns, for one kind of record.',
   search:
     'New companies and people from the built-in directory, your data sets, and outside providers. Searching ' +
     'is free. Revealing costs credits.',
   scoring: 'Target profiles, and the fit of people and companies.',
   messages: 'Single and campaign messages: draft, check, approve, and send.',
+  templates: 'Templates and snippets: saved texts with placeholders.',
   campaigns: 'Sequences of messages, their enrollments, and their results. Creating a campaign never sends.',
   tasks: 'Campaign steps done by a person: calls, LinkedIn messages, and other tasks.',
   replies: 'Replies of recipients, and answers to them.',

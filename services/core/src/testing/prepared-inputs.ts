@@ -79,6 +79,12 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
     await request('POST', `/contacts/${ids.otherContactId}/notes`, { text: 'Met at a fair.' });
     return {};
   },
+  update_view: () => ({ name: 'Another name' }),
+  update_template: () => ({ name: 'Another name' }),
+  update_snippet: () => ({ body: 'Another text' }),
+  merge_duplicates: ({ ids }) => ({
+    groups: [{ contactIds: [ids.contactId, ids.otherContactId], survivorId: ids.contactId }],
+  }),
   update_custom_field: () => ({ label: 'Another label' }),
   create_company: () => ({ domain: 'third.example' }),
   merge_companies: async ({ request }) => {
@@ -134,6 +140,11 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
     const { body } = await request('POST', '/sandbox/inbound', { raw });
     return { replyId: body.data.replyId, contactId: ids.otherContactId };
   },
+  update_reply: () => ({ labels: ['pricing'] }),
+  reopen_reply: async ({ request, ids }) => {
+    await request('POST', `/replies/${ids.replyId}/dismiss`);
+    return {};
+  },
   mark_reply_read: () => ({ isRead: true }),
   forward_reply: () => ({ to: 'colleague@sandbox.example' }),
   create_webhook: () => ({ url: 'http://127.0.0.1:9/another' }),
@@ -161,6 +172,10 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
     return { profileId: body.data.id, companyIds: [ids.companyId] };
   },
   add_suppression: async (world) => ({ ...(await launched(world)), value: 'analytical.example' }),
+  add_suppressions: async (world) => ({
+    ...(await launched(world)),
+    values: ['analytical.example', 'nobody@stranger.example'],
+  }),
   update_target_profile: () => ({ name: 'Another name' }),
   receive_sandbox_mail: () => ({ raw: 'From: ada@analytical.example\nSubject: Hello\n\nTell me more.' }),
   reply_in_sandbox: async (world) => ({ ...(await sent(world)), text: 'Tell me more.' }),

@@ -1,6 +1,6 @@
 import { type SequenceStep, toMinutes, variantsMax, waitMinutesMax } from '../../domain/campaigns/sequence-step.ts';
 import { isRenderField, renderFieldNames } from '../../domain/messages/templates/render-fields.ts';
-import { findTemplateProblem } from '../../domain/messages/templates/render-template.ts';
+import { requireTemplate } from '../../domain/messages/templates/require-template.ts';
 import { AppError } from '../../errors/errors.ts';
 import { takeSlices } from '../../process/give-way.ts';
 import type { StepDraft, StepGiven } from './step-input.ts';
@@ -80,8 +80,8 @@ function refuse(field: string, message: string, allowedValues?: readonly string[
 function checkStep(input: StepGiven, index: number, all: StepGiven[]): void {
   const at = `steps.${index}`;
   if (toMinutes(input) > waitMinutesMax) refuse(`${at}.waitDays`, 'waits are at most one year.');
-  checkTemplate(`${at}.subject`, input.subject);
-  checkTemplate(`${at}.body`, input.body);
+  requireTemplate(`${at}.subject`, input.subject);
+  requireTemplate(`${at}.body`, input.body);
   checkCondition(at, input);
   if (isEmail(input)) checkEmail(at, input, index, all);
   else checkTask(at, input);
@@ -110,8 +110,8 @@ function checkEmail(at: string, input: StepGiven, index: number, all: StepGiven[
   }
   checkWeights(at, input);
   input.variants?.forEach((variant, place) => {
-    checkTemplate(`${at}.variants.${place}.subject`, variant.subject);
-    checkTemplate(`${at}.variants.${place}.body`, variant.body);
+    requireTemplate(`${at}.variants.${place}.subject`, variant.subject);
+    requireTemplate(`${at}.variants.${place}.body`, variant.body);
   });
 }
 
@@ -129,9 +129,4 @@ function checkCondition(at: string, { condition }: StepGiven): void {
       refuse(`${where}.value`, needsValue ? `${operator} needs a value.` : `${operator} takes no value.`);
     }
   });
-}
-
-function checkTemplate(field: string, template: string | undefined): void {
-  const problem = template === undefined ? null : findTemplateProblem(template);
-  if (problem !== null) refuse(field, problem.message, problem.allowedValues);
 }

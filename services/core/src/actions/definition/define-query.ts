@@ -59,7 +59,7 @@ export function defineQuery<R extends { id: string }, View extends TObject>(quer
     async run(input, ctx) {
       const { workspaceId } = ctx;
       const { where, withTotal, fields, sort = defaultSort } = input as QueryInput;
-      const path = sortPath(sort, await query.fields(ctx));
+      const path = requireSort(sort, await query.fields(ctx));
       const request = { ...ctx.pager.request(input, defaultSort), sort: path };
       const records = await query.resolve(where, ctx);
       const found = await queries.page(workspaceId, records, request);
@@ -95,7 +95,8 @@ interface QueryInput {
   sort?: string;
 }
 
-function sortPath(sort: string, { fields, noun }: QueryFields): string {
+/** Stored path of an order. Throws `validation_failed` unless it is a field of the record itself with one value. */
+export function requireSort(sort: string, { fields, noun }: QueryFields): string {
   const field = fields.get(sort.replace(/^-/, ''));
   if (field === undefined || field.fact !== undefined || field.isList)
     throw new AppError('validation_failed', `sort must be a field of a ${noun} itself that has one value.`, {

@@ -17,6 +17,7 @@ const areas: Record<string, { noun: string; read?: string; write?: string; write
     read: 'View the custom fields of contacts and companies',
     write: 'Define and change custom fields',
   },
+  views: { noun: 'views', read: 'View saved views', write: 'Save and change views' },
   search: {
     noun: 'search',
     read: 'Search for new companies and people (free)',
@@ -28,6 +29,11 @@ const areas: Record<string, { noun: string; read?: string; write?: string; write
     write: 'Change target profiles and score records',
   },
   messages: { noun: 'messages', read: 'View messages', write: 'Draft and change messages' },
+  templates: {
+    noun: 'templates and snippets',
+    read: 'View templates and snippets',
+    write: 'Save and change templates and snippets',
+  },
   campaigns: {
     noun: 'campaigns',
     read: 'View campaigns and their reports',

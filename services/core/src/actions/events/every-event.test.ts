@@ -205,6 +205,11 @@ const provoke: Record<EventType, () => Promise<string>> = {
   'message.unconfirmed': async () => (await send({ kind: 'unconfirmed', error: 'reset' })).message.id,
   'reply.received': replied,
   'reply.classified': async () => make(`/replies/${await replied()}/classify`, { class: 'not_now' }),
+  'reply.updated': async () => {
+    const id = await replied();
+    await core.request('PATCH', `/replies/${id}`, { body: { labels: ['pricing'] } });
+    return id;
+  },
   'reply.answered': async () => {
     const id = await replied();
     await post(`/replies/${id}/answer`, { bodyText: 'Because.' });

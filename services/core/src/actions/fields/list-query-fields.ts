@@ -11,7 +11,8 @@ import { defineRead } from '../definition/define-action.ts';
 import { messageQuery } from '../messages/query-messages.ts';
 import { replyQuery } from '../replies/query-replies.ts';
 
-const records = {
+/** Fields that a query can name, by the record that it finds. */
+export const queriedRecords = {
   contact: contactQueryFields,
   company: companyQueryFields,
   campaign: campaignQuery.fields,
@@ -19,7 +20,7 @@ const records = {
   message: messageQuery.fields,
   reply: replyQuery.fields,
 } satisfies Record<string, (ctx: ActionContext) => Promise<QueryFields>>;
-const recordNames = Object.keys(records) as (keyof typeof records)[];
+const recordNames = Object.keys(queriedRecords) as (keyof typeof queriedRecords)[];
 
 const QueryFieldView = Named(
   'QueryField',
@@ -62,7 +63,7 @@ export const listQueryFields = defineRead({
   errors: [],
 
   async run({ record }, ctx) {
-    const { fields } = await records[record](ctx);
+    const { fields } = await queriedRecords[record](ctx);
     const data = [...fields.values()].map(toView);
     return { data, summary: `${counted(data.length, 'field')} of a ${record}.` };
   },

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { needsAction, replyClasses } from '../../domain/replies/reply-classes.ts';
+import { dueAtOf } from '../../domain/replies/reply-due.ts';
 import { applyReplyClass } from '../../engine/replies/apply-reply-class.ts';
 import { planReplyClass } from '../../engine/replies/plan-reply-class.ts';
 import { AppError } from '../../errors/errors.ts';
@@ -52,11 +53,11 @@ export const classifyReply = defineWrite({
       warnings: [],
       // Suppressing, pausing, and stopping stay when the class is changed back.
       isNeverSmall: consequences.length > 0,
-      state: undefined,
+      state: reply,
     };
   },
 
-  async run(input, _plan, ctx) {
+  async run(input, { state: { receivedAt } }, ctx) {
     const changes = {
       class: input.class,
       confidence: 1,
@@ -64,6 +65,7 @@ export const classifyReply = defineWrite({
       returnDate: input.returnDate === undefined ? null : new Date(input.returnDate),
       wish: 'none',
       needsAction: needsAction({ class: input.class }),
+      dueAt: dueAtOf({ class: input.class, receivedAt }, ctx.workspace.settings),
     } as const;
     const reply = await updateReply(ctx.workspaceId, input.replyId, changes, ctx.now());
     await applyReplyClass(reply!, ctx);

@@ -3,6 +3,7 @@ import { Input } from '../../schema/schema.ts';
 import { transitionMessage } from '../../store/messages/message-store.ts';
 import { updateReply } from '../../store/replies/reply-store.ts';
 import { defineWrite } from '../definition/define-action.ts';
+import { emitReplyUpdated } from './emit-reply-updated.ts';
 import { findOwnReply, replyIdInput, senderOf } from './find-own-reply.ts';
 import { findReplyDraft, ReplyView, toReplyView } from './reply-view.ts';
 
@@ -45,6 +46,7 @@ export const dismissReply = defineWrite({
     if (draft) await transitionMessage(ctx.workspaceId, draft.id, 'cancel', {}, now);
     const changes = { state: 'dismissed', isRead: true, needsAction: false } as const;
     const reply = await updateReply(ctx.workspaceId, replyId, changes, now);
+    await emitReplyUpdated(reply!, changes, ctx);
     return { data: toReplyView(reply!), summary: `Dismissed the reply from ${reply!.fromAddress}.` };
   },
 });

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { Input } from '../../schema/schema.ts';
 import { updateReply } from '../../store/replies/reply-store.ts';
 import { defineWrite } from '../definition/define-action.ts';
+import { emitReplyUpdated } from './emit-reply-updated.ts';
 import { findOwnReply, replyIdInput, senderOf } from './find-own-reply.ts';
 import { ReplyView, toReplyView } from './reply-view.ts';
 
@@ -42,6 +43,7 @@ export const markReplyRead = defineWrite({
     const reply = isSame
       ? await findOwnReply(replyId, ctx)
       : await updateReply(ctx.workspaceId, replyId, { isRead }, ctx.now());
+    if (!isSame) await emitReplyUpdated(reply!, { isRead }, ctx);
     return { data: toReplyView(reply!), summary: `The reply is ${isRead ? 'read' : 'unread'}.` };
   },
 });

@@ -48,6 +48,17 @@ export const ReplyView = Named(
     needsAction: Type.Boolean({ description: 'True if a person should handle it.' }),
     attachmentCount: Type.Integer({ description: 'Number of attachments. get_reply lists them.' }),
     forwardedTo: Type.Array(Type.String(), { description: 'Email addresses to which it was forwarded.' }),
+    ownerId: Described(id, 'Member who handles it.'),
+    labels: Type.Array(Type.String(), { description: 'Labels that people gave it.' }),
+    snoozedUntil: Nullable(Type.String({ format: 'date-time', description: 'Time until which it is put aside.' })),
+    dueAt: Nullable(
+      Type.String({
+        format: 'date-time',
+        description:
+          'Time by which it should be answered: 4 working hours after its arrival for interested, meeting_request, ' +
+          'and question, and 2 days for the others.',
+      }),
+    ),
     receivedAt: Type.String({ format: 'date-time', description: 'Arrival time.' }),
     version: Type.Integer({ description: 'Increases by one with each change. Used in the ETag and for If-Match.' }),
   }),

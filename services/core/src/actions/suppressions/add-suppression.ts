@@ -7,10 +7,7 @@ import { suppressAddress } from '../../engine/suppressions/suppress-address.ts';
 import { Input, OneOf, Text } from '../../schema/schema.ts';
 import { findSuppressed } from '../../store/suppressions/suppression-store.ts';
 import { defineWrite } from '../definition/define-action.ts';
-import { readSuppressionValue, SuppressionView, toSuppressionView } from './suppression-view.ts';
-
-/** Reasons a caller can give. Outbound itself records bounces and erasures. */
-const givenReasons = ['manual', 'unsubscribe', 'complaint', 'import'] as const;
+import { givenReasons, readSuppressionValue, SuppressionView, toSuppressionView } from './suppression-view.ts';
 
 export const addSuppression = defineWrite({
   name: 'add_suppression',

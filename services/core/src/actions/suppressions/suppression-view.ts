@@ -19,11 +19,25 @@ export function toSuppressionView(record: SuppressionRecord): SuppressionView {
   return viewOf(SuppressionView, record, {});
 }
 
+/** Reasons a caller can give. Outbound itself records bounces and erasures. */
+export const givenReasons = ['manual', 'unsubscribe', 'complaint', 'import'] as const;
+
+interface SuppressionValue {
+  kind: (typeof suppressionKinds)[number];
+  value: string;
+}
+
 /** Reads "ada@a.example" as an address, and "a.example" as a domain. */
-export function readSuppressionValue(value: string): { kind: (typeof suppressionKinds)[number]; value: string } {
+export function parseSuppressionValue(value: string): SuppressionValue | undefined {
   const address = value.includes('@') ? normalizeEmail(value) : undefined;
   if (address !== undefined) return { kind: 'address', value: address };
   const domain = value.includes('@') ? undefined : normalizeDomain(value);
-  if (domain !== undefined) return { kind: 'domain', value: domain };
+  return domain === undefined ? undefined : { kind: 'domain', value: domain };
+}
+
+/** Same. Throws `validation_failed` if it is neither. */
+export function readSuppressionValue(value: string): SuppressionValue {
+  const read = parseSuppressionValue(value);
+  if (read !== undefined) return read;
   throw new AppError('validation_failed', `"${value}" is neither an email address nor a domain.`, { field: 'value' });
 }

@@ -23,3 +23,13 @@ function conflict(one: string | null | undefined, other: string | null | undefin
 export function haveOtherNames(one: Named, other: Named): boolean {
   return conflict(one.firstName, other.firstName) ?? conflict(one.lastName, other.lastName) ?? false;
 }
+
+/** Key of a person at a company: both names, without case and accents, and the company domain. */
+export function nameKey({
+  firstName,
+  lastName,
+  companyDomain,
+}: Named & { companyDomain?: string | null }): string | undefined {
+  if (!firstName || !lastName || !companyDomain) return undefined;
+  return `${firstName} ${lastName}`.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().concat(`\n${companyDomain}`);
+}

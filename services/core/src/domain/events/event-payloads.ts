@@ -150,6 +150,11 @@ export const eventPayloads = {
     campaignId: maybe('Campaign that it answers.'),
     contactId: maybe('Author.'),
   }),
+  'reply.updated': payload('A reply changed: its owner, labels, snooze, state, or read mark.', {
+    campaignId: maybe('Campaign that it answers.'),
+    contactId: maybe('Author.'),
+    fields,
+  }),
   'reply.answered': payload('The answer to a reply was sent.', {
     messageId: maybe('Message of the answer. Null: it was written in an email program.'),
   }),

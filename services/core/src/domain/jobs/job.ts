@@ -9,6 +9,7 @@ export const jobKinds = [
   'reveal_people',
   'launch_campaign',
   'move_marks',
+  'apply_suppressions',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 

@@ -50,10 +50,13 @@ export const idPrefixes = {
   src: 'search',
   stp: 'step',
   sup: 'suppression entry',
+  snp: 'snippet',
   tag: 'tag',
+  tpl: 'template',
   tsk: 'task',
   upl: 'upload',
   usr: 'user',
+  view: 'view',
   whk: 'webhook endpoint',
   wsp: 'workspace',
 } as const;

@@ -1,4 +1,5 @@
 import type { JobKind } from '../../domain/jobs/job.ts';
+import { applySuppressionsJob } from './contacts/apply-suppressions.ts';
 import { enrichContactsJob } from './contacts/enrich-contacts.ts';
 import { exportContactsJob } from './contacts/export-contacts.ts';
 import { importContactRows, validateImport } from './contacts/import-contacts.ts';
@@ -10,6 +11,7 @@ import { scoreRecordsJob } from './scoring/score-records.ts';
 
 /** Handlers for every kind of job that this worker can run. */
 export const jobHandlers: Partial<Record<JobKind, JobHandler>> = {
+  apply_suppressions: applySuppressionsJob,
   enrich_contacts: enrichContactsJob,
   export_contacts: exportContactsJob,
   import_contacts: importContactRows,

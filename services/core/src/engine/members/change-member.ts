@@ -11,6 +11,7 @@ import {
   removeMember,
   suspendMember,
 } from '../../store/members/membership-store.ts';
+import { releaseReplies } from '../../store/replies/reply-list-store.ts';
 import { auditPerson, type PersonalAct } from './audit-person.ts';
 import { endAuthority, narrowAuthority } from './authority/end-authority.ts';
 import type { Grantor, Narrowing } from './authority/grant-kind.ts';
@@ -42,7 +43,10 @@ export function endMember(end: keyof typeof audited, change: MemberChange): Prom
     const membership = await requireMembership(change);
     if (end !== 'end all access') requireNoOwner(membership);
     await endAuthority(change, { ...change, end });
-    if (end === 'removal') await removeMember(workspaceId, userId);
+    if (end === 'removal') {
+      await removeMember(workspaceId, userId);
+      await releaseReplies(workspaceId, userId, now);
+    }
     if (end === 'suspension' && !(await suspendMember(workspaceId, userId, now)))
       throw new AppError('invalid_state', `${name} is already suspended.`);
     await audit(change, { action, effect: 'destroy', summary: summary(name) });

@@ -1,6 +1,7 @@
 import { isForAutopilot } from '../../domain/replies/autopilot/decide-reply-draft.ts';
 import type { MailHeaders } from '../../domain/replies/mail-headers.ts';
 import { type Classification, needsAction } from '../../domain/replies/reply-classes.ts';
+import { dueAtOf } from '../../domain/replies/reply-due.ts';
 import { asksForCompany } from '../../domain/replies/wishes/company-wish.ts';
 import { findContactByEmail, updateContactFields } from '../../store/contacts/contact-store.ts';
 import { inTransaction } from '../../store/documents/transaction.ts';
@@ -10,6 +11,7 @@ import type { MessageRecord } from '../../store/messages/message-store.ts';
 import { findMessagesByHeader } from '../../store/messages/message-thread-store.ts';
 import { cancelPendingDraftsTo } from '../../store/replies/autopilot/autopilot-message-store.ts';
 import { insertReply, type NewReply } from '../../store/replies/reply-store.ts';
+import { knownWorkspace } from '../../store/workspaces/workspace-store.ts';
 import { type InboundMail, readMail } from '../../transport/received/read-mail.ts';
 import { applyReplyClass } from './apply-reply-class.ts';
 import { classifyMail } from './classify-mail.ts';
@@ -154,6 +156,7 @@ async function toReply(
   const contact = known ?? (await findContactByEmail(origin.workspaceId, from.address));
   const isUnmatched = message === null && contact === null;
   const isForCompany = asksForCompany(companyReply(mail, message), classification);
+  const workspace = await knownWorkspace(origin.workspaceId);
   return {
     mailboxId: message?.mailboxId ?? origin.mailboxId,
     messageId: message?.id ?? null,
@@ -177,6 +180,7 @@ async function toReply(
       (isUnmatched && (await meansSomebodyUnknown(origin, mail))),
     ...(isForAutopilot(classification.class) && { isForAutopilot: true }),
     receivedAt: now,
+    ...(workspace && { dueAt: dueAtOf({ class: classification.class, receivedAt: now }, workspace.settings) }),
   };
 }
 

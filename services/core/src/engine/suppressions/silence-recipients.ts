@@ -23,7 +23,7 @@ export interface Recipients {
   contacts: ContactRecord[];
   enrollments: EnrollmentRecord[];
   /** Filter for their messages. */
-  to: { value: string; isDomain: boolean };
+  to: { value: string; isDomain: boolean } | { addresses: string[] };
 }
 
 /** Stored contacts with this address, or at this domain and its subdomains, and their open enrollments. */

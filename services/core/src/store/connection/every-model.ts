@@ -11,6 +11,7 @@ import '../tasks/task-store.ts';
 import '../companies/company-model.ts';
 import '../contacts/contact-model.ts';
 import '../fields/custom-field-store.ts';
+import '../fields/view-store.ts';
 import '../lists/list-store.ts';
 import '../contacts/note-store.ts';
 
@@ -31,6 +32,7 @@ import '../workspaces/workspace-store.ts';
 import '../secrets/store-keys.ts';
 import '../replies/attachment-store.ts';
 import '../messages/file-store.ts';
+import '../messages/template-store.ts';
 import '../messages/captured-message-store.ts';
 import '../mailboxes/mailbox-store.ts';
 import '../replies/reply-store.ts';

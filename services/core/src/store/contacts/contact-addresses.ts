@@ -56,6 +56,23 @@ async function findHolders(workspaceId: string, addresses: string[]): Promise<Ma
   );
 }
 
+const addressesPerQueryMax = 500;
+
+/** All contacts that have or had each of these addresses, in any spelling. */
+export async function findContactHolders(
+  workspaceId: string,
+  addresses: string[],
+): Promise<Map<string, ContactRecord[]>> {
+  const found = new Map<string, ContactRecord[]>();
+  for (let start = 0; start < addresses.length; start += addressesPerQueryMax)
+    for (const [address, holders] of await findHolders(
+      workspaceId,
+      addresses.slice(start, start + addressesPerQueryMax),
+    ))
+      found.set(address, holders);
+  return found;
+}
+
 /** For each address, the contact that has it now, has it in another spelling of the mailbox, or had it formerly. */
 export async function findContactsByAddress(
   workspaceId: string,
@@ -71,6 +88,32 @@ export async function findContactsByAddress(
 export async function findContactsHolding(workspaceId: string, addresses: string[]): Promise<ContactRecord[]> {
   const found = [...(await findHolders(workspaceId, addresses)).values()].flat();
   return [...new Map(found.map((contact) => [contact.id, contact])).values()];
+}
+
+/** Contacts that have one of these addresses now, or keep one of these digests. */
+export async function findContactsByKeys(
+  workspaceId: string,
+  emails: readonly string[],
+  digests: readonly string[],
+): Promise<ContactRecord[]> {
+  return (await lookUp(workspaceId, [...new Set([...emails, ...digests])])).map(toRecord);
+}
+
+/** Largest number of contacts whose names are compared with those of one batch. */
+const namesakesMax = 20_000;
+
+export type NamedContact = Pick<ContactRecord, 'id' | 'firstName' | 'lastName' | 'companyDomain'>;
+
+/** Names of the contacts at these companies, without their other members. */
+export async function findNamesAt(workspaceId: string, companyDomains: readonly string[]): Promise<NamedContact[]> {
+  if (companyDomains.length === 0) return [];
+  const found = await ContactModel.find(
+    { workspaceId, companyDomain: { $in: companyDomains } },
+    { firstName: 1, lastName: 1, companyDomain: 1 },
+  )
+    .limit(namesakesMax)
+    .lean<Pick<ContactDoc, '_id' | 'firstName' | 'lastName' | 'companyDomain'>[]>();
+  return found.map(({ _id, ...names }) => ({ ...names, id: _id }));
 }
 
 /** Contacts with one of these LinkedIn profiles, in any spelling of the URL. */

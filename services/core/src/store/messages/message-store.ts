@@ -170,13 +170,14 @@ export function countQueuedFrom(workspaceId: string, mailboxId: string): Promise
   return MessageModel.countDocuments({ workspaceId, mailboxId, state: 'scheduled' }).limit(queuedCountMax);
 }
 
-type Recipient = Parameters<typeof recipientPattern>[0];
+type Recipient = Parameters<typeof recipientPattern>[0] | { addresses: string[] };
 
 function cancellableTo(workspaceId: string, to: Recipient) {
-  return { workspaceId, to: recipientPattern(to), state: { $in: [...messageTransitions.cancel.from] } };
+  const whom = 'addresses' in to ? { $in: to.addresses } : recipientPattern(to);
+  return { workspaceId, to: whom, state: { $in: [...messageTransitions.cancel.from] } };
 }
 
-/** Number of messages to an address or domain that can still be canceled. */
+/** Number of messages to an address, a domain, or several addresses that can still be canceled. */
 export function countMessagesTo(workspaceId: string, to: Recipient): Promise<number> {
   return MessageModel.countDocuments(cancellableTo(workspaceId, to));
 }

@@ -4,6 +4,7 @@ import { needlessIndexes } from './4-needless-indexes.ts';
 import { oneAddress } from './5-one-address.ts';
 import { oneOpenEnrollment } from './6-one-open-enrollment.ts';
 import { endedAuthority } from './7-ended-authority.ts';
+import { replyDueTimes } from './8-reply-due-times.ts';
 import type { Migration } from './migration.ts';
 
 /** Version of a store without a version record: documents of the releases before migrations. */
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
   oneAddress,
   oneOpenEnrollment,
   endedAuthority,
+  replyDueTimes,
 ];
 
 export function versionOf(list: readonly Migration[]): number {

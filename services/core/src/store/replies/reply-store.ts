@@ -1,9 +1,6 @@
 import { replyClasses } from '../../domain/replies/reply-classes.ts';
-import { given } from '../../domain/values/given.ts';
 import { newId } from '../../domain/values/ids.ts';
-import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
 import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
-import { findPage } from '../documents/find-page.ts';
 import { createRecord } from '../documents/insert-documents.ts';
 import {
   boolean,
@@ -63,6 +60,12 @@ const schema = stored({
   /** Message with the response: a draft, or sent. */
   answerMessageId: nullable(string),
   forwardedTo: withDefault(strings, []),
+  /** Member who handles it. */
+  ownerId: nullable(string),
+  labels: withDefault(strings, []),
+  snoozedUntil: nullable(date),
+  /** Time by which it should be answered, by its class and the working hours at its arrival. */
+  dueAt: optional(date),
   /** Set until autopilot has processed it. */
   isForAutopilot: optional(boolean),
   receivedAt: date,
@@ -79,6 +82,7 @@ schema.index({ workspaceId: 1, enrollmentId: 1, receivedAt: 1 });
 // Counted for the navigation of every page.
 schema.index({ workspaceId: 1, needsAction: 1 }, { partialFilterExpression: { needsAction: true } });
 schema.index({ workspaceId: 1, fromAddress: 1 });
+schema.index({ workspaceId: 1, ownerId: 1, receivedAt: -1 });
 // Index for the worker, over all workspaces.
 schema.index({ receivedAt: 1 }, { partialFilterExpression: { isForAutopilot: true } });
 
@@ -96,6 +100,9 @@ export type NewReply = Omit<
   | 'isRead'
   | 'answerMessageId'
   | 'forwardedTo'
+  | 'ownerId'
+  | 'labels'
+  | 'snoozedUntil'
   | 'createdAt'
   | 'updatedAt'
   | 'version'
@@ -115,33 +122,6 @@ export async function findReply(workspaceId: string, replyId: string): Promise<R
 export async function findReplyByHeader(workspaceId: string, messageIdHeader: string): Promise<ReplyRecord | null> {
   const found = await ReplyModel.findOne({ workspaceId, messageIdHeader }).lean<ReplyDoc>();
   return found && toRecord(found);
-}
-
-export type ReplyFilter = Partial<
-  Record<'class' | 'state' | 'campaignId' | 'enrollmentId' | 'contactId', string> &
-    Record<'isRead' | 'needsAction', boolean> & {
-      /** Searches the subject, the text, and the sender's name and email address. */
-      q: string;
-    }
->;
-
-function textFilter(q: string | undefined): Record<string, unknown> {
-  if (q === undefined) return {};
-  const pattern = { $regex: q.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), $options: 'i' };
-  return { $or: ['subject', 'bodyText', 'fromName', 'fromAddress'].map((field) => ({ [field]: pattern })) };
-}
-
-/** Unmatched replies are listed only on request. */
-export function listReplies(
-  workspaceId: string,
-  { q, ...filter }: ReplyFilter,
-  page: PageRequest,
-): Promise<PageResult<ReplyRecord>> {
-  return findPage<ReplyDoc>(
-    ReplyModel,
-    { workspaceId, state: { $ne: 'unmatched' }, ...given(filter), ...textFilter(q) },
-    page,
-  );
 }
 
 /** All replies of one person, oldest first. */

@@ -50,6 +50,10 @@ const noFacts = Object.fromEntries(suppressionFacts.map((name) => [name, null]))
 const saidNo: readonly SuppressionReason[] = ['unsubscribe', 'complaint'];
 const removable: readonly SuppressionReason[] = ['manual', 'import', 'hard_bounce'];
 
+export function becomesPermanent(before: SuppressionReason, reason: SuppressionReason): boolean {
+  return saidNo.includes(reason) && removable.includes(before);
+}
+
 /** Adds the entry, or leaves an older one unchanged. An erasure removes the readable value permanently. */
 export async function addSuppression(
   workspaceId: string,

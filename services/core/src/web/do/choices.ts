@@ -16,6 +16,9 @@ const lists: Record<string, string> = {
   profileId: 'list_target_profiles',
   dataSetId: 'list_data_sets',
   webhookId: 'list_webhooks',
+  viewId: 'list_views',
+  templateId: 'list_templates',
+  snippetId: 'list_snippets',
   attachments: 'list_files',
 };
 

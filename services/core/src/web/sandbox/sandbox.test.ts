@@ -4,7 +4,7 @@ import { listWorkspacesOf } from '../../store/members/membership-store.ts';
 import { findUserByEmail } from '../../store/members/user-store.ts';
 import { captureMessage } from '../../store/messages/captured-message-store.ts';
 import { findMessage, insertMessages, type MessageRecord } from '../../store/messages/message-store.ts';
-import { listReplies } from '../../store/replies/reply-store.ts';
+import { listReplies } from '../../store/replies/reply-list-store.ts';
 import { Browser } from '../../testing/browser.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 import { composeMail } from '../../transport/messages/compose-mail.ts';

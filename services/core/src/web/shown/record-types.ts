@@ -46,6 +46,7 @@ export const recordTypes: readonly RecordType[] = [
   type(['tsk', 'taskId', 'task', 'tasks'], named('title'), 'get_task'),
   type(['lst', 'listId', 'list', 'lists'], named('name'), 'get_list'),
   type(['tag', 'tagId', 'tag', 'tags'], named('name'), 'get_tag'),
+  type(['view', 'viewId', 'view', 'views'], named('name')),
   type(['mbx', 'mailboxId', 'mailbox', 'mailboxes'], named('address'), 'get_mailbox'),
   type(['pro', 'profileId', 'target profile', 'scoring'], named('name'), 'get_target_profile'),
   type(['whk', 'webhookId', 'webhook endpoint', 'webhooks'], named('url'), 'get_webhook'),
@@ -54,6 +55,8 @@ export const recordTypes: readonly RecordType[] = [
   type(['sup', 'suppressionId', 'suppression entry', 'suppression'], named('value'), 'get_suppression'),
   type(['usr', 'userId', 'member', 'members'], named('name')),
   type(['fil', 'fileId', 'file', 'files'], named('fileName')),
+  type(['tpl', 'templateId', 'template', 'templates'], named('name')),
+  type(['snp', 'snippetId', 'snippet', 'snippets'], named('name')),
   type(['dst', 'dataSetId', 'data set', 'data-sets'], named('name')),
   type(['dlv', 'deliveryId', 'delivery', 'webhooks'], named('eventType')),
 ];

@@ -15,7 +15,7 @@ import {
   updateMailbox,
 } from '../../store/mailboxes/mailbox-store.ts';
 import { findMessage } from '../../store/messages/message-store.ts';
-import { listReplies } from '../../store/replies/reply-store.ts';
+import { listReplies } from '../../store/replies/reply-list-store.ts';
 import { startRunningCampaign, until } from '../../testing/running-campaign.ts';
 import { hasImapServer, type ImapServer, startImapServer } from '../../testing/servers/imap-server.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';

@@ -52,6 +52,9 @@ export const sendingPhrases: Readonly<Record<string, string>> = {
   edit_answer: 'change the drafted answer, rewrite the response, antwortentwurf ändern',
   approve_answer: 'send the answer, send my response, release the reply draft, antwort senden, antwort freigeben',
   dismiss_reply: 'no answer needed, close a reply, done with it, ignore this reply, antwort erledigt',
+  update_reply:
+    'snooze a reply, remind me tomorrow, label a reply, give a reply to a colleague, owner of a reply, antwort zurückstellen, wiedervorlage',
+  reopen_reply: 'reopen a dismissed reply, back to the inbox, undo done, antwort wieder öffnen',
   assign_reply: 'link an unmatched reply to a contact, whose reply is it, assign a reply, antwort zuordnen',
   mark_reply_read: 'mark as read, unread, gelesen markieren',
   forward_reply: 'forward a reply to a colleague, pass on to sales, hand over, antwort weiterleiten, an kollegen',
@@ -110,6 +113,8 @@ export const sendingPhrases: Readonly<Record<string, string>> = {
   resume_mailbox: 'send from the mailbox again, unpause an email account, postfach fortsetzen',
   list_suppressions:
     'do not contact list, blocklist, who unsubscribed, opt-outs, blacklist, sperrliste anzeigen, wer hat sich abgemeldet',
+  add_suppressions:
+    'suppress many addresses, upload a suppression list, block a list of domains, viele adressen sperren, sperrliste übernehmen',
   add_suppression:
     'unsubscribe someone, never write to this person again, block a domain, opt out, blacklist, do not email, competitor, sperren, abmelden, nicht mehr anschreiben',
   check_suppression:

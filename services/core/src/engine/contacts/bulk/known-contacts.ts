@@ -1,12 +1,12 @@
 import { domainByAddress } from '../../../domain/contacts/company-of-address.ts';
 import type { ContactFacts } from '../../../domain/contacts/contact.ts';
 import { profileKey } from '../../../domain/contacts/profile-address.ts';
+import { nameKey } from '../../../domain/contacts/same-person.ts';
 import { findCompaniesByDomain } from '../../../store/companies/company-store.ts';
 import { findContactsByProfile, findContactsWithoutEmail } from '../../../store/contacts/contact-addresses.ts';
 import { findContacts } from '../../../store/contacts/contact-store.ts';
 import type { ActionContext } from '../../context/action-context.ts';
 import { readNeighbours } from '../contact-rules.ts';
-import { nameKey } from './match-upserts.ts';
 import type { Expected, Known, UpsertItem } from './upsert-types.ts';
 
 export function noneExpected(): Expected {

@@ -2,7 +2,7 @@ import type { ContactFacts } from '../../../domain/contacts/contact.ts';
 import { isSameMailbox, mailboxOf } from '../../../domain/contacts/email-address.ts';
 import type { RowNote } from '../../../domain/contacts/imports/contact-row.ts';
 import { profileKey } from '../../../domain/contacts/profile-address.ts';
-import { haveOtherNames } from '../../../domain/contacts/same-person.ts';
+import { haveOtherNames, nameKey } from '../../../domain/contacts/same-person.ts';
 import type { ContactRecord } from '../../../store/contacts/contact-store.ts';
 import type { FactsProblem } from './check-facts.ts';
 import type { Known, ReadableItem } from './upsert-types.ts';
@@ -29,12 +29,6 @@ export function keysOf({ facts, isFile, contactId }: ReadableItem): string[] {
     ...(profile && email === undefined ? [`p:${profile}`] : []),
     ...(name ? [`n:${name}`] : []),
   ];
-}
-
-/** Key of a person without an email address: both names and the company domain. */
-export function nameKey({ firstName, lastName, companyDomain }: ContactFacts): string | undefined {
-  if (!firstName || !lastName || !companyDomain) return undefined;
-  return `${firstName} ${lastName}`.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().concat(`\n${companyDomain}`);
 }
 
 function idConflict(contactId: string, message: string): FactsProblem {
