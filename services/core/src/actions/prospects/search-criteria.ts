@@ -47,7 +47,7 @@ export const companyCriteriaProperties = {
   excludeDomains: texts('Domains of companies to exclude.', 253),
   foundedFrom: year('Founded in this year or later.'),
   foundedTo: year('Founded in this year or earlier.'),
-  sources: texts('Only these sources, such as directory. Default: all.', 50),
+  sources: texts('Only these sources, such as own. Default: all.', 50),
   ...paging,
 };
 
@@ -56,7 +56,10 @@ export const peopleCriteriaProperties = {
   titles: texts('Job titles. CTO also finds Chief Technology Officer.'),
   seniorities: choices(seniorities, 'Levels in the company.'),
   departments: choices(departments, 'Departments.'),
-  emailStatuses: choices(emailStatuses, 'Only people whose email address has one of these statuses.'),
+  emailStatuses: choices(
+    emailStatuses,
+    'Only people whose email address has one of these statuses. Invented people have simulated ones until the reveal.',
+  ),
   hasEmail: Type.Optional(Type.Boolean({ description: 'Only people with (or without) a known email address.' })),
   excludeOwned: Type.Optional(Type.Boolean({ description: 'Exclude people revealed before.' })),
 };
@@ -96,11 +99,13 @@ export function toPeopleCriteria(input: Static<typeof PeopleInput>): PeopleCrite
   return { ...criteria, ...toCompanyCriteria(criteria) };
 }
 
-export function requireSources(sources: string[] | undefined, ctx: ActionContext): void {
-  const unknown = sources?.find((name) => !ctx.ports.prospects.names.includes(name));
+export async function requireSources(sources: string[] | undefined, ctx: ActionContext): Promise<void> {
+  if (sources === undefined) return;
+  const allowedValues = (await ctx.ports.prospects.openTo(ctx.workspaceId)).map(({ name }) => name);
+  const unknown = sources.find((name) => !allowedValues.includes(name));
   if (unknown === undefined) return;
   throw new AppError('validation_failed', `sources: there is no source "${unknown}".`, {
     field: 'sources',
-    allowedValues: ctx.ports.prospects.names,
+    allowedValues,
   });
 }

@@ -97,6 +97,13 @@ export const updateSettings = defineWrite({
           'Empty: none.',
       }),
     ),
+    inventedPeople: Type.Optional(
+      Type.Boolean({
+        description:
+          'False: search never shows the built-in directory of invented people. True: it does while there is no real ' +
+          'mailbox and no provider.',
+      }),
+    ),
     retentionDays: Type.Optional(
       Nullable(
         Type.Integer({

@@ -3,6 +3,7 @@ import { customFieldWords } from './3-custom-field-words.ts';
 import { needlessIndexes } from './4-needless-indexes.ts';
 import { oneAddress } from './5-one-address.ts';
 import { oneOpenEnrollment } from './6-one-open-enrollment.ts';
+import { inventedPeople } from './8-invented-people.ts';
 import type { Migration } from './migration.ts';
 
 /** Version of a store without a version record: documents of the releases before migrations. */
@@ -18,6 +19,7 @@ export const migrations: readonly Migration[] = [
   needlessIndexes,
   oneAddress,
   oneOpenEnrollment,
+  inventedPeople,
 ];
 
 export function versionOf(list: readonly Migration[]): number {

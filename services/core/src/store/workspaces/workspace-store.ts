@@ -26,6 +26,8 @@ export interface WorkspaceSettings {
   art14Notice?: string;
   /** Text before the unsubscribe link, by language. */
   footer?: FooterWording;
+  /** False if the workspace never sees the built-in directory. Absent in workspaces that never set it. */
+  inventedPeople?: boolean;
 }
 
 interface WorkspaceDoc {
@@ -80,6 +82,7 @@ export const WorkspaceModel = defineModel<WorkspaceDoc>(
       retention: { type: Object, default: keepsAll },
       art14Notice: { type: String, default: '' },
       footer: { type: Schema.Types.Mixed, default: {} },
+      inventedPeople: { type: Boolean, default: true },
     },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },

@@ -1,4 +1,5 @@
 import { isTask } from '../../../domain/campaigns/sequence-step.ts';
+import { isInventedPerson, type ReservedSetting } from '../../../domain/contacts/invented-person.ts';
 import { type CampaignRecord, updateCampaign } from '../../../store/campaigns/campaign-store.ts';
 import { startEnrollments } from '../../../store/campaigns/enrollment-bulk.ts';
 import { findPendingEnrollments } from '../../../store/campaigns/enrollment-store.ts';
@@ -6,6 +7,7 @@ import { ensureDefaultMailbox } from '../../../store/mailboxes/default-mailbox.t
 import type { NewMessage } from '../../../store/messages/message-store.ts';
 import { insertTasks, type NewTask } from '../../../store/tasks/task-store.ts';
 import type { WorkspaceRecord } from '../../../store/workspaces/workspace-store.ts';
+import { inventedRuleOf } from '../../workspaces/invented-people.ts';
 import { type CampaignMailbox, mailboxesOf, usableOf } from '../campaign-mailboxes.ts';
 import { findPeople, mailboxFor } from '../campaign-people.ts';
 import { endEnrollment } from '../enrollment-effects.ts';
@@ -24,8 +26,9 @@ export async function queueFirstMessages(
   campaign: CampaignRecord,
   workspace: WorkspaceRecord,
   limit: number,
-  now: Date,
+  { config, now }: { config: ReservedSetting; now: Date },
 ): Promise<number> {
+  const inventedRule = await inventedRuleOf(workspace.id, config);
   const [step] = campaign.steps;
   const pending = await findPendingEnrollments(workspace.id, campaign.id, limit);
   const mailboxes = await sendingMailboxes(campaign, workspace, now);
@@ -42,6 +45,10 @@ export async function queueFirstMessages(
     const person = people.get(enrollment.contactId);
     if (person === undefined || !person.contact.email) {
       await endEnrollment(workspace.id, enrollment.id, 'failed', now, 'contact_gone');
+      continue;
+    }
+    if (inventedRule === 'skip' && isInventedPerson(person.contact)) {
+      await endEnrollment(workspace.id, enrollment.id, 'removed', now, 'invented_person');
       continue;
     }
     const mailbox = mailboxFor(mailboxes, person.contact.id);
