@@ -40,7 +40,12 @@ export const MaskedPersonView = Named(
     industry: text('Its industry.'),
     employeeRange: Nullable(OneOf(employeeRanges, { description: 'Size of the company.' })),
     location: Described(LocationView, 'Where the person works.'),
-    emailStatus: Nullable(OneOf(emailStatuses, { description: 'Null: no email address is known.' })),
+    emailStatus: Nullable(
+      OneOf(emailStatuses, {
+        description:
+          'Null: no email address is known. Always unverified for invented people, found by a simulated one.',
+      }),
+    ),
     contactId: text('Contact, if the person was revealed before. Revealing again is free.'),
   }),
 );

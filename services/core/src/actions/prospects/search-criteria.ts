@@ -56,10 +56,7 @@ export const peopleCriteriaProperties = {
   titles: texts('Job titles. CTO also finds Chief Technology Officer.'),
   seniorities: choices(seniorities, 'Levels in the company.'),
   departments: choices(departments, 'Departments.'),
-  emailStatuses: choices(
-    emailStatuses,
-    'Only people whose email address has one of these statuses. Invented people have simulated ones until the reveal.',
-  ),
+  emailStatuses: choices(emailStatuses, 'Only people whose email address has one of these statuses.'),
   hasEmail: Type.Optional(Type.Boolean({ description: 'Only people with (or without) a known email address.' })),
   excludeOwned: Type.Optional(Type.Boolean({ description: 'Exclude people revealed before.' })),
 };

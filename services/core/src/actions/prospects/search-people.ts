@@ -16,8 +16,8 @@ export const searchPeople = defineRead({
     'technologies), by a plain description such as "CTO of a fintech in Berlin", or both. Free. Results are ' +
     'masked: first name, initial, title, and company, without an email address. Values of one criterion are ' +
     'alternatives, and all criteria must match. facets counts values among all results, to narrow them. To ' +
-    'get the people, use reveal_people. Names in the description that match nothing are said first (unmatched). ' +
-    'Without a real mailbox and provider, results come from a built-in directory of invented people (isInvented).',
+    'get the people, use reveal_people. Names that match nothing are said first. Without a real mailbox and ' +
+    'provider, the people are invented (isInvented).',
   method: 'post',
   path: '/search/people',
   scope: 'search:read',

@@ -98,11 +98,7 @@ export const updateSettings = defineWrite({
       }),
     ),
     inventedPeople: Type.Optional(
-      Type.Boolean({
-        description:
-          'False: search never shows the built-in directory of invented people. True: it does while there is no real ' +
-          'mailbox and no provider.',
-      }),
+      Type.Boolean({ description: 'False: search never shows the built-in invented people.' }),
     ),
     retentionDays: Type.Optional(
       Nullable(

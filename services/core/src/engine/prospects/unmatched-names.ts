@@ -1,7 +1,12 @@
 import { countryCodeOf } from '../../domain/contacts/places/country-code.ts';
 import { type NameInWords, namesInWords } from '../../domain/text/names-in-words.ts';
 import { foldedWords, tellingWords } from '../../providers/prospects/plain-words.ts';
-import type { MaskedPerson, PeopleCriteria, ProspectCompany } from '../../providers/prospects/prospect-source.ts';
+import type {
+  MaskedPerson,
+  PeopleCriteria,
+  ProspectCompany,
+  ProspectSource,
+} from '../../providers/prospects/prospect-source.ts';
 import type { SourceReport } from '../../providers/prospects/prospects.ts';
 import type { ActionContext } from '../context/action-context.ts';
 
@@ -12,6 +17,8 @@ interface FoundFirst {
 
 /** Number of names that are looked up per search. */
 const namesMax = 6;
+/** Number of companies whose keywords are read. */
+const keywordsMax = 25;
 
 /** Sentences about the names in a description that nothing matches. They come before the results. */
 export async function unmatchedNames(
@@ -53,13 +60,13 @@ function isAbout(item: MaskedPerson | ProspectCompany, { kind, name }: NameInWor
   return holdsAll('companyName' in item ? item.companyName : item.name, words);
 }
 
-/** Criteria under which a name is known. Words such as SaaS or IT after "at" or "in" name a field of business. */
+/** Criteria under which a name is known. Words such as Logistics or Sales after "in" name a field. */
 function criteriaOf({ kind, name }: NameInWords): PeopleCriteria[] {
   if (kind === 'title') return [{ titles: [tellingWords(name).join(' ')] }];
   const code = countryCodeOf(name);
   const asPlace = [{ cities: [name] }, { regions: [name] }, ...(code === undefined ? [] : [{ countries: [code] }])];
   const own = kind === 'company' ? [{ companyNames: [name] }] : [];
-  return [...own, ...asPlace, { industries: [name] }, { keywords: [name] }, { titles: [name] }];
+  return [...own, ...asPlace, { industries: [name] }, { titles: [name] }];
 }
 
 /** Asks only sources in this process. A provider that found something may know the name. */
@@ -75,6 +82,20 @@ async function isKnown(named: NameInWords, { sources }: FoundFirst, ctx: ActionC
       const { total } = await source.searchPeople(workspaceId, criteria, { offset: 0, limit: 1 });
       if (total > 0) return true;
     }
+  }
+  return named.kind !== 'title' && (await isKeyword(named.name, local, workspaceId));
+}
+
+/** True for words such as SaaS, with which companies describe themselves. A mention in a description is not enough. */
+async function isKeyword(name: string, local: ProspectSource[], workspaceId: string): Promise<boolean> {
+  const words = foldedWords(name);
+  for (const source of local) {
+    const { items } = await source.searchCompanies(
+      workspaceId,
+      { keywords: [name] },
+      { offset: 0, limit: keywordsMax },
+    );
+    if (items.some(({ keywords }) => keywords.some((keyword) => holdsAll(keyword, words)))) return true;
   }
   return false;
 }
