@@ -80,7 +80,7 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
     return {};
   },
   update_custom_field: () => ({ label: 'Another label' }),
-  create_company: () => ({ domain: 'other.example' }),
+  create_company: () => ({ domain: 'third.example' }),
   merge_companies: async ({ request }) => {
     const contact = { email: 'same@again.example', companyDomain: 'again.example' };
     const { body } = await request('POST', '/contacts', contact);

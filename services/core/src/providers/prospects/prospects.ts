@@ -1,5 +1,5 @@
 import { AppError } from '../../errors/errors.ts';
-import { mergeCompanyPages, mergePeople } from './merge-results.ts';
+import { addFacets, mergeCompanyPages, mergePeople } from './merge-results.ts';
 import type {
   CompanyCriteria,
   Facet,
@@ -196,17 +196,4 @@ function nextOffsets<Item>(answers: Answered<Item>[], taken: number[]): SourceOf
   const offsets = answers.map(({ source, offset }, index) => [source.name, offset + (taken[index] ?? 0)] as const);
   const hasMore = answers.some(({ page }, index) => page !== null && offsets[index]![1] < page.total);
   return hasMore ? Object.fromEntries(offsets) : null;
-}
-
-function addFacets(all: Record<string, Facet[]>[]): Record<string, Facet[]> {
-  const sums: Record<string, Map<string, number>> = {};
-  for (const facets of all) {
-    for (const [field, values] of Object.entries(facets)) {
-      sums[field] ??= new Map();
-      for (const { value, count } of values) sums[field].set(value, (sums[field].get(value) ?? 0) + count);
-    }
-  }
-  const sorted = (counts: Map<string, number>): Facet[] =>
-    [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
-  return Object.fromEntries(Object.entries(sums).map(([field, counts]) => [field, sorted(counts)]));
 }
