@@ -110,7 +110,7 @@ test('the first real mailbox ends the directory and returns its credits once', a
   expect((await ask('GET', `/contacts/${contactId}`)).data.isInvented).toBe(true);
 });
 
-test('with a real mailbox, nobody invented is enrolled, launched, approved, or written to', async () => {
+test('with a real mailbox, no invented person is enrolled, launched, or emailed', async () => {
   const { workspaceId, ask, reveal, connect, campaign } = await enter();
   const contactIds = await reveal(3);
   const running = await campaign(contactIds.slice(0, 2));

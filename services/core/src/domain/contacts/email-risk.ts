@@ -29,7 +29,7 @@ const disposableDomains = split(
     'wegwerfmail.net wegwerfmail.org yopmail.com yopmail.fr yopmail.net',
 );
 
-/** Nobody can have mail there: reserved for examples and tests (RFC 2606, RFC 6761). */
+/** Reserved for examples and tests, so no mail can arrive there (RFC 2606, RFC 6761). */
 const reservedDomains = ['example', 'test', 'invalid', 'localhost', 'example.com', 'example.net', 'example.org'];
 /** Only in local networks (RFC 6762), so DNS lookups are pointless. */
 const localEnd = '.local';

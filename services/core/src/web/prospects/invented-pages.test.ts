@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-test('pages mark invented people and companies, and say why a real mailbox never writes to them', async () => {
+test('pages mark invented people and companies, and explain that real mailboxes never email them', async () => {
   const browser = await signedIn(core, core.workspaceId);
   const { id } = openDirectory().people.find(({ emailStatus }) => emailStatus === 'valid')!;
   const revealed = await core.request('POST', '/search/people/reveal', { body: { ids: [id] } });
@@ -23,6 +23,6 @@ test('pages mark invented people and companies, and say why a real mailbox never
 
   const smtp = { host: '127.0.0.1', port: 1, security: 'none' };
   await core.request('POST', '/mailboxes', { body: { address: 'ada@analytical.com', smtp } });
-  expect((await browser.get(records[0]!)).html).toContain('Real mailboxes never write to it');
+  expect((await browser.get(records[0]!)).html).toContain('Real mailboxes never email it');
   expect((await browser.get('/app/find?titles=CTO')).html).toContain('No people match');
 });

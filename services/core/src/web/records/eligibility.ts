@@ -20,7 +20,7 @@ const advice: Record<EnrollSkipReason, Advice> = {
     button: 'Declare it…',
   },
   invented_person: {
-    text: 'The person is invented, or the address is at a reserved name. Real mailboxes never write to it.',
+    text: 'The person is invented, or the address is at a reserved name. Real mailboxes never email it.',
   },
   email_not_allowed: {
     text: 'The address is not known to be valid. Verify it, or allow its status in the campaign.',

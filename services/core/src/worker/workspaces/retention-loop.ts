@@ -77,8 +77,8 @@ export async function removeOldRecords({ now, log }: EngineDeps): Promise<void> 
 }
 
 /**
- * Returns credits spent on invented people in workspaces that have a real source: because the operator added a
- * provider, or because an earlier version sold invented people to workspaces with a real mailbox.
+ * Returns credits spent on invented people in workspaces with a real mailbox or a provider. Earlier versions sold
+ * invented people there, and an operator can add a provider later.
  */
 export async function returnInvented({ ports, now, log }: EngineDeps): Promise<void> {
   for await (const { id } of everyWorkspace()) {

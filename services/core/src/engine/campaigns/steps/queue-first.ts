@@ -67,7 +67,7 @@ export async function queueFirstMessages(
   return pending.length;
 }
 
-/** Enrollments of people who can be written to. Ends the others. */
+/** Enrollments of people who can be emailed. Ends the others. */
 async function reachable(
   pending: EnrollmentRecord[],
   people: ReadonlyMap<string, Person>,
