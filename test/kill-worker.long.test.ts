@@ -47,6 +47,7 @@ beforeAll(async () => {
     INTERNAL_SECRET: 'kill-test',
     LOG_LEVEL: 'error',
     ALLOW_PRIVATE_HOSTS: 'true',
+    ALLOW_RESERVED_RECIPIENTS: 'true',
     RATE_LIMIT_KEY_PER_MINUTE: '1000000',
     RATE_LIMIT_WORKSPACE_PER_MINUTE: '1000000',
     WORKER_POLL_MS: '100',

@@ -74,6 +74,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     PORT: port,
     OUTBOUND_DATA_DIR: dataDir,
     ALLOW_PRIVATE_HOSTS: 'true',
+    ALLOW_RESERVED_RECIPIENTS: 'true',
     RATE_LIMIT_KEY_PER_MINUTE: '100000',
     RATE_LIMIT_WORKSPACE_PER_MINUTE: '100000',
     RATE_LIMIT_ADDRESS_PER_MINUTE: '100000',

@@ -76,6 +76,14 @@ export const settingGroups: readonly SettingGroup[] = [
         description: 'Set to `true` to allow mail servers and webhook endpoints on private networks.',
         defaultText: '`false`',
       },
+      {
+        name: 'ALLOW_RESERVED_RECIPIENTS',
+        description:
+          'Only for tests. Set to `true` to treat addresses at reserved names (`.example`, `.test`, `.invalid`, ' +
+          '`.localhost`, `example.com`, `example.net`, `example.org`) like others: verifiers decide about them, and ' +
+          'real mailboxes write to them.',
+        defaultText: '`false`',
+      },
     ],
   },
   {

@@ -43,6 +43,8 @@ export interface Config {
   dataDir: string;
   /** True if mail hosts and webhook targets can be private or loopback addresses. */
   isPrivateHostAllowed: boolean;
+  /** True if mail may go to reserved names such as `.example`, which is only for tests. */
+  areReservedRecipientsAllowed: boolean;
   /** True if anyone can sign up. Otherwise, an invitation is needed. */
   isSignUpOpen: boolean;
   isDevelopment: boolean;
@@ -176,6 +178,7 @@ export function readConfig(env: Environment): Readonly<Config> {
     traceEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT ? url(env, 'OTEL_EXPORTER_OTLP_ENDPOINT') : undefined,
     dataDir: requiredText(env, 'OUTBOUND_DATA_DIR', './data'),
     isPrivateHostAllowed: env.ALLOW_PRIVATE_HOSTS === 'true',
+    areReservedRecipientsAllowed: env.ALLOW_RESERVED_RECIPIENTS === 'true',
     isSignUpOpen: signUpMode(env) === 'open',
     isDevelopment: env.NODE_ENV === 'development',
     trialCredits: integer(env, 'TRIAL_CREDITS', 200, 0, 1_000_000),

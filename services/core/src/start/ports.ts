@@ -1,4 +1,5 @@
 import type { Ports } from '../engine/context/ports.ts';
+import { seesDirectory } from '../engine/workspaces/invented-people.ts';
 import { createModelWriter } from '../providers/drafting/model-writer.ts';
 import { createProspects } from '../providers/prospects/create-prospects.ts';
 import type { FoundProspects } from '../providers/prospects/found-prospects.ts';
@@ -35,7 +36,7 @@ export function createPorts(config: Config): Ports {
   return {
     drafting: config.model.url === undefined ? null : createModelWriter({ ...config.model, url: config.model.url }),
     mail: createMailPort(config),
-    prospects: createProspects(config, foundProspects, ownPeople),
+    prospects: createProspects(config, foundProspects, ownPeople, seesDirectory),
     systemMail: config.systemMail === null ? null : createSystemMail(config.systemMail),
     verifier: createVerifier(config, mailDomains),
     webhooks: createWebhookPort(config),

@@ -133,6 +133,7 @@ async function testConfig(database: string, environment: Record<string, string>)
     RATE_LIMIT_WORKSPACE_PER_MINUTE: '1000000',
     RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000',
     ALLOW_PRIVATE_HOSTS: 'true',
+    ALLOW_RESERVED_RECIPIENTS: 'true',
     ...environment,
   });
 }

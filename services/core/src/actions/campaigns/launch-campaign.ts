@@ -91,7 +91,8 @@ export const launchCampaign = defineWrite({
     const changes = { launchedAt: now, launchedBy, completedAt: null, isQueueing, isAutopilotLaunch, manifestId };
     const moved = await transitionCampaign(ctx.workspaceId, campaign.id, transition, changes, now);
     const launched = changedMeanwhile(moved, 'campaign');
-    if (transition === 'launch') await queueFirstMessages(launched, ctx.workspace, queueBatchSize, now);
+    if (transition === 'launch')
+      await queueFirstMessages(launched, ctx.workspace, queueBatchSize, { config: ctx.config, now });
     await ctx.emit('campaign.launched', campaign.id, { campaignId: campaign.id, launchedBy });
     const current = await findCampaign(ctx.workspaceId, campaign.id);
     const verb = transition === 'launch' ? 'Launched' : 'Scheduled';

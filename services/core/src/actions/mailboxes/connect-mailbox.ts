@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { creditsOfInvented, returnedInWords, returnInventedCredits } from '../../engine/workspaces/invented-people.ts';
 import { AppError } from '../../errors/errors.ts';
 import { Input, Text } from '../../schema/schema.ts';
 import {
@@ -30,7 +31,8 @@ export const connectMailbox = defineWrite({
     'Connects an email account: SMTP to send, IMAP to read replies and bounces (without IMAP, replies are not ' +
     'read). Passwords are stored encrypted. Afterwards, use test_mailbox, and check_domain_health for SPF, ' +
     'DKIM, and DMARC. Start a new account with a ramp. Until a mailbox is connected, campaigns use the ' +
-    'sandbox mailbox, which sends nothing.',
+    'sandbox mailbox, which sends nothing. The first one ends the built-in directory of invented people and ' +
+    'returns the credits spent on them.',
   method: 'post',
   path: '/mailboxes',
   scope: 'mailboxes:write',
@@ -73,7 +75,7 @@ export const connectMailbox = defineWrite({
     } = input;
     const shown = { address, smtp: `${smtp.host}:${smtp.port}`, imap: imap && `${imap.host}:${imap.port}`, dailyCap };
     return {
-      summary: `Would connect the mailbox ${address}.`,
+      summary: `Would connect the mailbox ${address}${returnedInWords('return', await creditsOfInvented(ctx.workspaceId))}.`,
       effects: [{ op: 'create', type: 'mailbox', label: address, changes: shown }],
       skipped: [],
       needsPerson: changedSender({ signature: signature || undefined, replyTo: replyTo ?? undefined }),
@@ -97,10 +99,13 @@ export const connectMailbox = defineWrite({
   async run(_input, { state }, ctx) {
     const mailbox = await insertMailbox(ctx.workspaceId, state, ctx.now());
     await resetClock(ctx.workspaceId);
+    const { operationId, actor, now } = ctx;
+    const reason = { operationId, actor, action: 'connect_mailbox', subjectIds: [mailbox.id] };
+    const credits = await returnInventedCredits(ctx.workspaceId, reason, now());
     return {
       status: 201,
       data: await toMailboxView(mailbox, ctx),
-      summary: `Connected the mailbox ${mailbox.address}.`,
+      summary: `Connected the mailbox ${mailbox.address}${returnedInWords('returned', credits)}.`,
     };
   },
 });

@@ -26,6 +26,7 @@ export const MaskedPersonView = Named(
   Type.Object({
     id: Type.String({ description: 'ID for reveal_people.' }),
     source: Type.String({ description: 'Provider that found the person.' }),
+    isInvented: Type.Boolean({ description: 'True for a person of the built-in directory, who does not exist.' }),
     firstName: ForeignName(Type.String({ description: 'Given name.' })),
     lastNameInitial: ForeignName(
       Type.String({ description: 'First letter of the family name. Full after the reveal.' }),
@@ -39,7 +40,12 @@ export const MaskedPersonView = Named(
     industry: text('Its industry.'),
     employeeRange: Nullable(OneOf(employeeRanges, { description: 'Size of the company.' })),
     location: Described(LocationView, 'Where the person works.'),
-    emailStatus: Nullable(OneOf(emailStatuses, { description: 'Null: no email address is known.' })),
+    emailStatus: Nullable(
+      OneOf(emailStatuses, {
+        description:
+          'Null: no email address is known. Always unverified for invented people, found by a simulated one.',
+      }),
+    ),
     contactId: text('Contact, if the person was revealed before. Revealing again is free.'),
   }),
 );
@@ -49,6 +55,7 @@ export const ProspectCompanyView = Named(
   Type.Object({
     id: Type.String({ description: 'ID in the source. Not one of your companies.' }),
     source: Type.String({ description: 'Provider that found it.' }),
+    isInvented: Type.Boolean({ description: 'True for a company of the built-in directory, which does not exist.' }),
     name: ForeignName(Type.String({ description: 'Company name.' })),
     domain: text('Domain. Use it in companyDomains of search_people.'),
     websiteUrl: text('Website.'),
@@ -81,11 +88,15 @@ const SourceView = Type.Object({
 /** Response of a search: one page, with counts over all results. */
 export function searchAnswer<Member extends string, Item extends TSchema>(member: Member, item: Item) {
   return Type.Object({
+    unmatched: Type.Array(Type.String(), {
+      description: 'Sentences about companies, places, and titles of the description that match nothing.',
+    }),
     total: Type.Integer({ description: 'Total number of results.' }),
     [member]: Type.Array(item, { description: 'One page of results, best first.' }),
     facets: Type.Record(Type.String(), Type.Array(FacetView), {
       description: 'The most frequent values of each criterion among all results.',
     }),
     sources: Type.Array(SourceView, { description: 'Providers that were asked, with their results.' }),
-  } as Record<'total' | 'facets' | 'sources', TSchema> & Record<Member, ReturnType<typeof Type.Array<Item>>>);
+  } as Record<'unmatched' | 'total' | 'facets' | 'sources', TSchema> &
+    Record<Member, ReturnType<typeof Type.Array<Item>>>);
 }

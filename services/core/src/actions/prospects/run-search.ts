@@ -1,15 +1,20 @@
 import type { ActionContext } from '../../engine/context/action-context.ts';
-import type { SearchWindow, SourceOffsets } from '../../providers/prospects/prospects.ts';
+import { unmatchedNames } from '../../engine/prospects/unmatched-names.ts';
+import type { MaskedPerson, ProspectCompany } from '../../providers/prospects/prospect-source.ts';
+import type { SearchWindow, SourceOffsets, SourceReport } from '../../providers/prospects/prospects.ts';
 import { addSearch } from '../../store/prospects/search-history-store.ts';
 import { requireSources } from './search-criteria.ts';
 
 interface SearchInput {
+  description?: string;
   sources?: string[];
   limit?: number;
   cursor?: string;
 }
 
 interface Found {
+  items: (MaskedPerson | ProspectCompany)[];
+  sources: SourceReport[];
   total: number;
   next: SourceOffsets | null;
 }
@@ -21,13 +26,15 @@ export async function runSearch<Result extends Found>(
   ctx: ActionContext,
   search: (window: SearchWindow) => Promise<Result>,
 ) {
-  requireSources(input.sources, ctx);
+  await requireSources(input.sources, ctx);
   const request = ctx.pager.request(input, 'relevance');
   const offsets = request.after?.value as SourceOffsets | undefined;
   const found = await search({ limit: request.limit, offsets, sources: input.sources });
-  if (offsets === undefined) await remember(kind, input, found.total, ctx);
+  const isFirst = offsets === undefined;
+  if (isFirst) await remember(kind, input, found.total, ctx);
+  const unmatched = isFirst ? await unmatchedNames(kind, input.description, found, ctx) : [];
   const next = found.next === null ? null : { value: found.next, id: kind };
-  return { found, page: ctx.pager.answer(input, request, { items: [], next }) };
+  return { found, unmatched, page: ctx.pager.answer(input, request, { items: [], next }) };
 }
 
 function remember(kind: 'people' | 'companies', input: SearchInput, total: number, ctx: ActionContext) {

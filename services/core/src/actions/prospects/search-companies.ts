@@ -25,10 +25,12 @@ export const searchCompanies = defineRead({
 
   async run(input, ctx) {
     const criteria = toCompanyCriteria(input);
-    const { found, page } = await runSearch('companies', input, ctx, (window) =>
+    const { found, unmatched, page } = await runSearch('companies', input, ctx, (window) =>
       ctx.ports.prospects.searchCompanies(ctx.workspaceId, criteria, window),
     );
     const { items, total, facets, sources } = found;
-    return { data: { total, companies: items, facets, sources }, page, summary: `Found ${counted(total, 'company')}.` };
+    const companies = items.map((company) => ({ ...company, isInvented: ctx.ports.prospects.isInvented(company.id) }));
+    const summary = [...unmatched, `Found ${counted(total, 'company')}.`].join(' ');
+    return { data: { unmatched, total, companies, facets, sources }, page, summary };
   },
 });

@@ -47,7 +47,7 @@ export const companyCriteriaProperties = {
   excludeDomains: texts('Domains of companies to exclude.', 253),
   foundedFrom: year('Founded in this year or later.'),
   foundedTo: year('Founded in this year or earlier.'),
-  sources: texts('Only these sources, such as directory. Default: all.', 50),
+  sources: texts('Only these sources, such as own. Default: all.', 50),
   ...paging,
 };
 
@@ -96,11 +96,13 @@ export function toPeopleCriteria(input: Static<typeof PeopleInput>): PeopleCrite
   return { ...criteria, ...toCompanyCriteria(criteria) };
 }
 
-export function requireSources(sources: string[] | undefined, ctx: ActionContext): void {
-  const unknown = sources?.find((name) => !ctx.ports.prospects.names.includes(name));
+export async function requireSources(sources: string[] | undefined, ctx: ActionContext): Promise<void> {
+  if (sources === undefined) return;
+  const allowedValues = (await ctx.ports.prospects.openTo(ctx.workspaceId)).map(({ name }) => name);
+  const unknown = sources.find((name) => !allowedValues.includes(name));
   if (unknown === undefined) return;
   throw new AppError('validation_failed', `sources: there is no source "${unknown}".`, {
     field: 'sources',
-    allowedValues: ctx.ports.prospects.names,
+    allowedValues,
   });
 }

@@ -1,3 +1,5 @@
+import type { ActionContext } from '../../engine/context/action-context.ts';
+import type { MaskedPerson } from '../../providers/prospects/prospect-source.ts';
 import { Input } from '../../schema/schema.ts';
 import { findRevealed, listRevealedIds } from '../../store/prospects/revealed-person-store.ts';
 import { defineRead } from '../definition/define-action.ts';
@@ -14,7 +16,8 @@ export const searchPeople = defineRead({
     'technologies), by a plain description such as "CTO of a fintech in Berlin", or both. Free. Results are ' +
     'masked: first name, initial, title, and company, without an email address. Values of one criterion are ' +
     'alternatives, and all criteria must match. facets counts values among all results, to narrow them. To ' +
-    'get the people, use reveal_people.',
+    'get the people, use reveal_people. Names that match nothing are said first. Without a real mailbox and ' +
+    'provider, the people are invented (isInvented).',
   method: 'post',
   path: '/search/people',
   scope: 'search:read',
@@ -29,15 +32,27 @@ export const searchPeople = defineRead({
     const { workspaceId, ports } = ctx;
     const excludeIds = input.excludeOwned ? await listRevealedIds(workspaceId) : undefined;
     const criteria = { ...toPeopleCriteria(input), excludeIds };
-    const { found, page } = await runSearch('people', input, ctx, (window) =>
+    const { found, unmatched, page } = await runSearch('people', input, ctx, (window) =>
       ports.prospects.searchPeople(workspaceId, criteria, window),
     );
     const owned = await findRevealed(
       workspaceId,
       found.items.map(({ id }) => id),
     );
-    const people = found.items.map((person) => ({ ...person, contactId: owned.get(person.id) ?? null }));
+    const people = found.items.map((person) => ({
+      ...person,
+      isInvented: ports.prospects.isInvented(person.id),
+      // An invented address exists nowhere, so nothing can confirm it.
+      emailStatus: shownStatus(person, ctx),
+      contactId: owned.get(person.id) ?? null,
+    }));
     const { total, facets, sources } = found;
-    return { data: { total, people, facets, sources }, page, summary: `Found ${total} people.` };
+    const summary = [...unmatched, `Found ${total} people.`].join(' ');
+    return { data: { unmatched, total, people, facets, sources }, page, summary };
   },
 });
+
+function shownStatus({ id, emailStatus }: MaskedPerson, { ports, config }: ActionContext): MaskedPerson['emailStatus'] {
+  const isForced = emailStatus !== null && ports.prospects.isInvented(id);
+  return isForced && !config.areReservedRecipientsAllowed ? 'unverified' : emailStatus;
+}

@@ -12,7 +12,11 @@ export type SettingsInput = Partial<Omit<WorkspaceSettings, 'window' | 'retentio
 export function settingsChanges(current: WorkspaceSettings, input: SettingsInput): Partial<WorkspaceSettings> {
   checkZone('timeZone', input.timeZone);
   if (input.window?.timeZone !== 'recipient') checkZone('window.timeZone', input.window?.timeZone);
-  const known = { ...current, retention: { ...keepsAll, ...current.retention } };
+  const known = {
+    ...current,
+    inventedPeople: current.inventedPeople ?? true,
+    retention: { ...keepsAll, ...current.retention },
+  };
   const wanted: Partial<WorkspaceSettings> = {
     ...input,
     window: { ...known.window, ...input.window },

@@ -59,6 +59,10 @@ export const SettingsView = Named(
       description:
         'Shown below the first message to a person who has not been given the GDPR Art. 14 notice. Empty: none.',
     }),
+    inventedPeople: Type.Boolean({
+      description:
+        'True if search shows the built-in directory of invented people while there is no real mailbox and no provider.',
+    }),
     autopilot: AutopilotView,
     footer: Described(FooterTexts, 'Text before the unsubscribe link, by language of the recipient.'),
     version: Type.Integer({ description: 'Increases by one with each change. Used in the ETag and for If-Match.' }),
@@ -71,6 +75,7 @@ export function toSettingsView({ settings, autopilotRules, version }: WorkspaceR
     retention: { ...keepsAll, ...settings.retention },
     art14Notice: settings.art14Notice ?? '',
     autopilot: toAutopilotView(autopilotOf(autopilotRules)),
+    inventedPeople: settings.inventedPeople ?? true,
     footer: settings.footer ?? {},
     version,
   });

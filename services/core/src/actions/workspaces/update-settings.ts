@@ -98,6 +98,9 @@ export const updateSettings = defineWrite({
           'Empty: none.',
       }),
     ),
+    inventedPeople: Type.Optional(
+      Type.Boolean({ description: 'False: search never shows the built-in invented people.' }),
+    ),
     retentionDays: Type.Optional(
       Nullable(
         Type.Integer({

@@ -1,6 +1,7 @@
 import type { ContactFacts, EmailStatus } from '../contacts/contact.ts';
 import { allowsWriting } from '../contacts/declared-basis.ts';
 import { unsendableStatuses } from '../contacts/email-status.ts';
+import { type InventedRule, isInventedPerson, passesAsInvented } from '../contacts/invented-person.ts';
 
 /** Reasons that a contact is not enrolled, in the order in which they are checked. */
 export const enrollSkipReasons = [
@@ -10,6 +11,7 @@ export const enrollSkipReasons = [
   'suppressed',
   'do_not_contact',
   'no_basis',
+  'invented_person',
   'email_not_allowed',
   'already_enrolled',
   'in_other_campaign',
@@ -22,6 +24,7 @@ export type EnrollSkipReason = (typeof enrollSkipReasons)[number];
 export interface EnrollFacts {
   contact: Pick<ContactFacts, 'email' | 'declaredBasis'> & {
     emailStatus: EmailStatus;
+    isInvented?: boolean;
     doNotContact: boolean;
     stage: string;
     companyId?: string;
@@ -46,6 +49,7 @@ export interface EnrollRules {
   onePerCompany: boolean;
   /** Contacts emailed after this time are skipped. */
   contactedBefore: Date;
+  inventedRule: InventedRule;
 }
 
 const dayMs = 86_400_000;
@@ -57,6 +61,13 @@ export function recentContactStart({ recentContactDays }: { recentContactDays: n
 
 export function isStatusAllowed(status: EmailStatus, allowed: readonly EmailStatus[]): boolean {
   return allowed.includes(status) && !unsendableStatuses.includes(status);
+}
+
+function isAddressAllowed(
+  contact: EnrollFacts['contact'],
+  { allowedEmailStatuses, inventedRule }: Pick<EnrollRules, 'allowedEmailStatuses' | 'inventedRule'>,
+): boolean {
+  return passesAsInvented(contact, inventedRule) || isStatusAllowed(contact.emailStatus, allowedEmailStatuses);
 }
 
 /** Contacts who declined stay out of campaigns until someone sets another stage. */
@@ -72,7 +83,8 @@ export function enrollSkipReason(facts: EnrollFacts, rules: EnrollRules): Enroll
   if (suppressionReason !== undefined) return 'suppressed';
   if (contact.doNotContact || closesForGood(contact.stage) || facts.hasRefused) return 'do_not_contact';
   if (!allowsWriting(contact.declaredBasis)) return 'no_basis';
-  if (!isStatusAllowed(contact.emailStatus, rules.allowedEmailStatuses)) return 'email_not_allowed';
+  if (rules.inventedRule === 'skip' && isInventedPerson(contact)) return 'invented_person';
+  if (!isAddressAllowed(contact, rules)) return 'email_not_allowed';
   if (facts.isEnrolled || (facts.wasAddressContacted && !facts.hadFailed)) return 'already_enrolled';
   if (facts.isInOtherCampaign) return 'in_other_campaign';
   if (rules.onePerCompany && facts.isCompanyEnrolled) return 'duplicate_company';

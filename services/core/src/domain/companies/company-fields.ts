@@ -32,6 +32,7 @@ export const companyFields = {
   listIds: field(Type.Array(Type.String(), { description: 'Static lists that it is on.' }), { ...own, merge: 'unite', isAlways: true }),
   customFields: field(customFieldsSchema, { ...fact, isAlways: true }),
   score: field(RecordScore, { ...own, merge: 'fill', isStored: false }),
+  isInvented: field(Type.Boolean({ description: 'True for a company of the built-in directory, which does not exist.' }), { ...own, isAlways: true }),
   contactCount: field(Type.Integer({ description: 'Contacts linked to it.' }), { ...own, isAlways: true }),
   createdAt: field(Timestamp('When it was stored.'), { ...own, isAlways: true, isTime: true }),
   updatedAt: field(Timestamp('Time of the last change.'), { ...own, isAlways: true, isTime: true }),

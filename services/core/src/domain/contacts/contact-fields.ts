@@ -77,6 +77,7 @@ export const contactFields = {
   listIds: field(Type.Array(Type.String(), { description: 'Static lists that it is on.' }), { ...own, merge: 'unite', isAlways: true }),
   source: field(OneOf(contactSources, { description: 'Source of the contact.' }), { ...own, exported: true, isAlways: true }),
   sourceDetail: field(text(500, 'Where exactly it came from (GDPR Art. 14).'), { ...own, exported: true }),
+  isInvented: field(Type.Boolean({ description: 'True for a person of the built-in directory, who does not exist.' }), { ...own, exported: true, isAlways: true }),
   declaredBasis: field(OneOf(declaredBases, { description: 'Legal basis for holding the contact; null: none declared, cannot be enrolled.' }),
     { ...fact, imported: ['legalbasis', 'lawfulbasis', 'basis', 'rechtsgrundlage'] }),
   basisNote: field(text(1000, 'Why that basis holds.'), { ...fact, imported: ['basisreason'] }),

@@ -29,8 +29,10 @@ const disposableDomains = split(
     'wegwerfmail.net wegwerfmail.org yopmail.com yopmail.fr yopmail.net',
 );
 
-/** Never delegated, so DNS lookups are pointless (RFC 2606, RFC 6761). */
-const reservedEnds = ['.example', '.test', '.invalid', '.localhost', '.local'];
+/** Reserved for examples and tests, so no mail can arrive there (RFC 2606, RFC 6761). */
+const reservedDomains = ['example', 'test', 'invalid', 'localhost', 'example.com', 'example.net', 'example.org'];
+/** Only in local networks (RFC 6762), so DNS lookups are pointless. */
+const localEnd = '.local';
 
 export function isRoleAddress(email: string): boolean {
   return roleLocals.has(email.split('@')[0]!.replace(/\+.*$/, ''));
@@ -41,6 +43,12 @@ export function isDisposableDomain(domain: string): boolean {
   return labels.some((_, index) => disposableDomains.has(labels.slice(index).join('.')));
 }
 
+/** True for reserved names and their subdomains. */
 export function isReservedDomain(domain: string): boolean {
-  return reservedEnds.some((end) => `.${domain}`.endsWith(end));
+  return reservedDomains.some((reserved) => `.${domain.toLowerCase()}`.endsWith(`.${reserved}`));
+}
+
+/** True for names that are used only in local networks. */
+export function isLocalDomain(domain: string): boolean {
+  return `.${domain}`.endsWith(localEnd);
 }

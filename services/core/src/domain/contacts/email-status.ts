@@ -9,3 +9,8 @@ const usableStatuses: readonly EmailStatus[] = ['valid', 'catch_all'];
 export function isUsableStatus(status: EmailStatus | null): boolean {
   return status !== null && usableStatuses.includes(status);
 }
+
+/** True if a verifier found something out, so that the check costs a credit. */
+export function isFinding(status: EmailStatus): boolean {
+  return status !== 'unknown' && status !== 'unverified';
+}

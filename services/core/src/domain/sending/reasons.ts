@@ -122,6 +122,7 @@ export const skipReasons = {
   unsubscribed: 'The recipient unsubscribed.',
   do_not_contact: 'The contact is marked as do not contact.',
   no_basis: 'No legal basis is declared for contacting this person.',
+  invented_person: 'The person is invented, or the address is at a reserved name: real mailboxes never email it.',
   email_not_allowed: 'The email status of the contact is not allowed.',
   contact_gone: 'The contact was deleted.',
   no_email: 'The contact has no email address, or another one by now.',

@@ -12,6 +12,7 @@ import type { ContactRecord } from '../../store/contacts/contact-store.ts';
 import { personDigests } from '../../store/secrets/address-digests.ts';
 import { findSuppressed } from '../../store/suppressions/suppression-store.ts';
 import type { ActionContext } from '../context/action-context.ts';
+import { inventedRuleOf } from '../workspaces/invented-people.ts';
 
 export interface EnrollCheck {
   contactId: string;
@@ -36,6 +37,7 @@ export async function checkEnrollments(
     allowedEmailStatuses: campaign.allowedEmailStatuses,
     onePerCompany: campaign.onePerCompany,
     contactedBefore: recentContactStart(ctx.workspace.settings, ctx.now()),
+    inventedRule: await inventedRuleOf(ctx.workspaceId, ctx.config),
   };
   return [...new Set(contactIds)].map((contactId) => {
     const contact = byId.get(contactId);

@@ -1,10 +1,12 @@
 import { contactLabel } from '../../domain/contacts/contact.ts';
+import { isInventedPerson } from '../../domain/contacts/invented-person.ts';
 import { counted } from '../../domain/text/counted.ts';
 import { takeSlices } from '../../process/give-way.ts';
 import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
 import type { EnrollmentRecord } from '../../store/campaigns/enrollment-store.ts';
 import type { ActionContext } from '../context/action-context.ts';
 import type { PlannedEffect } from '../context/plan.ts';
+import { inventedRuleOf } from '../workspaces/invented-people.ts';
 import type { CampaignMailbox } from './campaign-mailboxes.ts';
 import { mailboxFor, type Person } from './campaign-people.ts';
 import { previewSequence } from './preview-messages.ts';
@@ -40,12 +42,17 @@ export async function planRecipients(facts: LaunchFacts, ctx: ActionContext): Pr
   const { campaign, pending, people, mailboxes, count } = facts;
   const planned: PlannedRecipients = { effects: [], skipped: [], sample: undefined, concerns: [] };
   const counts = new Map<string, number>();
+  const inventedRule = await inventedRuleOf(ctx.workspaceId, ctx.config);
   const giveWay = takeSlices();
   for (const { contactId } of pending) {
     await giveWay();
     const person = people.get(contactId);
     if (person === undefined) {
       planned.skipped.push({ id: contactId, label: contactId, reason: 'contact_gone' });
+      continue;
+    }
+    if (inventedRule === 'skip' && isInventedPerson(person.contact)) {
+      planned.skipped.push({ id: contactId, label: contactLabel(person.contact), reason: 'invented_person' });
       continue;
     }
     const sequence = previewSequence(campaign, person, mailboxFor(mailboxes, contactId), ctx);

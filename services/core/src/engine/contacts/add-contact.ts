@@ -1,5 +1,6 @@
 import { domainByAddress, fitsCompany } from '../../domain/contacts/company-of-address.ts';
 import { type ContactFacts, type ContactSource, contactLabel } from '../../domain/contacts/contact.ts';
+import { withStatusAt } from '../../domain/contacts/invented-person.ts';
 import { timeZoneOfPlace } from '../../domain/contacts/places/time-zone-country.ts';
 import {
   type CompanyRecord,
@@ -25,7 +26,7 @@ export interface ContactAddition {
 }
 
 export async function planContactAddition(given: ContactFacts, ctx: ActionContext): Promise<ContactAddition> {
-  const facts = await withCompanyOfAddress(given, ctx);
+  const facts = withStatusAt(await withCompanyOfAddress(given, ctx), ctx.config);
   const isSuppressed = await requireRules(facts, null, ctx);
   const company =
     facts.companyDomain === undefined ? null : await findCompanyByDomain(ctx.workspaceId, facts.companyDomain);
@@ -63,6 +64,7 @@ export interface AdditionOrigin {
   tags?: string[];
   listIds?: string[];
   emailStatusCheckedAt?: Date;
+  isInvented?: boolean;
   isTimeZoneInferred?: boolean;
 }
 

@@ -1,6 +1,7 @@
 import type { ContactFacts } from '../../domain/contacts/contact.ts';
 import { contactLabel } from '../../domain/contacts/contact.ts';
 import type { FactChanges } from '../../domain/contacts/contact-changes.ts';
+import { statusAt } from '../../domain/contacts/invented-person.ts';
 import { timeZoneOfPlace } from '../../domain/contacts/places/time-zone-country.ts';
 import { notFound } from '../../errors/errors.ts';
 import { redirectMessages } from '../../store/campaigns/held-messages.ts';
@@ -35,13 +36,16 @@ export function updateEffect(contact: ContactRecord, changes: object): PlannedEf
 export function derivedChanges(
   before: ContactRecord,
   changes: FactChanges & ContactChanges,
-  now: Date,
+  { config, now }: Pick<ActionContext, 'config' | 'now'>,
 ): ContactChanges {
   const derived: ContactChanges = {};
   if ('email' in changes || 'linkedinUrl' in changes) derived.addressDigests = formerAddresses(before, changes);
   if ('email' in changes && !('emailStatus' in changes)) derived.emailStatus = 'unverified';
+  const { email, emailStatus } = { ...before, ...changes };
+  const status = statusAt(email, emailStatus, config);
+  if ('emailStatus' in changes && status !== emailStatus) derived.emailStatus = status;
   if ('email' in changes || 'emailStatus' in changes) derived.emailStatusCheckedAt = undefined;
-  if ('declaredBasis' in changes) derived.basisSetAt = changes.declaredBasis === undefined ? undefined : now;
+  if ('declaredBasis' in changes) derived.basisSetAt = changes.declaredBasis === undefined ? undefined : now();
   if (changes.timeZone !== undefined) derived.isTimeZoneInferred = undefined;
   else if ('timeZone' in changes || ('location' in changes && (before.isTimeZoneInferred || !before.timeZone))) {
     const timeZone = timeZoneOfPlace('location' in changes ? changes.location : before.location);
@@ -70,7 +74,7 @@ export async function applyChanges(
 ): Promise<ContactRecord> {
   if (Object.keys(changes).length === 0) return before;
   const { workspaceId } = ctx;
-  const all: ContactChanges = { ...changes, ...derivedChanges(before, changes, ctx.now()) };
+  const all: ContactChanges = { ...changes, ...derivedChanges(before, changes, ctx) };
   if (await becomesSuppressed(before, changes)) all.doNotContact = true;
   if ('companyDomain' in changes) all.companyId = await relink(before, { ...before, ...changes }, ctx);
   await endSequencesAfter(before, changes, ctx.now());

@@ -4,12 +4,14 @@ import { findContact } from '../../store/contacts/contact-store.ts';
 import { findSuppressed } from '../../store/suppressions/suppression-store.ts';
 import type { WorkspaceRecord } from '../../store/workspaces/workspace-store.ts';
 import { addressFacts, findAddressFacts } from '../campaigns/check-enrollments.ts';
+import type { EngineDeps } from '../context/engine-deps.ts';
+import { inventedRuleOf } from '../workspaces/invented-people.ts';
 
 /** Reason why a new campaign with the default rules would not enroll this contact. Null if it would. */
 export async function whyNotEligible(
   { id: workspaceId, settings }: Pick<WorkspaceRecord, 'id' | 'settings'>,
   contactId: string,
-  now: Date,
+  { config, now }: Pick<EngineDeps, 'config' | 'now'>,
 ): Promise<EnrollSkipReason | null> {
   const contact = await findContact(workspaceId, contactId);
   if (contact === null) return 'not_found';
@@ -24,6 +26,10 @@ export async function whyNotEligible(
     isCompanyEnrolled: false,
     ...past,
   };
-  const contactedBefore = recentContactStart(settings, now);
-  return enrollSkipReason(facts, { allowedEmailStatuses: ['valid'], onePerCompany: false, contactedBefore });
+  return enrollSkipReason(facts, {
+    allowedEmailStatuses: ['valid'],
+    onePerCompany: false,
+    contactedBefore: recentContactStart(settings, now()),
+    inventedRule: await inventedRuleOf(workspaceId, config),
+  });
 }

@@ -1,3 +1,4 @@
+import { statusAt } from '../../domain/contacts/invented-person.ts';
 import { type ContactRecord, updateContactFields } from '../../store/contacts/contact-store.ts';
 import { saveFinding, type VerificationFinding } from '../../store/contacts/verification/verification-cache-store.ts';
 import type { ActionContext } from '../context/action-context.ts';
@@ -6,10 +7,11 @@ import type { ActionContext } from '../context/action-context.ts';
 export async function storeFinding(
   contact: ContactRecord,
   email: string,
-  { status, reason, provider, checkedAt }: VerificationFinding,
+  { status: found, reason, provider, checkedAt }: VerificationFinding,
   ctx: ActionContext,
 ): Promise<ContactRecord | null> {
   const { workspaceId, now } = ctx;
+  const status = statusAt(email, found, ctx.config);
   await saveFinding(workspaceId, email, { status, reason, provider, checkedAt });
   const changes = { emailStatus: status, emailStatusCheckedAt: checkedAt };
   const changed = await updateContactFields(workspaceId, contact.id, changes, now());

@@ -1,4 +1,6 @@
 import { type MailProvider, mailProviderFacts } from '../../domain/mailboxes/mail-providers.ts';
+import type { Actor } from '../../domain/members/actor.ts';
+import { newId } from '../../domain/values/ids.ts';
 import { AppError } from '../../errors/errors.ts';
 import { seal } from '../../secrets/secret-box.ts';
 import type { Config } from '../../settings/config.ts';
@@ -17,6 +19,7 @@ import {
 import { resetClock } from '../../store/workspaces/workspace-clock-store.ts';
 import type { ProviderTokens } from '../../transport/sign-in/provider-tokens.ts';
 import type { Ports } from '../context/ports.ts';
+import { returnInventedCredits } from '../workspaces/invented-people.ts';
 import { retryMailbox } from './wake-mailboxes.ts';
 
 const dailyCapDefault = 50;
@@ -31,6 +34,8 @@ interface Consent {
   signIn: MailSignInConfig;
   tokens: ProviderTokens;
   address: string;
+  /** Person who signed in. */
+  actor: Actor;
 }
 
 function serverOf({ host, port, security }: ProviderServer, username: string): MailServerSettings {
@@ -84,12 +89,17 @@ export async function connectSignedIn(
     connectedAt: now,
     withdrawnAt: null,
   };
-  return inTransaction(() => storeMailbox(workspaceId, { address, smtp, imap, signIn }, now));
+  return inTransaction(() => storeMailbox(workspaceId, { address, smtp, imap, signIn }, consent.actor, now));
 }
 
 type Connected = Pick<MailboxRecord, 'address' | 'smtp' | 'imap' | 'signIn'>;
 
-async function storeMailbox(workspaceId: string, connected: Connected, now: Date): Promise<MailboxRecord> {
+async function storeMailbox(
+  workspaceId: string,
+  connected: Connected,
+  actor: Actor,
+  now: Date,
+): Promise<MailboxRecord> {
   const existing = await findMailboxByAddress(workspaceId, connected.address);
   if (existing?.kind === 'smtp') {
     const { smtp, imap, signIn } = connected;
@@ -104,5 +114,7 @@ async function storeMailbox(workspaceId: string, connected: Connected, now: Date
   }
   const mailbox = await insertMailbox(workspaceId, { kind: 'smtp', dailyCap: dailyCapDefault, ...connected }, now);
   await resetClock(workspaceId);
+  const reason = { operationId: newId('op'), actor, action: 'connect_mailbox', subjectIds: [mailbox.id] };
+  await returnInventedCredits(workspaceId, reason, now);
   return mailbox;
 }

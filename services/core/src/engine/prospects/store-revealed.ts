@@ -49,10 +49,11 @@ export function ownedItem(personId: string, contact: ContactRecord): RevealedIte
 
 /** Stores delivered people. People who were added another way in the meantime are matched and free. */
 export async function storeRevealed(
-  people: RevealedPerson[],
+  delivered: RevealedPerson[],
   options: RevealOptions,
   ctx: ActionContext,
 ): Promise<RevealedItem[]> {
+  const people = await stillSeen(delivered, ctx);
   const reachable = people.flatMap(({ id, email }) => (email === null ? [] : [id]));
   const paid = await takePeople(ctx.workspaceId, reachable, ctx.now());
   const addresses = people.flatMap(({ email }) => email ?? []);
@@ -68,6 +69,13 @@ export async function storeRevealed(
   return items;
 }
 
+/** Drops invented people if a real mailbox was connected after the plan. */
+async function stillSeen(people: RevealedPerson[], { workspaceId, ports }: ActionContext): Promise<RevealedPerson[]> {
+  if (!people.some(({ id }) => ports.prospects.isInvented(id))) return people;
+  const open = await ports.prospects.openTo(workspaceId);
+  return people.filter(({ id }) => open.includes(ports.prospects.sourceOf(id)!));
+}
+
 async function storeNew(
   person: RevealedPerson,
   wasPaid: boolean,
@@ -75,6 +83,7 @@ async function storeNew(
   ctx: ActionContext,
 ): Promise<RevealedItem> {
   if (person.email === null) return skippedItem(person.id, 'no_email');
+  const isInvented = ctx.ports.prospects.isInvented(person.id);
   const addition = await planContactAddition(factsOf(person, options), ctx);
   if (addition.isSuppressed) return skippedItem(person.id, 'suppressed');
   const contact = await storeContact(
@@ -82,7 +91,8 @@ async function storeNew(
     {
       source: 'search',
       sourceDetail: `${person.source}: ${person.id}`,
-      company: person.company === null ? undefined : companyFacts(person.company),
+      company: person.company === null ? undefined : { ...companyFacts(person.company), isInvented },
+      isInvented,
       tags: options.tags,
       listIds: options.listId === undefined ? undefined : [options.listId],
       emailStatusCheckedAt: ctx.now(),

@@ -1,3 +1,4 @@
+import type { InventedRule } from '../../domain/contacts/invented-person.ts';
 import { daysBefore } from '../../domain/sending/mailboxes/warm-up.ts';
 import type { TurnCampaign, TurnFacts } from '../../domain/sending/plan-turn.ts';
 import { defaultGap, noGap, type SendGap } from '../../domain/sending/send-slot.ts';
@@ -10,6 +11,7 @@ import { findLanesOfMailbox, type SendLaneRecord } from '../../store/sending/sen
 import type { SendQueueRecord } from '../../store/sending/send-queue-store.ts';
 import { findWorkspace, type WorkspaceRecord } from '../../store/workspaces/workspace-store.ts';
 import type { EngineDeps } from '../context/engine-deps.ts';
+import { inventedRuleOf } from '../workspaces/invented-people.ts';
 import { workspaceNow } from '../workspaces/workspace-clock.ts';
 import { holidayCalendar } from './holidays.ts';
 
@@ -21,6 +23,7 @@ export interface Turn extends TurnFacts<SendLaneRecord> {
   queue: SendQueueRecord;
   workspace: WorkspaceRecord;
   mailbox: MailboxRecord;
+  inventedRule: InventedRule;
   records: ReadonlyMap<string, CampaignRecord>;
   /** Day that the limits are counted for. */
   day: string;
@@ -52,6 +55,7 @@ export async function loadTurn(
     queue,
     workspace,
     mailbox,
+    inventedRule: await inventedRuleOf(workspace.id, deps.config),
     lanes,
     now,
     day,

@@ -13,7 +13,8 @@ function isLoopback(hostname: string): boolean {
 }
 
 /** Checks the environment settings. */
-export function checkSettings({ baseUrl, backup, isPrivateHostAllowed }: Config): Finding[] {
+export function checkSettings(config: Config): Finding[] {
+  const { baseUrl, backup, isPrivateHostAllowed, areReservedRecipientsAllowed } = config;
   const findings: Finding[] = [];
   const { protocol, hostname } = new URL(baseUrl);
   if (protocol === 'http:' && !isLoopback(hostname))
@@ -29,6 +30,14 @@ export function checkSettings({ baseUrl, backup, isPrivateHostAllowed }: Config)
       about: 'settings',
       message: 'ALLOW_PRIVATE_HOSTS is true: members can reach the hosts of your own network by mailboxes and webhooks',
       remedy: 'unset it, unless every member may',
+    });
+  if (areReservedRecipientsAllowed)
+    findings.push({
+      level: 'warning',
+      about: 'settings',
+      message:
+        'ALLOW_RESERVED_RECIPIENTS is true: real mailboxes write to invented people and to addresses that cannot exist',
+      remedy: 'unset it, unless this is a test',
     });
   if (backup.passphrase === undefined)
     findings.push({

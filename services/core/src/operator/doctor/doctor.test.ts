@@ -19,7 +19,7 @@ beforeAll(async () => {
   await noteBackup(new Date(), '/somewhere');
   // The journal is with the backups, on another disk.
   const backup = { ...core.config.backup, passphrase: 'a passphrase', dir: '/dev/shm' };
-  healthy = { ...core.config, baseUrl: 'http://127.0.0.1:9', backup };
+  healthy = { ...core.config, baseUrl: 'http://127.0.0.1:9', areReservedRecipientsAllowed: false, backup };
 });
 afterAll(() => core.stop());
 
@@ -57,6 +57,7 @@ function otherKey(): Config['keyRing'] {
 test.each([
   ['error', 'disk', 'make room', () => ({ sendingFreeBytesMin: free })],
   ['error', 'settings', 'proxy with TLS', () => ({ baseUrl: 'http://outbound.invalid' })],
+  ['warning', 'settings', 'unless this is a test', () => ({ areReservedRecipientsAllowed: true })],
   ['warning', 'backup', 'set it', () => ({ backup: { ...healthy.backup, passphrase: undefined } })],
   ['error', 'key', 'no part starts', () => ({ keyRing: otherKey() })],
 ] as const)('reports %s about %s and its fix', async (level, about, remedy, change) => {

@@ -9,15 +9,23 @@ import { createRemoteSource } from './remote-source.ts';
 
 type ProviderKeys = Pick<Config, 'hunterApiKey' | 'peopleDataLabsApiKey'>;
 
-/** The built-in directory and the workspace's data sets, plus each provider with a configured key. */
-export function createProspects(keys: ProviderKeys, found: FoundProspects, own: OwnPeople): Prospects {
+/**
+ * The workspace's data sets, each provider with a configured key, and without any the built-in directory.
+ * `seesDirectory` tells the workspaces that see it.
+ */
+export function createProspects(
+  keys: ProviderKeys,
+  found: FoundProspects,
+  own: OwnPeople,
+  seesDirectory: (workspaceId: string) => Promise<boolean>,
+): Prospects {
   const { hunterApiKey, peopleDataLabsApiKey } = keys;
   const providers = [
     ...(hunterApiKey ? [createHunterProvider(hunterApiKey)] : []),
     ...(peopleDataLabsApiKey ? [createPeopleDataLabsProvider(peopleDataLabsApiKey)] : []),
   ];
   return new Prospects([
-    directorySource,
+    { ...directorySource, isOpenTo: async (id) => providers.length === 0 && (await seesDirectory(id)) },
     createOwnSource(own),
     ...providers.map((provider) => createRemoteSource(provider, found)),
   ]);

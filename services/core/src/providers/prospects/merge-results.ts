@@ -1,5 +1,5 @@
 import { foldWord } from './plain-words.ts';
-import type { MaskedPerson, ProspectCompany } from './prospect-source.ts';
+import type { Facet, MaskedPerson, ProspectCompany } from './prospect-source.ts';
 
 interface Merged<Item> {
   items: Item[];
@@ -38,4 +38,18 @@ export function mergePeople(pages: MaskedPerson[][], limit: number): Merged<Mask
 
 export function mergeCompanyPages(pages: ProspectCompany[][], limit: number): Merged<ProspectCompany> {
   return interleave(pages, limit, ({ id, domain }) => domain ?? id);
+}
+
+/** Counts over all pages together, most frequent first. */
+export function addFacets(all: Record<string, Facet[]>[]): Record<string, Facet[]> {
+  const sums: Record<string, Map<string, number>> = {};
+  for (const facets of all) {
+    for (const [field, values] of Object.entries(facets)) {
+      sums[field] ??= new Map();
+      for (const { value, count } of values) sums[field].set(value, (sums[field].get(value) ?? 0) + count);
+    }
+  }
+  const sorted = (counts: Map<string, number>): Facet[] =>
+    [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
+  return Object.fromEntries(Object.entries(sums).map(([field, counts]) => [field, sorted(counts)]));
 }

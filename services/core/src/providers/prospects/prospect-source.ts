@@ -152,6 +152,10 @@ export interface ProspectSource {
   isRemote: boolean;
   /** True for the workspace's own data. Revealing people from it costs no credits. */
   isFree: boolean;
+  /** True if its people and companies do not exist. */
+  isInvented: boolean;
+  /** False if the workspace does not see this source. Absent: every workspace sees it. */
+  isOpenTo?(workspaceId: string): Promise<boolean>;
   searchPeople(workspaceId: string, criteria: PeopleCriteria, page: PageWindow): Promise<SourcePage<MaskedPerson>>;
   searchCompanies(
     workspaceId: string,

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors/errors.ts';
-import { mergeCompanyPages, mergePeople } from './merge-results.ts';
+import { addFacets, mergeCompanyPages, mergePeople } from './merge-results.ts';
 import type {
   CompanyCriteria,
   Facet,
@@ -63,7 +63,9 @@ export class Prospects {
   }
 
   searchPeople(workspaceId: string, criteria: PeopleCriteria, window: SearchWindow): Promise<FoundPage<MaskedPerson>> {
-    return this.#search(window, mergePeople, (source, page) => source.searchPeople(workspaceId, criteria, page));
+    return this.#search(workspaceId, window, mergePeople, (source, page) =>
+      source.searchPeople(workspaceId, criteria, page),
+    );
   }
 
   searchCompanies(
@@ -71,9 +73,20 @@ export class Prospects {
     criteria: CompanyCriteria,
     window: SearchWindow,
   ): Promise<FoundPage<ProspectCompany>> {
-    return this.#search(window, mergeCompanyPages, (source, page) =>
+    return this.#search(workspaceId, window, mergeCompanyPages, (source, page) =>
       source.searchCompanies(workspaceId, criteria, page),
     );
+  }
+
+  /** True if the installation has a provider. */
+  get hasProvider(): boolean {
+    return this.sources.some(({ isRemote }) => isRemote);
+  }
+
+  /** Sources that the workspace sees. */
+  async openTo(workspaceId: string): Promise<ProspectSource[]> {
+    const isOpen = await Promise.all(this.sources.map((source) => source.isOpenTo?.(workspaceId) ?? true));
+    return this.sources.filter((_, index) => isOpen[index]);
   }
 
   /** Source of a person or company ID. */
@@ -86,22 +99,27 @@ export class Prospects {
     return this.sourceOf(id)?.isFree ?? false;
   }
 
+  /** True if the person or company with this ID does not exist. */
+  isInvented(id: string): boolean {
+    return this.sourceOf(id)?.isInvented ?? false;
+  }
+
   peek(workspaceId: string, ids: string[]): Promise<MaskedPerson[]> {
-    return this.#bySource(ids, (source, own) => source.peek(workspaceId, own));
+    return this.#bySource(workspaceId, ids, (source, own) => source.peek(workspaceId, own));
   }
 
   reveal(workspaceId: string, ids: string[]): Promise<RevealedPerson[]> {
-    return this.#bySource(ids, (source, own) => source.reveal(workspaceId, own));
+    return this.#bySource(workspaceId, ids, (source, own) => source.reveal(workspaceId, own));
   }
 
   getCompanies(workspaceId: string, ids: string[]): Promise<ProspectCompany[]> {
-    return this.#bySource(ids, (source, own) => source.getCompanies(workspaceId, own));
+    return this.#bySource(workspaceId, ids, (source, own) => source.getCompanies(workspaceId, own));
   }
 
   /** Tries one source after another until one finds the person. Free sources come first. */
   async lookUp(workspaceId: string, hint: PersonHint): Promise<RevealedPerson | null> {
     const problems: string[] = [];
-    for (const source of this.sources.toSorted((a, b) => Number(b.isFree) - Number(a.isFree))) {
+    for (const source of (await this.openTo(workspaceId)).toSorted((a, b) => Number(b.isFree) - Number(a.isFree))) {
       try {
         const person = await source.lookUp(workspaceId, hint);
         if (person !== null) return person;
@@ -114,8 +132,12 @@ export class Prospects {
     return null;
   }
 
-  async #bySource<T>(ids: string[], ask: (source: ProspectSource, ids: string[]) => Promise<T[]>): Promise<T[]> {
-    const answers = this.sources.map((source) => {
+  async #bySource<T>(
+    workspaceId: string,
+    ids: string[],
+    ask: (source: ProspectSource, ids: string[]) => Promise<T[]>,
+  ): Promise<T[]> {
+    const answers = (await this.openTo(workspaceId)).map((source) => {
       const own = ids.filter((id) => this.sourceOf(id) === source);
       return own.length === 0 ? [] : ask(source, own);
     });
@@ -123,11 +145,12 @@ export class Prospects {
   }
 
   async #search<Item>(
+    workspaceId: string,
     { limit, offsets = {}, sources = this.names }: SearchWindow,
     merge: (pages: Item[][], limit: number) => { items: Item[]; taken: number[] },
     ask: (source: ProspectSource, page: PageWindow) => Promise<SourcePage<Item>>,
   ): Promise<FoundPage<Item>> {
-    const chosen = this.sources.filter(({ name }) => sources.includes(name));
+    const chosen = (await this.openTo(workspaceId)).filter(({ name }) => sources.includes(name));
     const answers = await Promise.all(
       chosen.map((source) => answer(source, { offset: offsets[source.name] ?? 0, limit }, ask)),
     );
@@ -173,17 +196,4 @@ function nextOffsets<Item>(answers: Answered<Item>[], taken: number[]): SourceOf
   const offsets = answers.map(({ source, offset }, index) => [source.name, offset + (taken[index] ?? 0)] as const);
   const hasMore = answers.some(({ page }, index) => page !== null && offsets[index]![1] < page.total);
   return hasMore ? Object.fromEntries(offsets) : null;
-}
-
-function addFacets(all: Record<string, Facet[]>[]): Record<string, Facet[]> {
-  const sums: Record<string, Map<string, number>> = {};
-  for (const facets of all) {
-    for (const [field, values] of Object.entries(facets)) {
-      sums[field] ??= new Map();
-      for (const { value, count } of values) sums[field].set(value, (sums[field].get(value) ?? 0) + count);
-    }
-  }
-  const sorted = (counts: Map<string, number>): Facet[] =>
-    [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
-  return Object.fromEntries(Object.entries(sums).map(([field, counts]) => [field, sorted(counts)]));
 }

@@ -26,6 +26,7 @@ export function createRemoteSource(provider: RemoteProvider, found: FoundProspec
     idPrefix,
     isRemote: true,
     isFree: false,
+    isInvented: false,
     async searchPeople(workspaceId, { excludeIds, ...criteria }, page) {
       const query = { workspaceId, source: name, kind: 'people' as const, criteria };
       const { items, total } = await readSearchPage(found, query, page, provider.people(criteria));

@@ -21,7 +21,8 @@ describe('the built-in verifier', () => {
     ['x@mailinator.com', 'present', 'disposable', 'disposable_domain'],
     ['x@sub.yopmail.com', 'present', 'disposable', 'disposable_domain'],
     ['not an address', 'present', 'invalid', 'syntax'],
-    ['ada@analytical.example', 'absent', 'unknown', 'reserved_domain'],
+    ['ada@analytical.example', 'absent', 'unverified', 'reserved_domain'],
+    ['ada@printer.local', 'absent', 'unknown', 'local_domain'],
   ])('judges %s with mail servers %s as %s', async (email, servers, status, reason) => {
     expect(await verifierSeeing(servers).verify(email)).toEqual({ status, reason, provider: 'builtin' });
   });

@@ -1,13 +1,18 @@
 import type { EmailStatus } from '../../domain/contacts/contact.ts';
 import { domainOf, normalizeEmail } from '../../domain/contacts/email-address.ts';
-import { isDisposableDomain, isReservedDomain, isRoleAddress } from '../../domain/contacts/email-risk.ts';
+import {
+  isDisposableDomain,
+  isLocalDomain,
+  isReservedDomain,
+  isRoleAddress,
+} from '../../domain/contacts/email-risk.ts';
 import type { EmailVerifier } from './email-verifier.ts';
 import { dnsMailResolver, type MailResolver, type MailServers } from './mail-resolver.ts';
 import type { SmtpProbe } from './smtp-probe.ts';
 
 export interface BuiltinOptions {
   resolve?: MailResolver;
-  /** Status of an address in the built-in directory. */
+  /** Status of an address in the built-in directory, if addresses at reserved names are verified like others. */
   lookUpDirectory?: (email: string) => EmailStatus | undefined;
   /** Queries the mail servers directly, if the operator enables it. */
   probe?: SmtpProbe;
@@ -37,8 +42,9 @@ export function createBuiltinVerifier({
     if (isDisposableDomain(domain)) return { status: 'disposable', reason: 'disposable_domain' };
     if (isReservedDomain(domain)) {
       const known = lookUpDirectory?.(email);
-      return known ? { status: known, reason: 'directory' } : { status: 'unknown', reason: 'reserved_domain' };
+      return known ? { status: known, reason: 'directory' } : { status: 'unverified', reason: 'reserved_domain' };
     }
+    if (isLocalDomain(domain)) return { status: 'unknown', reason: 'local_domain' };
     const problem = byServers[await resolve(domain)];
     if (problem !== undefined) return problem;
     if (isRoleAddress(email)) return { status: 'role_based', reason: 'role_address' };

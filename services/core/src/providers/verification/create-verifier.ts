@@ -35,7 +35,10 @@ function createRemoteVerifier(config: VerifierConfig): EmailVerifier | undefined
  * then verifies the addresses that pass.
  */
 export function createVerifier(config: VerifierConfig, domains: DomainFindings): EmailVerifier {
-  const builtin = createBuiltinVerifier({ lookUpDirectory, probe: probeOf(config, domains) });
+  const builtin = createBuiltinVerifier({
+    probe: probeOf(config, domains),
+    ...(config.areReservedRecipientsAllowed && { lookUpDirectory }),
+  });
   const remote = createRemoteVerifier(config);
   if (remote === undefined) return builtin;
   return {

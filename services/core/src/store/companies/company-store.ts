@@ -146,6 +146,7 @@ function newCompanyDocument(workspaceId: string, company: NewCompany, now: Date)
     tags: company.tags ?? [],
     listIds: company.listIds ?? [],
     customFields: company.customFields ?? {},
+    isInvented: company.isInvented ?? false,
     contactCount: company.contactCount ?? 0,
     createdAt: now,
     updatedAt: now,

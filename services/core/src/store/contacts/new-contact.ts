@@ -15,6 +15,7 @@ export type NewContact = ContactFacts & {
   listIds?: string[];
   isTimeZoneInferred?: boolean;
   emailStatusCheckedAt?: Date;
+  isInvented?: boolean;
 };
 
 /** Complete contact as it is stored. */
@@ -30,6 +31,7 @@ export function newContactDocument(workspaceId: string, contact: NewContact, now
     listIds: contact.listIds ?? [],
     customFields: contact.customFields ?? {},
     emailStatus: contact.emailStatus ?? 'unverified',
+    isInvented: contact.isInvented ?? false,
     isTimeZoneInferred: contact.isTimeZoneInferred ?? false,
     stage: contact.doNotContact ? 'do_not_contact' : (contact.stage ?? 'new'),
     basisSetAt: contact.declaredBasis === undefined ? undefined : now,

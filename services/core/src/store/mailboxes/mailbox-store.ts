@@ -98,6 +98,11 @@ export async function findMailboxByAddress(workspaceId: string, address: string)
   return found && toRecord(found);
 }
 
+/** True if a mailbox of the workspace sends to real people. */
+export async function hasRealMailbox(workspaceId: string): Promise<boolean> {
+  return (await MailboxModel.exists({ workspaceId, kind: 'smtp' })) !== null;
+}
+
 /** All mailboxes of a workspace, or those named, oldest first. A workspace has at most `mailboxesMax`. */
 export async function listMailboxes(workspaceId: string, mailboxIds?: string[]): Promise<MailboxRecord[]> {
   const filter = mailboxIds ? { workspaceId, _id: { $in: mailboxIds } } : { workspaceId };

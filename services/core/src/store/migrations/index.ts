@@ -5,6 +5,7 @@ import { oneAddress } from './5-one-address.ts';
 import { oneOpenEnrollment } from './6-one-open-enrollment.ts';
 import { endedAuthority } from './7-ended-authority.ts';
 import { replyDueTimes } from './8-reply-due-times.ts';
+import { inventedPeople } from './9-invented-people.ts';
 import type { Migration } from './migration.ts';
 
 /** Version of a store without a version record: documents of the releases before migrations. */
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   oneOpenEnrollment,
   endedAuthority,
   replyDueTimes,
+  inventedPeople,
 ];
 
 export function versionOf(list: readonly Migration[]): number {

@@ -88,6 +88,25 @@ export function recordRevealed(
   return change(workspaceId, personId, { $set: { contactId }, $inc: { credits } });
 }
 
+/** People of a source whose IDs start with this prefix and who cost credits. The index on IDs serves it. */
+function paidFor(workspaceId: string, idPrefix: string) {
+  return { workspaceId, personId: { $gte: idPrefix, $lt: `${idPrefix}~` }, credits: { $gt: 0 } };
+}
+
+/** Credits paid for the people of a source. */
+export async function sumSpent(workspaceId: string, idPrefix: string): Promise<number> {
+  const [sum] = await RevealedPersonModel.aggregate<{ total: number }>([
+    { $match: paidFor(workspaceId, idPrefix) },
+    { $group: { _id: null, total: { $sum: '$credits' } } },
+  ]);
+  return sum?.total ?? 0;
+}
+
+/** Forgets these payments, because their credits are returned. */
+export async function clearSpent(workspaceId: string, idPrefix: string): Promise<void> {
+  await RevealedPersonModel.updateMany(paidFor(workspaceId, idPrefix), { $set: { credits: 0 } });
+}
+
 async function change(workspaceId: string, personId: string, update: object): Promise<void> {
   await changeDocument(RevealedPersonModel, { workspaceId, _id: idOf(workspaceId, personId) }, update);
 }

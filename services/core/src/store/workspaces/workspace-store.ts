@@ -59,6 +59,8 @@ export const WorkspaceModel = defineModel(
       art14Notice: optional(withDefault(string, '')),
       /** Text before the unsubscribe link, by language. */
       footer: optional(withDefault(object<FooterWording>(), {})),
+      /** False if the workspace never sees the built-in directory. Absent in workspaces that never set it. */
+      inventedPeople: optional(withDefault(boolean, true)),
     }),
     createdAt: date,
     updatedAt: date,

@@ -54,7 +54,7 @@ export function contactPages(router: WebRouter, deps: WebDeps): void {
 async function show(ctx: WebContext, deps: WebDeps, refused?: RefusedPart): Promise<void> {
   const contactId = ctx.params.contactId!;
   const contact = (await readAction(ctx, deps, getContact, { contactId })) as ContactDetail;
-  const reason = await whyNotEligible(memberIn(ctx).workspace, contactId, deps.now());
+  const reason = await whyNotEligible(memberIn(ctx).workspace, contactId, deps);
   await renderPage(ctx, 'contact', {
     contact,
     further: furtherFacts(contactFields, contact, placed),

@@ -75,7 +75,9 @@ async function finish(ctx: WebContext, deps: WebDeps): Promise<void> {
     const { provider, signIn } = settingsOf(started.provider, deps);
     const tokens = await redeem(ctx, { started, state, provider }, deps);
     const address = addressOf(started, tokens);
-    const mailbox = await connectSignedIn(workspace.id, { provider, signIn, tokens, address }, deps, deps.now());
+    const { actor } = personAt(ctx);
+    const consent = { provider, signIn, tokens, address, actor };
+    const mailbox = await connectSignedIn(workspace.id, consent, deps, deps.now());
     const summary = `Connected the mailbox ${mailbox.address} by signing in with ${mailProviderFacts[provider].label}.`;
     const subjectIds = [mailbox.id];
     const act = { ...personAt(ctx), action: 'connect_mailbox', effect: 'write', summary, subjectIds } as const;

@@ -19,6 +19,9 @@ const advice: Record<EnrollSkipReason, Advice> = {
     action: 'update_contact',
     button: 'Declare it…',
   },
+  invented_person: {
+    text: 'The person is invented, or the address is at a reserved name. Real mailboxes never email it.',
+  },
   email_not_allowed: {
     text: 'The address is not known to be valid. Verify it, or allow its status in the campaign.',
     action: 'verify_email',

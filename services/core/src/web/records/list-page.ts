@@ -110,6 +110,7 @@ function rowOf(page: RecordPage, item: Data) {
   return {
     id,
     href: type?.hasPage ? `${type.path}/${id}` : undefined,
+    isInvented: item.isInvented === true,
     hasAvatar: withAvatars.has(page.path),
     label: type?.label(item) ?? '',
     // If a record has no page of its own, its row shows its operations.

@@ -85,14 +85,14 @@ async function startDue({ now, within }: Clock): Promise<number> {
 }
 
 /** Queues one batch for each campaign with enrollments left to start. */
-async function queueNext({ now }: EngineDeps): Promise<number> {
+async function queueNext({ config, now }: EngineDeps): Promise<number> {
   let count = 0;
   for (const { workspaceId, id } of await findQueueingCampaigns(campaignsPerRound)) {
     count += await inTransaction(async () => {
       const campaign = await findCampaign(workspaceId, id);
       const workspace = await findWorkspace(workspaceId);
       if (campaign?.state !== 'running' || workspace === null) return 0;
-      return queueFirstMessages(campaign, workspace, queueBatchSize, workspaceNow(workspace, now()));
+      return queueFirstMessages(campaign, workspace, queueBatchSize, { config, now: workspaceNow(workspace, now()) });
     });
   }
   return count;

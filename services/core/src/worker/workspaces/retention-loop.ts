@@ -4,10 +4,12 @@ import { digestOf } from '../../domain/values/canonical-json.ts';
 import { newId } from '../../domain/values/ids.ts';
 import { erasePerson } from '../../engine/contacts/erase-person.ts';
 import type { EngineDeps } from '../../engine/context/engine-deps.ts';
+import { creditsOfInvented, returnInventedCredits } from '../../engine/workspaces/invented-people.ts';
 import { carryOutRetention, planRetention } from '../../engine/workspaces/retention.ts';
 import { findInactiveContacts } from '../../store/contacts/inactive-contacts-store.ts';
 import { inTransaction } from '../../store/documents/transaction.ts';
 import { addAuditEntry } from '../../store/events/audit/audit-store.ts';
+import { hasRealMailbox } from '../../store/mailboxes/mailbox-store.ts';
 import {
   everyWorkspace,
   findWorkspacesWithRetention,
@@ -18,6 +20,7 @@ import { type Loop, startLoop } from '../poll-loop.ts';
 const restMs = 10 * 60_000;
 const dayMs = 86_400_000;
 const contactsPerRound = 20;
+const directory: Actor = { kind: 'system', id: 'directory', name: 'Directory' };
 const actor: Actor = { kind: 'system', id: 'retention', name: 'Retention' };
 
 /** Time since which a contact must be inactive to be erased. */
@@ -73,8 +76,23 @@ export async function removeOldRecords({ now, log }: EngineDeps): Promise<void> 
       log.info({ ...step, removed: await carryOutRetention(step) }, 'removed by retention');
 }
 
+/**
+ * Returns credits spent on invented people in workspaces with a real mailbox or a provider. Earlier versions sold
+ * invented people there, and an operator can add a provider later.
+ */
+export async function returnInvented({ ports, now, log }: EngineDeps): Promise<void> {
+  for await (const { id } of everyWorkspace()) {
+    if (!ports.prospects.hasProvider && !(await hasRealMailbox(id))) continue;
+    if ((await creditsOfInvented(id)) === 0) continue;
+    const reason = { operationId: newId('op'), actor: directory, action: 'return_credits' };
+    const credits = await inTransaction(() => returnInventedCredits(id, reason, now()));
+    log.info({ workspaceId: id, credits }, 'returned credits spent on invented people');
+  }
+}
+
 export function startRetentionLoop(deps: EngineDeps): Loop {
   const step = async (): Promise<boolean> => {
+    await returnInvented(deps);
     await removeOldRecords(deps);
     return eraseSome(deps);
   };

@@ -40,7 +40,7 @@ export const enrollContacts = defineWrite({
   description:
     'Enrolls contacts selected by contactIds (at most 1,000), listId, filter, or where. Contacts that cannot ' +
     'be contacted are skipped with a reason: no_email, bounced_before, suppressed, do_not_contact, no_basis, ' +
-    'email_not_allowed, already_enrolled, in_other_campaign, duplicate_company, recently_contacted, ' +
+    'invented_person, email_not_allowed, already_enrolled, in_other_campaign, duplicate_company, recently_contacted, ' +
     'not_found. In a draft, nothing is sent until launch_campaign. In a running campaign, the sequence starts ' +
     'immediately, so sending:write is required.',
   method: 'post',

@@ -51,7 +51,7 @@ export const updateContact = defineWrite({
         Date.parse(noticeSentAt) !== before.noticeSentAt?.getTime() && { noticeSentAt: new Date(noticeSentAt) }),
     };
     await requireRules({ ...before, ...changes }, before, ctx);
-    const { timeZone, isTimeZoneInferred, emailStatus } = derivedChanges(before, facts, ctx.now());
+    const { timeZone, isTimeZoneInferred, emailStatus } = derivedChanges(before, facts, ctx);
     const derived = given({ timeZone, isTimeZoneInferred, emailStatus });
     const update = updateEffect(before, { ...changes, ...derived });
     const isChanged = Object.keys(changes).length > 0;

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { contactLabel } from '../../../domain/contacts/contact.ts';
+import { isFinding } from '../../../domain/contacts/email-status.ts';
 import { ContactView, toContactView } from '../../../engine/contacts/contact-view.ts';
 import { storeFinding } from '../../../engine/contacts/store-finding.ts';
 import type { ActionContext } from '../../../engine/context/action-context.ts';
@@ -78,10 +79,11 @@ export const verifyEmail = defineWrite({
     const { contact, email, known } = state;
     const finding = known ?? { ...verdict, checkedAt: ctx.now() };
     const changed = (await storeFinding(contact, email, finding, ctx)) ?? contact;
-    const { status, reason, provider } = finding;
+    const { reason, provider } = finding;
     const isFromCache = known !== undefined;
+    const status = changed.emailStatus;
     const data = { contact: toContactView(changed), reason, provider, isFromCache };
-    const units = isFromCache || status === 'unknown' ? 0 : 1;
+    const units = isFromCache || !isFinding(status) ? 0 : 1;
     return { data, units, summary: `${email} is ${status.replaceAll('_', ' ')}.`, subjectIds: [contact.id] };
   },
 });

@@ -1,13 +1,15 @@
 import { isTask } from '../../../domain/campaigns/sequence-step.ts';
+import { isInventedPerson, type ReservedSetting } from '../../../domain/contacts/invented-person.ts';
 import { type CampaignRecord, updateCampaign } from '../../../store/campaigns/campaign-store.ts';
 import { startEnrollments } from '../../../store/campaigns/enrollment-bulk.ts';
-import { findPendingEnrollments } from '../../../store/campaigns/enrollment-store.ts';
+import { type EnrollmentRecord, findPendingEnrollments } from '../../../store/campaigns/enrollment-store.ts';
 import { ensureDefaultMailbox } from '../../../store/mailboxes/default-mailbox.ts';
 import type { NewMessage } from '../../../store/messages/message-store.ts';
 import { insertTasks, type NewTask } from '../../../store/tasks/task-store.ts';
 import type { WorkspaceRecord } from '../../../store/workspaces/workspace-store.ts';
+import { inventedRuleOf } from '../../workspaces/invented-people.ts';
 import { type CampaignMailbox, mailboxesOf, usableOf } from '../campaign-mailboxes.ts';
-import { findPeople, mailboxFor } from '../campaign-people.ts';
+import { findPeople, mailboxFor, type Person } from '../campaign-people.ts';
 import { endEnrollment } from '../enrollment-effects.ts';
 import { earliestTime, holdUnresolved, toMessage } from './queue-messages.ts';
 import { toTask } from './queue-tasks.ts';
@@ -24,7 +26,7 @@ export async function queueFirstMessages(
   campaign: CampaignRecord,
   workspace: WorkspaceRecord,
   limit: number,
-  now: Date,
+  { config, now }: { config: ReservedSetting; now: Date },
 ): Promise<number> {
   const [step] = campaign.steps;
   const pending = await findPendingEnrollments(workspace.id, campaign.id, limit);
@@ -38,12 +40,7 @@ export async function queueFirstMessages(
   const tasks: NewTask[] = [];
   const senders = new Map<string, string>();
   const startAt = campaign.startAt !== null && campaign.startAt > now ? campaign.startAt : now;
-  for (const enrollment of pending) {
-    const person = people.get(enrollment.contactId);
-    if (person === undefined || !person.contact.email) {
-      await endEnrollment(workspace.id, enrollment.id, 'failed', now, 'contact_gone');
-      continue;
-    }
+  for (const { enrollment, person } of await reachable(pending, people, { config, now })) {
     const mailbox = mailboxFor(mailboxes, person.contact.id);
     const item = { enrollment, person, mailbox, step, after: startAt, before: null, now };
     if (isTask(step)) {
@@ -68,6 +65,25 @@ export async function queueFirstMessages(
   const isQueueing = pending.length === limit;
   if (isQueueing !== campaign.isQueueing) await updateCampaign(workspace.id, campaign.id, { isQueueing }, now);
   return pending.length;
+}
+
+/** Enrollments of people who can be emailed. Ends the others. */
+async function reachable(
+  pending: EnrollmentRecord[],
+  people: ReadonlyMap<string, Person>,
+  { config, now }: { config: ReservedSetting; now: Date },
+): Promise<{ enrollment: EnrollmentRecord; person: Person }[]> {
+  const started = [];
+  const inventedRule = pending.length === 0 ? 'pass' : await inventedRuleOf(pending[0]!.workspaceId, config);
+  for (const enrollment of pending) {
+    const { workspaceId, id, contactId } = enrollment;
+    const person = people.get(contactId);
+    if (!person?.contact.email) await endEnrollment(workspaceId, id, 'failed', now, 'contact_gone');
+    else if (inventedRule === 'skip' && isInventedPerson(person.contact))
+      await endEnrollment(workspaceId, id, 'removed', now, 'invented_person');
+    else started.push({ enrollment, person });
+  }
+  return started;
 }
 
 async function sendingMailboxes(

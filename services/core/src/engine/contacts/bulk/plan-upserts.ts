@@ -3,6 +3,7 @@ import type { ContactFacts, ContactSource } from '../../../domain/contacts/conta
 import { contactChanges, onlyMissing } from '../../../domain/contacts/contact-changes.ts';
 import { isSameMailbox } from '../../../domain/contacts/email-address.ts';
 import type { RowWill } from '../../../domain/contacts/imports/contact-row.ts';
+import { withStatusAt } from '../../../domain/contacts/invented-person.ts';
 import type { ContactChanges, ContactRecord } from '../../../store/contacts/contact-store.ts';
 import { tagNamesOf } from '../../../store/lists/tag-store.ts';
 import { mailboxDigest } from '../../../store/secrets/address-digests.ts';
@@ -44,7 +45,10 @@ export async function planUpserts(
   const names = await tagNamesOf(ctx.workspaceId, [...expected.tags, ...tags]);
   const named = (list: string[]) => list.map((tag) => names.get(tag)!);
   const canonical = { ...options, tags: named(options.tags) };
-  return items.map((item) => planOne({ ...item, tags: named(item.tags ?? []) }, canonical, known));
+  return items.map((item) => {
+    const checked = 'facts' in item ? { ...item, facts: withStatusAt(item.facts, ctx.config) } : item;
+    return planOne({ ...checked, tags: named(item.tags ?? []) }, canonical, known);
+  });
 }
 
 const erasedSince = { code: 'erased', field: null, message: 'The person was erased after the file was handed in.' };

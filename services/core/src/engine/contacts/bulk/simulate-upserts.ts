@@ -88,7 +88,7 @@ export class UpsertSimulation {
     const { byEmail, byExternalId } = this.#expected;
     if (latest.email !== undefined) byEmail.delete(latest.email);
     if (latest.externalId !== undefined) byExternalId.delete(latest.externalId);
-    return { ...latest, ...changes, ...derivedChanges(before!, changes, this.#ctx.now()) };
+    return { ...latest, ...changes, ...derivedChanges(before!, changes, this.#ctx) };
   }
 
   #expect(contact: ContactRecord): void {

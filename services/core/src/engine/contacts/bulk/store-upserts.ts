@@ -38,7 +38,7 @@ export async function storeUpserts(
   await updateContacts(
     workspaceId,
     updated.map(({ before, changes }) => {
-      const all = fullChanges(before!, changes!, companies, now());
+      const all = fullChanges(before!, changes!, companies, ctx);
       return { id: before!.id, changes: all, after: { ...before!, ...all } };
     }),
     now(),
@@ -103,11 +103,11 @@ function fullChanges(
   before: NonNullable<PlannedUpsert['before']>,
   changes: ContactChanges,
   companies: Companies,
-  now: Date,
+  ctx: ActionContext,
 ): ContactChanges {
   return {
     ...changes,
-    ...derivedChanges(before, changes, now),
+    ...derivedChanges(before, changes, ctx),
     ...(changes.companyDomain !== undefined && { companyId: companies.get(changes.companyDomain)!.id }),
   };
 }

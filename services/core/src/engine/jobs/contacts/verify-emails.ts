@@ -1,3 +1,4 @@
+import { isFinding } from '../../../domain/contacts/email-status.ts';
 import { AppError } from '../../../errors/errors.ts';
 import type { ContactRecord } from '../../../store/contacts/contact-store.ts';
 import {
@@ -44,7 +45,7 @@ async function checkAll(contacts: ContactRecord[], ctx: ActionContext): Promise<
 }
 
 function isCharged({ finding, isFromCache }: Checked): boolean {
-  return finding !== null && !isFromCache && finding.status !== 'unknown';
+  return finding !== null && !isFromCache && isFinding(finding.status);
 }
 
 function resultOf({ contact, finding, problem }: Checked, item: number): NewJobResult {

@@ -1,5 +1,6 @@
 import { closingStages, type EmailStatus } from '../../../domain/contacts/contact.ts';
 import { allowsWriting } from '../../../domain/contacts/declared-basis.ts';
+import { isInventedPerson, isReservedAddress, passesAsInvented } from '../../../domain/contacts/invented-person.ts';
 import { internalKinds } from '../../../domain/messages/message-state.ts';
 import type { SkipReason } from '../../../domain/sending/reasons.ts';
 import { findAddressHistory } from '../../../store/campaigns/address-history-store.ts';
@@ -129,10 +130,13 @@ function enrollmentSkip(enrollment: EnrollmentRecord | null): SkipReason | null 
  */
 function recipientSkip(
   { kind, to }: MessageRecord,
-  { contact, isSuppressed }: Facts,
+  { contact, isSuppressed, turn: { inventedRule } }: Facts,
   allowed: readonly EmailStatus[] | null,
 ): SkipReason | null {
   if (isSuppressed) return 'suppressed';
+  if (inventedRule === 'skip' && (isReservedAddress(to) || (contact !== null && isInventedPerson(contact)))) {
+    return 'invented_person';
+  }
   // A forward goes to a colleague, and a reply to someone who wrote to us. Neither needs a contact.
   if (kind === 'answer' || internalKinds.includes(kind)) {
     return contact?.doNotContact && kind === 'answer' ? 'do_not_contact' : null;
@@ -142,6 +146,7 @@ function recipientSkip(
   // A campaign continues at the new address after a person has approved it.
   if (!contact.email || (kind !== 'campaign' && contact.email !== to)) return 'no_email';
   if (!allowsWriting(contact.declaredBasis)) return 'no_basis';
+  if (passesAsInvented(contact, inventedRule)) return null;
   if (neverAllowed.includes(contact.emailStatus)) return 'email_not_allowed';
   return allowed !== null && !allowed.includes(contact.emailStatus) ? 'email_not_allowed' : null;
 }

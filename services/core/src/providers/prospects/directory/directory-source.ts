@@ -145,12 +145,13 @@ function searchCompanies(criteria: CompanyCriteria, page: PageWindow): SourcePag
   return { items: take(ordered, page).map(showCompany), total: ordered.length, facets: companyFacets(ordered) };
 }
 
-/** Built-in source of fictional people and companies, for trying out the product without a provider. */
+/** Built-in source of invented people and companies, for trying out the product without mailbox and provider. */
 export const directorySource: ProspectSource = {
   name: 'directory',
   idPrefix: '_dir_',
   isRemote: false,
   isFree: false,
+  isInvented: true,
   searchPeople: async (_workspaceId, criteria, page) => searchPeople(criteria, page),
   searchCompanies: async (_workspaceId, criteria, page) => searchCompanies(criteria, page),
   peek: async (_workspaceId, ids) => found(ids, openDirectory().personById).map(mask),

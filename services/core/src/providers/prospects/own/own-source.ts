@@ -103,6 +103,7 @@ export function createOwnSource(own: OwnPeople): ProspectSource {
     idPrefix: '_own_',
     isRemote: false,
     isFree: true,
+    isInvented: false,
     async searchPeople(workspaceId, criteria, page) {
       const found = searchPeople(await own.readAll(workspaceId), criteria);
       return { items: pageOf(found, page).map(maskPerson), total: found.length, facets: {} };
