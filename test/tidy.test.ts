@@ -28,7 +28,7 @@ const growingTables = [
   'services/core/src/domain/sending/refusal-rules.ts',
   'services/core/src/openapi/areas.ts',
   'services/core/src/settings/config.ts',
-  'services/core/src/testing/prepared-inputs.ts',
+  'services/core/src/testing/inputs/prepared-inputs.ts',
   'services/core/src/web/frame/places.ts',
   'services/core/src/web/index.ts',
   'services/core/src/web/records/record-pages.ts',

@@ -553,7 +553,7 @@ export interface paths {
     "/search/people": {
         /**
          * Find people who are not contacts yet, by criteria or a plain description. Free.
-         * @description Finds new people by structured criteria (titles, seniorities, departments, industries, sizes, places, technologies), by a plain description such as "CTO of a fintech in Berlin", or both. Free. Results are masked: first name, initial, title, and company, without an email address. Values of one criterion are alternatives, and all criteria must match. facets counts values among all results, to narrow them. To get the people, use reveal_people.
+         * @description Finds new people by structured criteria (titles, seniorities, departments, industries, sizes, places, technologies), by a plain description such as "CTO of a fintech in Berlin", or both. Free. Results are masked: first name, initial, title, and company, without an email address. Values of one criterion are alternatives, and all criteria must match. facets counts values among all results, to narrow them. To get the people, use reveal_people. Names that match nothing are said first. Without a real mailbox and provider, the people are invented (isInvented).
          */
         post: operations["search_people"];
     };
@@ -631,7 +631,7 @@ export interface paths {
     "/campaigns/{campaignId}/enrollments": {
         /**
          * Enroll contacts in a campaign, with a reason for each skipped contact.
-         * @description Enrolls contacts selected by contactIds (at most 1,000), listId, filter, or where. Contacts that cannot be contacted are skipped with a reason: no_email, bounced_before, suppressed, do_not_contact, no_basis, email_not_allowed, already_enrolled, in_other_campaign, duplicate_company, recently_contacted, not_found. In a draft, nothing is sent until launch_campaign. In a running campaign, the sequence starts immediately, so sending:write is required.
+         * @description Enrolls contacts selected by contactIds (at most 1,000), listId, filter, or where. Contacts that cannot be contacted are skipped with a reason: no_email, bounced_before, suppressed, do_not_contact, no_basis, invented_person, email_not_allowed, already_enrolled, in_other_campaign, duplicate_company, recently_contacted, not_found. In a draft, nothing is sent until launch_campaign. In a running campaign, the sequence starts immediately, so sending:write is required.
          */
         post: operations["enroll_contacts"];
     };
@@ -1156,7 +1156,7 @@ export interface paths {
         get: operations["list_mailboxes"];
         /**
          * Connect an email account for sending and for reading replies.
-         * @description Connects an email account: SMTP to send, IMAP to read replies and bounces (without IMAP, replies are not read). Passwords are stored encrypted. Afterwards, use test_mailbox, and check_domain_health for SPF, DKIM, and DMARC. Start a new account with a ramp. Until a mailbox is connected, campaigns use the sandbox mailbox, which sends nothing.
+         * @description Connects an email account: SMTP to send, IMAP to read replies and bounces (without IMAP, replies are not read). Passwords are stored encrypted. Afterwards, use test_mailbox, and check_domain_health for SPF, DKIM, and DMARC. Start a new account with a ramp. Until a mailbox is connected, campaigns use the sandbox mailbox, which sends nothing. The first one ends the built-in directory of invented people and returns the credits spent on them.
          */
         post: operations["connect_mailbox"];
     };
@@ -1950,7 +1950,7 @@ export interface components {
                      * @description Reason for the skip.
                      * @enum {string}
                      */
-                    reason?: "not_found" | "not_waiting" | "is_answer" | "text_problem" | "suppressed" | "unsubscribed" | "do_not_contact" | "no_basis" | "email_not_allowed" | "contact_gone" | "no_email" | "replied" | "campaign_ended" | "enrollment_ended" | "no_mailbox" | "condition_not_met" | "already_contacted" | "stage_closed";
+                    reason?: "not_found" | "not_waiting" | "is_answer" | "text_problem" | "suppressed" | "unsubscribed" | "do_not_contact" | "no_basis" | "invented_person" | "email_not_allowed" | "contact_gone" | "no_email" | "replied" | "campaign_ended" | "enrollment_ended" | "no_mailbox" | "condition_not_met" | "already_contacted" | "stage_closed";
                 }[];
             };
         };
@@ -2599,6 +2599,8 @@ export interface components {
             listIds: string[];
             customFields: components["schemas"]["CustomFields"];
             score: components["schemas"]["Score"] | null;
+            /** @description True for a company of the built-in directory, which does not exist. */
+            isInvented: boolean;
             /** @description Contacts linked to it. */
             contactCount: number;
             /**
@@ -2747,7 +2749,7 @@ export interface components {
             dailyCap?: number;
             /** @description Warm-up of a new mailbox: starts with few messages per day and increases daily. */
             ramp?: components["schemas"]["MailboxRamp"];
-            /** @description Gap between campaign messages, drawn anew each time. 0 and 0: no gap. Default: 60 to 240. */
+            /** @description Gap between campaign messages, redrawn each time. 0 and 0: no gap. Default: 60 to 240. */
             gapSeconds?: {
                 /** @description Minimum seconds. */
                 min: number;
@@ -2810,6 +2812,8 @@ export interface components {
              */
             source: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
             sourceDetail: string | null;
+            /** @description True for a person of the built-in directory, who does not exist. */
+            isInvented: boolean;
             declaredBasis: ("consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable") | null;
             basisNote: string | null;
             basisSetAt: string | null;
@@ -3997,7 +4001,7 @@ export interface components {
                      * @description Reason for the skip.
                      * @enum {string}
                      */
-                    reason?: "not_found" | "no_email" | "bounced_before" | "suppressed" | "do_not_contact" | "no_basis" | "email_not_allowed" | "already_enrolled" | "in_other_campaign" | "duplicate_company" | "recently_contacted";
+                    reason?: "not_found" | "no_email" | "bounced_before" | "suppressed" | "do_not_contact" | "no_basis" | "invented_person" | "email_not_allowed" | "already_enrolled" | "in_other_campaign" | "duplicate_company" | "recently_contacted";
                     /** @description The new enrollment. */
                     enrollmentId?: string;
                 }[];
@@ -6352,6 +6356,8 @@ export interface components {
             id: string;
             /** @description Provider that found the person. */
             source: string;
+            /** @description True for a person of the built-in directory, who does not exist. */
+            isInvented: boolean;
             /** @description Given name. */
             firstName: string;
             /** @description First letter of the family name. Full after the reveal. */
@@ -6497,7 +6503,7 @@ export interface components {
              * @enum {string}
              */
             state: "draft" | "awaiting_approval" | "approved" | "scheduled" | "sending" | "sent" | "bounced" | "failed" | "unconfirmed" | "cancelled" | "skipped";
-            skipReason: ("suppressed" | "unsubscribed" | "do_not_contact" | "no_basis" | "email_not_allowed" | "contact_gone" | "no_email" | "replied" | "campaign_ended" | "enrollment_ended" | "no_mailbox" | "condition_not_met" | "already_contacted" | "stage_closed") | null;
+            skipReason: ("suppressed" | "unsubscribed" | "do_not_contact" | "no_basis" | "invented_person" | "email_not_allowed" | "contact_gone" | "no_email" | "replied" | "campaign_ended" | "enrollment_ended" | "no_mailbox" | "condition_not_met" | "already_contacted" | "stage_closed") | null;
             bounceType: ("hard" | "soft" | "complaint") | null;
             waitReason: ("outside_window" | "holiday" | "campaign_paused" | "campaign_daily_cap" | "mailbox_daily_cap" | "company_cap" | "no_mailbox" | "no_way_out" | "all_mailboxes_failing" | "sending_stopped" | "enrollment_paused" | "retrying" | "undo_window" | "quiet_hours" | "autopilot_daily_cap") | null;
             holdReason: ("approval_outdated" | "unresolved_placeholder" | "restored_without_journal") | null;
@@ -6937,7 +6943,7 @@ export interface components {
                     contactId: string;
                     /** @description Name of the contact. */
                     label: string;
-                    skipReason: ("not_found" | "no_email" | "bounced_before" | "suppressed" | "do_not_contact" | "no_basis" | "email_not_allowed" | "already_enrolled" | "in_other_campaign" | "duplicate_company" | "recently_contacted") | null;
+                    skipReason: ("not_found" | "no_email" | "bounced_before" | "suppressed" | "do_not_contact" | "no_basis" | "invented_person" | "email_not_allowed" | "already_enrolled" | "in_other_campaign" | "duplicate_company" | "recently_contacted") | null;
                     /** @description Sequence as this contact would get it. */
                     messages: components["schemas"]["PreviewMessage"][];
                 }[];
@@ -7024,6 +7030,8 @@ export interface components {
             id: string;
             /** @description Provider that found it. */
             source: string;
+            /** @description True for a company of the built-in directory, which does not exist. */
+            isInvented: boolean;
             /** @description Company name. */
             name: string;
             domain: string | null;
@@ -7094,7 +7102,7 @@ export interface components {
             /** @description Adds page.total; exact while an index leads to at most 10000 records. */
             withTotal?: boolean;
             /** @description Only these fields, and the ID. Default: all. Separate them by commas in the query. */
-            fields?: ("id" | "name" | "domain" | "websiteUrl" | "industry" | "employeeCount" | "employeeRange" | "revenueRange" | "foundedYear" | "type" | "location" | "technologies" | "keywords" | "description" | "tags" | "listIds" | "customFields" | "score" | "contactCount" | "createdAt" | "updatedAt" | "version")[];
+            fields?: ("id" | "name" | "domain" | "websiteUrl" | "industry" | "employeeCount" | "employeeRange" | "revenueRange" | "foundedYear" | "type" | "location" | "technologies" | "keywords" | "description" | "tags" | "listIds" | "customFields" | "score" | "isInvented" | "contactCount" | "createdAt" | "updatedAt" | "version")[];
             /**
              * @description Page size, 1 to 100.
              * @default 25
@@ -7122,7 +7130,7 @@ export interface components {
             /** @description Adds page.total; exact while an index leads to at most 10000 records. */
             withTotal?: boolean;
             /** @description Only these fields, and the ID. Default: all. Separate them by commas in the query. */
-            fields?: ("id" | "email" | "emailStatus" | "emailStatusCheckedAt" | "firstName" | "lastName" | "fullName" | "title" | "seniority" | "department" | "linkedinUrl" | "phones" | "companyId" | "companyName" | "companyDomain" | "location" | "timeZone" | "isTimeZoneInferred" | "language" | "stage" | "tags" | "listIds" | "source" | "sourceDetail" | "declaredBasis" | "basisNote" | "basisSetAt" | "noticeSentAt" | "doNotContact" | "customFields" | "externalId" | "score" | "lastContactedAt" | "lastRepliedAt" | "duplicateOfId" | "createdBy" | "createdAt" | "updatedAt" | "version")[];
+            fields?: ("id" | "email" | "emailStatus" | "emailStatusCheckedAt" | "firstName" | "lastName" | "fullName" | "title" | "seniority" | "department" | "linkedinUrl" | "phones" | "companyId" | "companyName" | "companyDomain" | "location" | "timeZone" | "isTimeZoneInferred" | "language" | "stage" | "tags" | "listIds" | "source" | "sourceDetail" | "isInvented" | "declaredBasis" | "basisNote" | "basisSetAt" | "noticeSentAt" | "doNotContact" | "customFields" | "externalId" | "score" | "lastContactedAt" | "lastRepliedAt" | "duplicateOfId" | "createdBy" | "createdAt" | "updatedAt" | "version")[];
             /**
              * @description Page size, 1 to 100.
              * @default 25
@@ -7929,7 +7937,7 @@ export interface components {
             foundedFrom?: number;
             /** @description Founded in this year or earlier. */
             foundedTo?: number;
-            /** @description Only these sources, such as directory. Default: all. */
+            /** @description Only these sources, such as own. Default: all. */
             sources?: string[];
             /**
              * @description Page size, 1 to 100.
@@ -7949,6 +7957,8 @@ export interface components {
             summary: string;
             /** @description The result. */
             data: {
+                /** @description Sentences about companies, places, and titles of the description that match nothing. */
+                unmatched: string[];
                 /** @description Total number of results. */
                 total: number;
                 /** @description One page of results, best first. */
@@ -8004,7 +8014,7 @@ export interface components {
             foundedFrom?: number;
             /** @description Founded in this year or earlier. */
             foundedTo?: number;
-            /** @description Only these sources, such as directory. Default: all. */
+            /** @description Only these sources, such as own. Default: all. */
             sources?: string[];
             /**
              * @description Page size, 1 to 100.
@@ -8036,6 +8046,8 @@ export interface components {
             summary: string;
             /** @description The result. */
             data: {
+                /** @description Sentences about companies, places, and titles of the description that match nothing. */
+                unmatched: string[];
                 /** @description Total number of results. */
                 total: number;
                 /** @description One page of results, best first. */
@@ -8167,6 +8179,8 @@ export interface components {
             listIds?: string[];
             customFields?: components["schemas"]["CustomFields"];
             score?: components["schemas"]["Score"] | null;
+            /** @description True for a company of the built-in directory, which does not exist. */
+            isInvented?: boolean;
             /** @description Contacts linked to it. */
             contactCount?: number;
             /**
@@ -8224,6 +8238,8 @@ export interface components {
              */
             source?: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
             sourceDetail?: string | null;
+            /** @description True for a person of the built-in directory, who does not exist. */
+            isInvented?: boolean;
             declaredBasis?: ("consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable") | null;
             basisNote?: string | null;
             basisSetAt?: string | null;
@@ -8293,6 +8309,8 @@ export interface components {
              */
             source?: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
             sourceDetail?: string | null;
+            /** @description True for a person of the built-in directory, who does not exist. */
+            isInvented?: boolean;
             declaredBasis?: ("consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable") | null;
             basisNote?: string | null;
             basisSetAt?: string | null;
@@ -8368,7 +8386,7 @@ export interface components {
              * @enum {string}
              */
             state?: "draft" | "awaiting_approval" | "approved" | "scheduled" | "sending" | "sent" | "bounced" | "failed" | "unconfirmed" | "cancelled" | "skipped";
-            skipReason?: ("suppressed" | "unsubscribed" | "do_not_contact" | "no_basis" | "email_not_allowed" | "contact_gone" | "no_email" | "replied" | "campaign_ended" | "enrollment_ended" | "no_mailbox" | "condition_not_met" | "already_contacted" | "stage_closed") | null;
+            skipReason?: ("suppressed" | "unsubscribed" | "do_not_contact" | "no_basis" | "invented_person" | "email_not_allowed" | "contact_gone" | "no_email" | "replied" | "campaign_ended" | "enrollment_ended" | "no_mailbox" | "condition_not_met" | "already_contacted" | "stage_closed") | null;
             bounceType?: ("hard" | "soft" | "complaint") | null;
             waitReason?: ("outside_window" | "holiday" | "campaign_paused" | "campaign_daily_cap" | "mailbox_daily_cap" | "company_cap" | "no_mailbox" | "no_way_out" | "all_mailboxes_failing" | "sending_stopped" | "enrollment_paused" | "retrying" | "undo_window" | "quiet_hours" | "autopilot_daily_cap") | null;
             holdReason?: ("approval_outdated" | "unresolved_placeholder" | "restored_without_journal") | null;
@@ -8606,6 +8624,8 @@ export interface components {
             };
             /** @description Shown below the first message to a person who has not been given the GDPR Art. 14 notice. Empty: none. */
             art14Notice: string;
+            /** @description True if search shows the built-in directory of invented people while there is no real mailbox and no provider. */
+            inventedPeople: boolean;
             /** @description Only a person can change it, in the application. */
             autopilot: {
                 /** @description Answers that autopilot writes and sends. */
@@ -9419,7 +9439,7 @@ export interface components {
             dailyCap?: number;
             /** @description Warm-up of a new mailbox: starts with few messages per day and increases daily. */
             ramp?: components["schemas"]["MailboxRamp"];
-            /** @description Gap between campaign messages, drawn anew each time. 0 and 0: no gap. Default: 60 to 240. */
+            /** @description Gap between campaign messages, redrawn each time. 0 and 0: no gap. Default: 60 to 240. */
             gapSeconds?: {
                 /** @description Minimum seconds. */
                 min: number;
@@ -9524,6 +9544,8 @@ export interface components {
             recentContactDays?: number;
             /** @description Notice about the origin of the data and the person's rights (GDPR Art. 14), in your own words. It is shown below the first message to each person who has not been given it yet, and sets noticeSentAt. Empty: none. */
             art14Notice?: string;
+            /** @description False: search never shows the built-in invented people. */
+            inventedPeople?: boolean;
             retentionDays?: number | null;
             /** @description Retention of other data, in days. The dry run counts the affected records. */
             retention?: {
@@ -11383,7 +11405,7 @@ export interface operations {
                 /** @description Sort order. "-" is descending. */
                 sort?: "-id" | "id" | "name" | "-updatedAt" | "updatedAt" | "-score.value";
                 /** @description Only these fields, and the ID. Default: all. Separate them by commas in the query. */
-                fields?: ("id" | "name" | "domain" | "websiteUrl" | "industry" | "employeeCount" | "employeeRange" | "revenueRange" | "foundedYear" | "type" | "location" | "technologies" | "keywords" | "description" | "tags" | "listIds" | "customFields" | "score" | "contactCount" | "createdAt" | "updatedAt" | "version")[];
+                fields?: ("id" | "name" | "domain" | "websiteUrl" | "industry" | "employeeCount" | "employeeRange" | "revenueRange" | "foundedYear" | "type" | "location" | "technologies" | "keywords" | "description" | "tags" | "listIds" | "customFields" | "score" | "isInvented" | "contactCount" | "createdAt" | "updatedAt" | "version")[];
                 /** @description Page size, 1 to 100. */
                 limit?: components["parameters"]["limit"];
                 /** @description nextCursor of the previous page, unchanged. */
@@ -11526,7 +11548,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only these fields, and the ID. Default: all. Separate them by commas in the query. */
-                fields?: ("id" | "name" | "domain" | "websiteUrl" | "industry" | "employeeCount" | "employeeRange" | "revenueRange" | "foundedYear" | "type" | "location" | "technologies" | "keywords" | "description" | "tags" | "listIds" | "customFields" | "score" | "contactCount" | "createdAt" | "updatedAt" | "version")[];
+                fields?: ("id" | "name" | "domain" | "websiteUrl" | "industry" | "employeeCount" | "employeeRange" | "revenueRange" | "foundedYear" | "type" | "location" | "technologies" | "keywords" | "description" | "tags" | "listIds" | "customFields" | "score" | "isInvented" | "contactCount" | "createdAt" | "updatedAt" | "version")[];
                 /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
                 dryRun?: components["parameters"]["dryRun"];
             };
@@ -12652,7 +12674,7 @@ export interface operations {
                 /** @description Sort order. "-" is descending. */
                 sort?: "-id" | "id" | "-updatedAt" | "updatedAt" | "-score.value";
                 /** @description Only these fields, and the ID. Default: all. Separate them by commas in the query. */
-                fields?: ("id" | "email" | "emailStatus" | "emailStatusCheckedAt" | "firstName" | "lastName" | "fullName" | "title" | "seniority" | "department" | "linkedinUrl" | "phones" | "companyId" | "companyName" | "companyDomain" | "location" | "timeZone" | "isTimeZoneInferred" | "language" | "stage" | "tags" | "listIds" | "source" | "sourceDetail" | "declaredBasis" | "basisNote" | "basisSetAt" | "noticeSentAt" | "doNotContact" | "customFields" | "externalId" | "score" | "lastContactedAt" | "lastRepliedAt" | "duplicateOfId" | "createdBy" | "createdAt" | "updatedAt" | "version")[];
+                fields?: ("id" | "email" | "emailStatus" | "emailStatusCheckedAt" | "firstName" | "lastName" | "fullName" | "title" | "seniority" | "department" | "linkedinUrl" | "phones" | "companyId" | "companyName" | "companyDomain" | "location" | "timeZone" | "isTimeZoneInferred" | "language" | "stage" | "tags" | "listIds" | "source" | "sourceDetail" | "isInvented" | "declaredBasis" | "basisNote" | "basisSetAt" | "noticeSentAt" | "doNotContact" | "customFields" | "externalId" | "score" | "lastContactedAt" | "lastRepliedAt" | "duplicateOfId" | "createdBy" | "createdAt" | "updatedAt" | "version")[];
                 /** @description Page size, 1 to 100. */
                 limit?: components["parameters"]["limit"];
                 /** @description nextCursor of the previous page, unchanged. */
@@ -12795,7 +12817,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only these fields, and the ID. Default: all. Separate them by commas in the query. */
-                fields?: ("id" | "email" | "emailStatus" | "emailStatusCheckedAt" | "firstName" | "lastName" | "fullName" | "title" | "seniority" | "department" | "linkedinUrl" | "phones" | "companyId" | "companyName" | "companyDomain" | "location" | "timeZone" | "isTimeZoneInferred" | "language" | "stage" | "tags" | "listIds" | "source" | "sourceDetail" | "declaredBasis" | "basisNote" | "basisSetAt" | "noticeSentAt" | "doNotContact" | "customFields" | "externalId" | "score" | "lastContactedAt" | "lastRepliedAt" | "duplicateOfId" | "createdBy" | "createdAt" | "updatedAt" | "version" | "suppression")[];
+                fields?: ("id" | "email" | "emailStatus" | "emailStatusCheckedAt" | "firstName" | "lastName" | "fullName" | "title" | "seniority" | "department" | "linkedinUrl" | "phones" | "companyId" | "companyName" | "companyDomain" | "location" | "timeZone" | "isTimeZoneInferred" | "language" | "stage" | "tags" | "listIds" | "source" | "sourceDetail" | "isInvented" | "declaredBasis" | "basisNote" | "basisSetAt" | "noticeSentAt" | "doNotContact" | "customFields" | "externalId" | "score" | "lastContactedAt" | "lastRepliedAt" | "duplicateOfId" | "createdBy" | "createdAt" | "updatedAt" | "version" | "suppression")[];
                 /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
                 dryRun?: components["parameters"]["dryRun"];
             };

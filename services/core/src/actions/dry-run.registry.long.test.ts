@@ -10,8 +10,8 @@ import {
   takeSnapshot,
 } from '../testing/changes/store-dump.ts';
 import { unannounced } from '../testing/changes/unannounced.ts';
-import { preparedInputs } from '../testing/prepared-inputs.ts';
-import { sampleInput } from '../testing/sample-input.ts';
+import { preparedInputs } from '../testing/inputs/prepared-inputs.ts';
+import { sampleInput } from '../testing/inputs/sample-input.ts';
 import { seedWorld, type World } from '../testing/seed-world.ts';
 import { type Reply, startTestCore, type TestCore } from '../testing/start-test-core.ts';
 import { type AnyAction, isRead } from './definition/define-action.ts';

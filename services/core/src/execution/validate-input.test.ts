@@ -61,7 +61,7 @@ test('converts inputs sent with a raw body from text, and an action accepts both
 test('fills in defaults, replaces alternate spellings, and checks formats', () => {
   expect(checked({})).toEqual({ size: 7 });
   expect(checked({ declaredBasis: 'legitimate_interests' })).toMatchObject({ declaredBasis: 'legitimate_interest' });
-  expect(() => checked({ at: 'tomorrow' })).toThrow('at must be a time with zone');
+  expect(() => checked({ at: 'tomorrow' })).toThrow('at must be a time with a time zone');
   expect(checked({ either: null, at: '2026-01-31T09:00:00Z' })).toMatchObject({ either: null });
 });
 

@@ -4,8 +4,8 @@ import { actions } from '../actions/index.ts';
 import { examplesFile, type RecordedExample } from '../openapi/examples.ts';
 import { answerFaults } from './answer-schema.ts';
 import { callAction } from './call-action.ts';
-import { preparedInputs } from './prepared-inputs.ts';
-import { sampleInput } from './sample-input.ts';
+import { preparedInputs } from './inputs/prepared-inputs.ts';
+import { sampleInput } from './inputs/sample-input.ts';
 import { seedWorld } from './seed-world.ts';
 import { startTestCore, type TestCore } from './start-test-core.ts';
 

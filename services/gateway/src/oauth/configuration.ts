@@ -7,7 +7,7 @@ import {
   interactionPolicy,
   type KoaContextWithOIDC,
 } from 'oidc-provider';
-import type { ClientDocuments } from './client-documents.ts';
+import type { ClientDocuments } from './documents/client-documents.ts';
 import { renderErrorPage } from './error-page.ts';
 import type { OAuthKeys } from './keys.ts';
 

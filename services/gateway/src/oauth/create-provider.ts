@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { ProviderStore } from '../store/provider-store.ts';
 import { clientUnusedMs, createAdapter } from './adapter.ts';
 import { configuration, type ProviderOptions } from './configuration.ts';
-import { answerFailedDocuments } from './failed-documents.ts';
+import { answerFailedDocuments } from './documents/failed-documents.ts';
 
 export interface ProviderDeps extends Omit<ProviderOptions, 'adapter'> {
   records: ProviderStore;

@@ -12,7 +12,7 @@ import { createMetrics } from '../http/metrics.ts';
 import { PublicAddress } from '../http/public-address.ts';
 import { providerModels } from '../oauth/adapter.ts';
 import { createAuthorizationServer } from '../oauth/authorization-server.ts';
-import type { FetchDocument } from '../oauth/fetch-document.ts';
+import type { FetchDocument } from '../oauth/documents/fetch-document.ts';
 import { type Config, isLoopback } from '../settings/config.ts';
 import { AnswerStore } from '../store/answer-store.ts';
 import { ConnectionStore } from '../store/connection-store.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { MongoClient } from 'mongodb';
 import { type Logger, pino } from 'pino';
 import { freePort } from '../../../../deploy/launcher/free-port.ts';
-import type { FetchDocument } from '../oauth/fetch-document.ts';
+import type { FetchDocument } from '../oauth/documents/fetch-document.ts';
 import { readConfig } from '../settings/config.ts';
 import { startGateway } from '../start/start.ts';
 import { PreviewStore } from '../store/preview-store.ts';

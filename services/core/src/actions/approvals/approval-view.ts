@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { approvalStateAt, approvalStates } from '../../domain/approvals/approval-state.ts';
-import { differenceFields } from '../../domain/approvals/manifest.ts';
+import { ManifestDifferenceView } from '../../domain/approvals/manifest.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
-import { Foreign } from '../../schema/foreign.ts';
 import { Described, Named, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
 import { viewOf } from '../../schema/view-of.ts';
 import { type ApprovalRecord, neverExpires } from '../../store/approvals/approval-store.ts';
@@ -44,15 +43,7 @@ export const ApprovalView = Named(
       }),
     ),
     heldMessageIds: Type.Array(Type.String(), { description: 'Messages that are held until a person decides.' }),
-    differences: Type.Array(
-      Type.Object({
-        field: OneOf(differenceFields, { description: 'Changed part.' }),
-        before: Foreign(Type.String({ description: 'As approved.' })),
-        after: Foreign(Type.String({ description: 'As it would be sent now.' })),
-        messages: Type.Array(Type.String(), { description: 'Messages that differ in this way.' }),
-      }),
-      { description: 'Changes since the previous approval.' },
-    ),
+    differences: Type.Array(ManifestDifferenceView, { description: 'Changes since the previous approval.' }),
   }),
 );
 

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { counted } from '../../domain/text/counted.ts';
 import { fromOf } from '../../engine/approvals/manifest/exact-messages.ts';
+import { ManifestGroupView, ManifestMailboxView } from '../../engine/approvals/manifest/manifest-view.ts';
 import { readGroups } from '../../engine/approvals/manifest/read-manifest.ts';
 import { Id, Input, paging } from '../../schema/schema.ts';
 import { defineRead } from '../definition/define-action.ts';
-import { ManifestGroupView, ManifestMailboxView } from './manifest-view.ts';
 import { pageOfList, requireManifest } from './require-manifest.ts';
 
 export const getApprovalManifest = defineRead({

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { counted } from '../../domain/text/counted.ts';
+import { ExactMessageView, toExactMessageView } from '../../engine/approvals/manifest/manifest-view.ts';
 import { readPerson } from '../../engine/approvals/manifest/read-manifest.ts';
 import { AppError } from '../../errors/errors.ts';
 import { Id, Input, paging } from '../../schema/schema.ts';
 import { defineRead } from '../definition/define-action.ts';
-import { ExactMessageView, toExactMessageView } from './manifest-view.ts';
 import { pageOfList, requireManifest } from './require-manifest.ts';
 
 export const getApprovalMessages = defineRead({

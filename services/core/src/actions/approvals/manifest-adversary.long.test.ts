@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { GroupView } from '../../engine/approvals/manifest/group-views.ts';
 import type { Browser } from '../../testing/browser.ts';
 import { addContact } from '../../testing/campaign-setup.ts';
 import {
@@ -66,14 +67,8 @@ async function shownBy(core: TestCore, key: string, approvalId: string, contactI
   for (const contactId of contactIds)
     exact.push(...(await get(core, key, `/approvals/${approvalId}/manifest/${contactId}`)).messages);
   const { groups } = await get(core, key, `/approvals/${approvalId}/manifest`);
-  const patterns = groups.flatMap((group: Record<string, never>) => {
-    const { steps, sender, replyTo, signature, footer } = group as never as {
-      steps: { subject: string; body: string }[];
-      sender: string;
-      replyTo: string | null;
-      signature: string;
-      footer: string;
-    };
+  const patterns = groups.flatMap((group: GroupView) => {
+    const { steps, sender, replyTo, signature, footer } = group;
     return steps.map(({ subject, body }) => ({
       subject: patternOf(subject === '' ? 'Re: A question, {{ firstName }}' : subject),
       text: patternOf(withoutToken([body, signature, footer].filter(Boolean).join('\n\n'))),

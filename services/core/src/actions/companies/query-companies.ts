@@ -1,5 +1,5 @@
 import { resolveCompanyFilter } from '../../engine/companies/resolve-company-filter.ts';
-import { companyQueryFields } from '../../engine/contacts/query/contact-query-fields.ts';
+import { companyQueryFields } from '../../engine/fields/query/record-query-fields.ts';
 import { markOutdated } from '../../engine/scoring/outdated-scores.ts';
 import { companyQueries } from '../../store/companies/company-store.ts';
 import { defineQuery } from '../definition/define-query.ts';

@@ -46,8 +46,8 @@ function naive(where: Where, contact: Plain): boolean {
   const ordered = (fits: (one: number) => boolean) => any((one) => fits(comparable(one) as number));
   if (op === 'eq') return same(value);
   if (op === 'ne') return !same(value);
-  if (op === 'in') return (value as unknown[]).some(same);
-  if (op === 'nin') return !(value as unknown[]).some(same);
+  if (op === 'in') return (value as string[]).some(same);
+  if (op === 'nin') return !(value as string[]).some(same);
   if (op === 'exists') return values.length > 0 === value;
   if (op === 'contains') return any((one) => String(one).toLowerCase().includes(String(value).toLowerCase()));
   if (op === 'starts') return any((one) => String(one).toLowerCase().startsWith(String(value).toLowerCase()));
@@ -59,9 +59,8 @@ function naive(where: Where, contact: Plain): boolean {
   const isDay = String(where.field).startsWith('customFields.');
   const from = relative(`-${value}`);
   const to = new Date().toISOString();
-  return ordered(
-    (one) => one >= ((isDay ? from.slice(0, 10) : from) as never) && one <= ((isDay ? to.slice(0, 10) : to) as never),
-  );
+  const [first, last] = isDay ? [from.slice(0, 10), to.slice(0, 10)] : [from, to];
+  return any((one) => String(comparable(one)) >= first && String(comparable(one)) <= last);
 }
 
 function relative(text: string): string {

@@ -1,6 +1,6 @@
 import { ContactView, toContactView } from '../../engine/contacts/contact-view.ts';
-import { contactQueryFields } from '../../engine/contacts/query/contact-query-fields.ts';
 import { resolveContactFilter } from '../../engine/contacts/resolve-contact-filter.ts';
+import { contactQueryFields } from '../../engine/fields/query/record-query-fields.ts';
 import { markOutdated } from '../../engine/scoring/outdated-scores.ts';
 import { contactQueries } from '../../store/contacts/contact-store.ts';
 import { defineQuery } from '../definition/define-query.ts';

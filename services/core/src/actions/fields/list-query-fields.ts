@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { operators, operatorsOf, type QueryField, queryTypes } from '../../domain/fields/queries/query-field.ts';
 import type { QueryFields } from '../../domain/fields/queries/where.ts';
 import { counted } from '../../domain/text/counted.ts';
-import { companyQueryFields, contactQueryFields } from '../../engine/contacts/query/contact-query-fields.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
+import { companyQueryFields, contactQueryFields } from '../../engine/fields/query/record-query-fields.ts';
 import { Input, Named, Nullable, OneOf } from '../../schema/schema.ts';
 import { enrollmentQuery } from '../campaigns/enrollments/query-enrollments.ts';
 import { campaignQuery } from '../campaigns/query-campaigns.ts';
@@ -55,7 +55,7 @@ export const listQueryFields = defineRead({
     'allowed values. Custom fields of the workspace are included. Use it before query_contacts and the other queries.',
   method: 'get',
   path: '/query-fields',
-  scope: [],
+  scope: 'contacts:read',
   input: Input({
     record: OneOf(recordNames, { default: 'contact', description: 'Kind of record that the query finds.' }),
   }),

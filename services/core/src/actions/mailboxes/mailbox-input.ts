@@ -60,7 +60,7 @@ export const Gap = Type.Object(
   },
   {
     additionalProperties: false,
-    description: 'Gap between campaign messages, drawn anew each time. 0 and 0: no gap. Default: 60 to 240.',
+    description: 'Gap between campaign messages, redrawn each time. 0 and 0: no gap. Default: 60 to 240.',
   },
 );
 

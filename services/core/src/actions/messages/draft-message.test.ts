@@ -77,7 +77,7 @@ describe('text from the caller', () => {
 
 describe('the built-in template', () => {
   test('uses only known facts', async () => {
-    const bare = await draft({ contactId: (await makeContact()).id });
+    const bare = await draft({ contactId: (await makeContact({ email: 'ada.bare@gmail.com' })).id });
     expect(bare.body.data).toMatchObject({ writtenBy: 'template', message: { subject: 'A short question' } });
     const full = await makeContact({ firstName: 'Ada', title: 'CTO', companyName: 'Analytical Engines' });
     const { body } = await draft({ contactId: full.id, pitch: 'We make punch cards.' });

@@ -1,3 +1,6 @@
+import { type Static, Type } from 'typebox';
+import { Foreign } from '../../schema/foreign.ts';
+import { OneOf } from '../../schema/schema.ts';
 import type { Actor } from '../members/actor.ts';
 import type { BodyFormat } from '../messages/body-format.ts';
 import type { FooterWording } from '../messages/footer.ts';
@@ -142,15 +145,6 @@ export function textKey(stepId: string | null, variantId: string | null): string
   return `${stepId ?? ''}/${variantId ?? ''}`;
 }
 
-/** Difference between what was approved and what would be sent now. */
-export interface ManifestDifference {
-  field: DifferenceField;
-  before: string;
-  after: string;
-  /** IDs of the messages that differ in this way. */
-  messages: string[];
-}
-
 export const differenceFields = [
   'recipient',
   'sender',
@@ -163,3 +157,12 @@ export const differenceFields = [
   'attachments',
 ] as const;
 export type DifferenceField = (typeof differenceFields)[number];
+
+/** Difference between what was approved and what would be sent now. `messages`: IDs of those that differ in this way. */
+export const ManifestDifferenceView = Type.Object({
+  field: OneOf(differenceFields, { description: 'Changed part.' }),
+  before: Foreign(Type.String({ description: 'As approved.' })),
+  after: Foreign(Type.String({ description: 'As it would be sent now.' })),
+  messages: Type.Array(Type.String(), { description: 'Messages that differ in this way.' }),
+});
+export type ManifestDifference = Static<typeof ManifestDifferenceView>;

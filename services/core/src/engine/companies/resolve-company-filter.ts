@@ -5,11 +5,11 @@ import type { CompanyQuery } from '../../store/companies/company-store.ts';
 import { queryLimits } from '../../store/documents/find-filtered-page.ts';
 import { serverNow } from '../../store/documents/server-clock.ts';
 import { findList } from '../../store/lists/list-store.ts';
-import { companyQueryFields } from '../contacts/query/contact-query-fields.ts';
 import type { ActionContext } from '../context/action-context.ts';
 import { customConditions } from '../fields/custom-fields.ts';
 import { replaceConditions, withListMembers, withStoredTag } from '../fields/query/expression-parts.ts';
 import { equal } from '../fields/query/filter-expression.ts';
+import { companyQueryFields } from '../fields/query/record-query-fields.ts';
 import { type CompanyFilter, companyConditions } from './company-filter.ts';
 
 /** Expression for a filter. Dynamic lists are replaced by their own filters. */

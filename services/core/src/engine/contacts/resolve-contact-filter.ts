@@ -13,9 +13,9 @@ import type { ActionContext } from '../context/action-context.ts';
 import { customConditions } from '../fields/custom-fields.ts';
 import { replaceConditions, withListMembers, withStoredTag } from '../fields/query/expression-parts.ts';
 import { equal } from '../fields/query/filter-expression.ts';
+import { contactQueryFields } from '../fields/query/record-query-fields.ts';
 import { type ContactFilter, contactConditions } from './contact-filter.ts';
 import { contactValues, readContactFacts } from './query/contact-facts.ts';
-import { contactQueryFields } from './query/contact-query-fields.ts';
 import { narrowFacts } from './query/narrow-facts.ts';
 
 /** Expression for a filter. Dynamic lists are replaced by their own filters. */

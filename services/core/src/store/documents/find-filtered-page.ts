@@ -2,13 +2,13 @@ import type { Model } from 'mongoose';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
 import { type Filter, fieldOf, findPage, orderOf, pageOf, positionOf, rangesAfterCursor } from './find-page.ts';
 import {
-  type Condition,
   conditionsOf,
   entranceBy,
   findNarrow,
   indexOn,
   isEmptyChoice,
   isEquality,
+  type StoreCondition,
 } from './narrow-conditions.ts';
 
 export interface ReadLimits {
@@ -64,7 +64,7 @@ export async function findFilteredPage<Doc extends { _id: string }>(
 async function within<Doc extends { _id: string }>(
   model: Model<Doc>,
   workspaceId: string,
-  conditions: Condition[],
+  conditions: StoreCondition[],
   request: PageRequest,
   { narrowMax, examinedMax }: Pick<ReadLimits, 'narrowMax' | 'examinedMax'>,
 ): Promise<Page<Doc>> {
@@ -85,12 +85,12 @@ async function within<Doc extends { _id: string }>(
 async function walk<Doc extends { _id: string }>(
   model: Model<Doc>,
   workspaceId: string,
-  conditions: Condition[],
+  conditions: StoreCondition[],
   request: PageRequest,
   examinedMax: number,
 ): Promise<{ page: Page<Doc>; isCut: boolean }> {
   const { field } = fieldOf(request.sort);
-  const leads = ({ path, test }: Condition) => indexOn(model, path, test) !== undefined;
+  const leads = ({ path, test }: StoreCondition) => indexOn(model, path, test) !== undefined;
   const lead = conditions.find(
     (condition) => leads(condition) && (condition.path === field || (field === '_id' && isEquality(condition))),
   );
@@ -117,6 +117,6 @@ async function walk<Doc extends { _id: string }>(
   return { page: pageOf(found, request), isCut: false };
 }
 
-function asFilter(conditions: Condition[]): Filter {
+function asFilter(conditions: StoreCondition[]): Filter {
   return conditions.length === 0 ? {} : { $and: conditions.map(({ path, test }) => ({ [path]: test })) };
 }

@@ -1,12 +1,12 @@
 import type { Model } from 'mongoose';
 import type { Direction, Filter } from './find-page.ts';
 
-export interface Condition {
+export interface StoreCondition {
   path: string;
   test: unknown;
 }
 
-export function conditionsOf(filter: Filter): Condition[] {
+export function conditionsOf(filter: Filter): StoreCondition[] {
   return Object.entries(filter).flatMap(([path, test]) =>
     path === '$and' ? (test as Filter[]).flatMap(conditionsOf) : [{ path, test }],
   );
@@ -17,7 +17,7 @@ export function namesPath(filter: Filter, path: string): boolean {
   return conditionsOf(filter).some((condition) => condition.path === path);
 }
 
-export function isEquality({ test }: Condition): boolean {
+export function isEquality({ test }: StoreCondition): boolean {
   return typeof test !== 'object' || test === null;
 }
 
@@ -56,10 +56,10 @@ function needsValue(test: unknown): boolean {
 export async function entranceBy<Doc extends { _id: string }>(
   model: Model<Doc>,
   workspaceId: string,
-  narrow: Condition,
-  others: Condition[],
+  narrow: StoreCondition,
+  others: StoreCondition[],
   narrowMax: number,
-): Promise<Condition> {
+): Promise<StoreCondition> {
   const { path, test } = narrow;
   if (path === '_id' || !others.some((other) => other.path === path)) return narrow;
   const hint = indexOn(model, path, test)!;
@@ -71,7 +71,7 @@ export async function entranceBy<Doc extends { _id: string }>(
   return { path: '_id', test: { $in: found.map(({ _id }) => _id) } };
 }
 
-export function isEmptyChoice({ test }: Condition): boolean {
+export function isEmptyChoice({ test }: StoreCondition): boolean {
   const choice = (test as { $in?: unknown[] } | null)?.$in;
   return choice !== undefined && choice.length === 0;
 }
@@ -79,9 +79,9 @@ export function isEmptyChoice({ test }: Condition): boolean {
 export async function findNarrow<Doc extends { _id: string }>(
   model: Model<Doc>,
   workspaceId: string,
-  conditions: Condition[],
+  conditions: StoreCondition[],
   narrowMax: number,
-): Promise<Condition | undefined> {
+): Promise<StoreCondition | undefined> {
   for (const condition of conditions.toSorted((a, b) => Number(isEquality(b)) - Number(isEquality(a)))) {
     if (condition.path === '$or') {
       const union = await narrowUnion(model, workspaceId, condition.test as Filter[], narrowMax);
@@ -101,7 +101,7 @@ async function narrowUnion<Doc extends { _id: string }>(
   workspaceId: string,
   alternatives: Filter[],
   narrowMax: number,
-): Promise<Condition | undefined> {
+): Promise<StoreCondition | undefined> {
   const found = new Set<string>();
   for (const alternative of alternatives) {
     const narrow = await findNarrow(model, workspaceId, conditionsOf(alternative), narrowMax - found.size);

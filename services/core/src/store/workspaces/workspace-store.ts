@@ -4,6 +4,7 @@ import { newId } from '../../domain/values/ids.ts';
 import { keepsAll, type Retention } from '../../domain/workspaces/retention-kinds.ts';
 import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
 import {
+  boolean,
   choice,
   date,
   group,

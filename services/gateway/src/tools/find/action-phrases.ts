@@ -52,6 +52,17 @@ export const actionPhrases: Readonly<Record<string, string>> = {
   verify_email: 'check an email address, is this address valid, will it bounce, adresse prüfen, e-mail gültig',
   verify_emails: 'verify many addresses, clean the list of emails, bulk email verification, adressen prüfen, mehrere',
   list_contacts: 'show contacts, find stored leads, search people we have, who is new, kontakte anzeigen, leads suchen',
+  query_contacts:
+    'contacts by several conditions, vps in germany not contacted for 30 days, segment, filter with and or not, never enrolled, without a legal basis, replied and not interested, kontakte nach mehreren bedingungen, segment bilden, nie angeschrieben',
+  query_companies:
+    'companies by several conditions, companies of 50 to 200 people that use kafka, filter companies with and or not, firmen nach mehreren bedingungen',
+  query_campaigns: 'campaigns by several conditions, campaigns paused since last month, kampagnen nach bedingungen',
+  query_enrollments:
+    'enrollments by several conditions, who is paused in a campaign since a week, teilnahmen nach bedingungen',
+  query_messages:
+    'messages by several conditions, failed messages of one mailbox this week, nachrichten nach bedingungen',
+  query_replies: 'replies by several conditions, interested replies of the last 7 days, antworten nach bedingungen',
+  list_query_fields: 'which fields can I filter by, operators of a query, felder für filter',
   create_contact: 'add a contact, save a lead, new person, kontakt anlegen, neuen lead speichern',
   get_contact: 'contact details, look up one person, kontakt ansehen, phone and email of a contact',
   update_contact:

@@ -1,3 +1,4 @@
+import type { components } from '@outbound/contract/openapi';
 import { withoutHidden } from '../text/clean-text.ts';
 import { countTokens } from '../text/result-size.ts';
 
@@ -5,18 +6,7 @@ import { countTokens } from '../text/result-size.ts';
 const questionTokensMax = 8_000;
 
 /** A group of recipients, as the core's plan shows it. */
-export interface PlanGroup {
-  recipientCount: number;
-  sender: string;
-  replyTo: string | null;
-  signature: string;
-  footer: string;
-  notice: string;
-  attachments: { fileName: string; sha256: string }[];
-  times: { earliestAt: string | null; waits: { stepId: string; waitMinutes: number }[] };
-  mayVary: string[];
-  steps: { variantId: string | null; branch: string; subject: string; body: string; isWrittenPerPerson: boolean }[];
-}
+export type PlanGroup = Omit<components['schemas']['ManifestGroup'], 'id' | 'sampleContactIds'>;
 
 export interface ManifestText {
   text: string;

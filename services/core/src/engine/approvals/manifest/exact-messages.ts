@@ -1,3 +1,4 @@
+import type { Static } from 'typebox';
 import type {
   ManifestMailbox,
   ManifestPerson,
@@ -13,22 +14,10 @@ import { type RenderScope, renderClock } from '../../../domain/messages/template
 import { previewToken, unsubscribeUrl } from '../../../domain/suppressions/list-unsubscribe.ts';
 import { plainTextOf, type WrittenBody } from '../../../transport/messages/message-body.ts';
 import { campaignFooter, outgoingHtml, outgoingText } from '../../../transport/messages/message-text.ts';
+import type { ExactMessageView } from './manifest-view.ts';
 
 /** One message exactly as it is sent. Only the token of the unsubscribe link differs. */
-export interface ExactMessage {
-  stepId: string | null;
-  variantId: string | null;
-  /** False for a variant that replaces the drawn one if it wins. */
-  isDrawn: boolean;
-  from: string;
-  replyTo: string | null;
-  to: string;
-  subject: string;
-  bodyText: string;
-  bodyHtml: string | null;
-  attachments: { fileName: string; sha256: string }[];
-  earliestAt: Date | null;
-}
+export type ExactMessage = Omit<Static<typeof ExactMessageView>, 'earliestAt'> & { earliestAt: Date | null };
 
 export type ManifestFor = Pick<
   StoredManifest,

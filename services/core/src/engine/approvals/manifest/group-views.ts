@@ -1,3 +1,4 @@
+import type { Static } from 'typebox';
 import {
   type ManifestGroup,
   type ManifestPerson,
@@ -7,30 +8,10 @@ import {
 } from '../../../domain/approvals/manifest.ts';
 import { previewToken, unsubscribeUrl } from '../../../domain/suppressions/list-unsubscribe.ts';
 import { type ExactMessage, exactMessages, fromOf, type ManifestFor, stepsOf } from './exact-messages.ts';
+import type { ManifestGroupView } from './manifest-view.ts';
 
 /** A group as people and clients see it. */
-export interface GroupView {
-  id: string;
-  steps: {
-    stepId: string | null;
-    variantId: string | null;
-    branch: string;
-    subject: string;
-    body: string;
-    isWrittenPerPerson: boolean;
-    samples: { contactId: string; subject: string; bodyText: string }[];
-  }[];
-  recipientCount: number;
-  sampleContactIds: string[];
-  sender: string;
-  replyTo: string | null;
-  signature: string;
-  footer: string;
-  notice: string;
-  attachments: { fileName: string; sha256: string }[];
-  times: { earliestAt: string | null; latestAt: string | null; waits: { stepId: string; waitMinutes: number }[] };
-  mayVary: string[];
-}
+export type GroupView = Static<typeof ManifestGroupView>;
 
 type Shown = ManifestFor & Pick<StoredManifest, 'texts'>;
 

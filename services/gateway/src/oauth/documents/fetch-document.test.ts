@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { disguisedUrls } from '../testing/disguised-urls.ts';
+import { disguisedUrls } from '../../testing/disguised-urls.ts';
 import { documentFetch } from './fetch-document.ts';
 
 /** Addresses that a socket tried to reach. */

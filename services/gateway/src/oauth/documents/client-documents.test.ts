@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Taken } from '../store/rate-store.ts';
+import type { Taken } from '../../store/rate-store.ts';
 import { ClientDocuments } from './client-documents.ts';
 import { packagedUrls } from './packaged-documents.ts';
 
@@ -74,7 +74,7 @@ describe('client documents', () => {
         client_id: url,
         token_endpoint_auth_method: 'none',
       });
-    await expect(documents.fetch(`${packagedUrls[0]}?x=1`)).rejects.toThrow('ENOTFOUND');
+    await expect(documents.fetch(`${packagedUrls[0]}?x=1`)).rejects.toThrow('could not be read');
     state.answer = () => Promise.resolve(new Response('blocked', { status: 403 }));
     expect((await documents.fetch(packagedUrls[1]!)).status).toBe(200);
     state.answer = () => Promise.resolve(Response.json({ client_name: 'Fetched' }));

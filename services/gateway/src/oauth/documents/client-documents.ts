@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClientDocumentMode } from '../settings/config.ts';
-import type { Taken } from '../store/rate-store.ts';
+import type { ClientDocumentMode } from '../../settings/config.ts';
+import type { Taken } from '../../store/rate-store.ts';
 import { documentFetch, documentTimeoutMs, type FetchDocument } from './fetch-document.ts';
 import { packagedDocument, packagedUrls } from './packaged-documents.ts';
 

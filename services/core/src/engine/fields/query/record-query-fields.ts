@@ -10,7 +10,7 @@ import {
 import type { QueryFields } from '../../../domain/fields/queries/where.ts';
 import { replyClasses } from '../../../domain/replies/reply-classes.ts';
 import type { ActionContext } from '../../context/action-context.ts';
-import { customFieldsOf } from '../../fields/custom-fields.ts';
+import { customFieldsOf } from '../custom-fields.ts';
 
 /** Fields that other records decide. */
 const facts: readonly QueryField[] = [

@@ -1,6 +1,6 @@
 import type { KoaContextWithOIDC, default as Provider } from 'oidc-provider';
+import { tooManyDocuments, tooManyDocumentsPage, unreadDocumentPage } from '../error-page.ts';
 import type { ClientDocuments } from './client-documents.ts';
-import { tooManyDocuments, tooManyDocumentsPage, unreadDocumentPage } from './error-page.ts';
 
 type Middleware = Parameters<Provider['use']>[0];
 

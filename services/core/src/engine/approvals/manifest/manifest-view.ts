@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import type { ExactMessage } from '../../engine/approvals/manifest/exact-messages.ts';
-import { Foreign } from '../../schema/foreign.ts';
-import { Named, Nullable, Timestamp } from '../../schema/schema.ts';
+import { Foreign } from '../../../schema/foreign.ts';
+import { Named, Nullable, Timestamp } from '../../../schema/schema.ts';
+import type { ExactMessage } from './exact-messages.ts';
 
 const FileView = Type.Object({
   fileName: Type.String({ description: 'Name of the file.' }),

@@ -1,8 +1,8 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { disguisedUrls } from '../testing/disguised-urls.ts';
-import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
-import { authorizeUrl, redirectUri, register } from '../testing/oauth-client.ts';
+import { disguisedUrls } from '../../testing/disguised-urls.ts';
+import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
+import { authorizeUrl, redirectUri, register } from '../../testing/oauth-client.ts';
 
 let gateway: TestGateway;
 let connections = 0;

@@ -1,10 +1,10 @@
-import { runJobOnce } from '../worker/jobs/job-runner.ts';
-import type { World } from './seed-world.ts';
-import { sent, unconfirmed } from './seeds/prepared-message.ts';
-import { drafted, found, launched, nobody, noted, scored, tagged } from './seeds/prepared-records.ts';
-import { autopilotDraft } from './seeds/prepared-reply-draft.ts';
-import { task } from './seeds/prepared-task.ts';
-import type { Reply, TestCore } from './start-test-core.ts';
+import { runJobOnce } from '../../worker/jobs/job-runner.ts';
+import type { World } from '../seed-world.ts';
+import { sent, unconfirmed } from '../seeds/prepared-message.ts';
+import { drafted, found, launched, nobody, noted, scored, tagged } from '../seeds/prepared-records.ts';
+import { autopilotDraft } from '../seeds/prepared-reply-draft.ts';
+import { task } from '../seeds/prepared-task.ts';
+import type { Reply, TestCore } from '../start-test-core.ts';
 
 export interface Preparation extends World {
   core: TestCore;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type AnyAction, pathParametersOf } from '../actions/definition/define-action.ts';
+import { type AnyAction, pathParametersOf } from '../../actions/definition/define-action.ts';
 import { arbitraryOf } from './arbitrary-input.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON Schemas of all shapes are read here.

@@ -1,7 +1,7 @@
 import { guardedAgent, type ResolveHost, resolveBySystem } from '@outbound/node-service/network/guarded-agent';
 import { type Dispatcher, request } from 'undici';
-import { proxyAgent } from '../http/proxy-agent.ts';
-import type { ProxySettings } from '../settings/config.ts';
+import { proxyAgent } from '../../http/proxy-agent.ts';
+import type { ProxySettings } from '../../settings/config.ts';
 
 /** Reads one document of a client. Returns any response, and throws if it does not arrive in time. */
 export type FetchDocument = (url: string) => Promise<Response>;

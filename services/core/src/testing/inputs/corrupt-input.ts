@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type AnyAction, pathParametersOf } from '../actions/definition/define-action.ts';
+import { type AnyAction, pathParametersOf } from '../../actions/definition/define-action.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON Schemas of all shapes are read here.
 type Schema = any;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { newId } from '../domain/values/ids.ts';
+import { newId } from '../../domain/values/ids.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON Schemas of all shapes are read here.
 type Schema = any;
