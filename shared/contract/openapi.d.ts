@@ -186,7 +186,7 @@ export interface paths {
         get: operations["list_lists"];
         /**
          * Create a static or dynamic list.
-         * @description Creates a list of contacts, or of companies with memberType company. A static list has members that you add and remove (add_to_list). A dynamic list has a filter, as for list_contacts or list_companies, and contains all current matches. Use lists to enroll, export, or score groups. Names are unique in the workspace.
+         * @description Creates a list of contacts, or of companies with memberType company. A static list has members that you add and remove (add_to_list). A dynamic list has a filter, as for list_contacts or list_companies, and contains all current matches. Names are unique in the workspace.
          */
         post: operations["create_list"];
     };
@@ -257,7 +257,7 @@ export interface paths {
     "/contacts": {
         /**
          * List contacts by filters, newest first.
-         * @description Lists stored contacts, newest first. Filter by emailStatus (such as valid), stage, legal basis, company, list, tag, score, source, dates, replies, where (see query_contacts), or q for words in the name, email address, company, and title. Pass page.nextCursor as cursor to continue. With several broad filters, a page can have fewer results than limit, even none; nextCursor still continues. For new people who are not stored yet, use search_people.
+         * @description Lists stored contacts, newest first. Filter by emailStatus (such as valid), stage, legal basis, company, list, tag, score, source, dates, replies, where (see query_contacts), or q for words in the name, email address, company, and title. A page can have fewer results than limit; nextCursor continues. For new people who are not stored yet, use search_people.
          */
         get: operations["list_contacts"];
         /**
@@ -361,7 +361,7 @@ export interface paths {
     "/contacts/import": {
         /**
          * Import contacts from CSV or NDJSON as a job.
-         * @description Imports contacts from a file with any column names: as the raw body (text/csv or application/x-ndjson, up to 256 MB, options in the query), or as content in JSON. columns maps columns ("Firma=companyName", "Junk=-"); others are guessed from names and values. Run it dry first: the preview shows columns, first rows, and notes, and counts up to 10,000 rows; validateOnly does that as a job for longer files. Returns 202 with a job (get_job, get_job_results). Rows match stored contacts by email (also a former one), externalId, profile, or name at a domain. Opt-outs and bounces in the file apply. A column that looks like an opt-out must be mapped or excluded in columns; otherwise the import is rejected with 422. Unreadable cells are skipped and noted.
+         * @description Imports contacts from a file with any column names: as the raw body (text/csv or application/x-ndjson, up to 256 MB, options in the query), or as content in JSON. columns maps columns ("Firma=companyName", "Junk=-"); others are guessed from names and values. Run it dry first: the preview shows columns, first rows, and notes, and counts up to 10,000 rows; validateOnly does that as a job for longer files. Returns 202 with a job (get_job, get_job_results). Rows match stored contacts by email (also a former one), externalId, profile, or name at a domain. Opt-outs and bounces in the file apply. A column that looks like an opt-out must be mapped or excluded in columns. Unreadable cells are skipped and noted.
          */
         post: operations["import_contacts"];
     };

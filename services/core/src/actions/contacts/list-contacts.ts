@@ -18,9 +18,8 @@ export const listContacts = defineRead({
   description:
     'Lists stored contacts, newest first. Filter by emailStatus (such as valid), stage, legal basis, company, ' +
     'list, tag, score, source, dates, replies, where (see query_contacts), or q for words in the name, email ' +
-    'address, company, and title. Pass page.nextCursor as cursor to continue. With several broad filters, a ' +
-    'page can have fewer results than limit, even none; nextCursor still continues. For new people who are ' +
-    'not stored yet, use search_people.',
+    'address, company, and title. A page can have fewer results than limit; nextCursor continues. For new ' +
+    'people who are not stored yet, use search_people.',
   method: 'get',
   path: '/contacts',
   scope: 'contacts:read',

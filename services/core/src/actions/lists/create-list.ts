@@ -16,7 +16,7 @@ export const createList = defineWrite({
   description:
     'Creates a list of contacts, or of companies with memberType company. A static list has members that you ' +
     'add and remove (add_to_list). A dynamic list has a filter, as for list_contacts or list_companies, and ' +
-    'contains all current matches. Use lists to enroll, export, or score groups. Names are unique in the ' +
+    'contains all current matches. Names are unique in the ' +
     'workspace.',
   method: 'post',
   path: '/lists',

@@ -9,9 +9,19 @@ const group: PlanGroup = {
   footer: 'Acme Ltd',
   notice: '',
   attachments: [{ fileName: 'offer.pdf', sha256: 'abc' }],
-  times: { earliestAt: '2030-01-07T10:00:00.000Z', waits: [{ stepId: 'stp_1', waitMinutes: 0 }] },
+  times: { earliestAt: '2030-01-07T10:00:00.000Z', latestAt: null, waits: [{ stepId: 'stp_1', waitMinutes: 0 }] },
   mayVary: ['firstName'],
-  steps: [{ variantId: 'A', branch: 'title', subject: 'Hi', body: 'Dear {{ firstName }}', isWrittenPerPerson: false }],
+  steps: [
+    {
+      stepId: 'stp_1',
+      variantId: 'A',
+      branch: 'title',
+      subject: 'Hi',
+      body: 'Dear {{ firstName }}',
+      isWrittenPerPerson: false,
+      samples: [],
+    },
+  ],
 };
 
 test('a question has every text of every group', () => {

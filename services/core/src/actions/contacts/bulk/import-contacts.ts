@@ -27,8 +27,7 @@ export const importContacts = defineWrite({
     'rows, and notes, and counts up to 10,000 rows; validateOnly does that as a job for longer files. Returns ' +
     '202 with a job (get_job, get_job_results). Rows match stored contacts by email (also a former one), ' +
     'externalId, profile, or name at a domain. Opt-outs and bounces in the file apply. A column that looks ' +
-    'like an opt-out must be mapped or excluded in columns; otherwise the import is rejected with 422. ' +
-    'Unreadable cells are skipped and noted.',
+    'like an opt-out must be mapped or excluded in columns. Unreadable cells are skipped and noted.',
   method: 'post',
   path: '/contacts/import',
   scope: 'contacts:write',
