@@ -567,7 +567,7 @@ export interface paths {
     "/search/people/reveal": {
         /**
          * Reveal people from search_people and store them as contacts.
-         * @description Reveals up to 100 people from search_people, with full name and email address, and stores them as contacts (source search, linked to their company). Costs one credit per person delivered. People the workspace already has and addresses that could not be confirmed are free. Skipped with a reason: no known address (no_email), suppressed, or unknown ID. declaredBasis is recorded as the legal basis (default: legitimate_interest). Returns one item per person. Price: 1 credit per person delivered with a usable address.
+         * @description Reveals up to 100 people from search_people, with full name and email address, and stores them as contacts (source search, linked to their company). People the workspace already has and addresses that could not be confirmed are free. Skipped with a reason: no known address (no_email), suppressed, or unknown ID. declaredBasis is recorded as the legal basis (default: legitimate_interest). Returns one item per person. Price: 1 credit per person delivered with a usable address.
          */
         post: operations["reveal_people"];
     };
@@ -2917,7 +2917,7 @@ export interface components {
                 reason: string;
             };
         };
-        /** @description All contacts that match, with the filters of list_contacts. */
+        /** @description Filters of list_contacts. */
         ContactFilter: {
             /**
              * @description Only addresses of this status, e.g. valid.
@@ -10041,7 +10041,7 @@ export interface components {
             /** @description With the field campaigns: state in the campaign. */
             state?: string;
         };
-        /** @description Conditions joined by and, or, and not, as in query_contacts and query_companies. */
+        /** @description Conditions, as in query_contacts. */
         WhereOfFilter: {
             [key: string]: unknown;
         };
@@ -11398,7 +11398,7 @@ export interface operations {
                 updatedAfter?: string;
                 /** @description Only records with these values of custom fields: customFields[tier]=gold. Numbers and dates also as a range with both ends: customFields[budget]=10..50, ..50, 10.. */
                 customFields?: components["schemas"]["CustomFieldsFilter"];
-                /** @description Conditions joined by and, or, and not, as in query_contacts and query_companies. */
+                /** @description Conditions, as in query_contacts. */
                 where?: components["schemas"]["WhereOfFilter"];
                 /** @description Only companies with these words in name, domain or industry; beginnings of two letters or more. */
                 q?: string;
@@ -12667,7 +12667,7 @@ export interface operations {
                 doNotContact?: boolean;
                 /** @description Only records with these values of custom fields: customFields[tier]=gold. Numbers and dates also as a range with both ends: customFields[budget]=10..50, ..50, 10.. */
                 customFields?: components["schemas"]["CustomFieldsFilter"];
-                /** @description Conditions joined by and, or, and not, as in query_contacts and query_companies. */
+                /** @description Conditions, as in query_contacts. */
                 where?: components["schemas"]["WhereOfFilter"];
                 /** @description Only contacts with these words in name, address, company or title; beginnings of two letters or more. */
                 q?: string;
@@ -13637,7 +13637,7 @@ export interface operations {
                 doNotContact?: boolean;
                 /** @description Only records with these values of custom fields: customFields[tier]=gold. Numbers and dates also as a range with both ends: customFields[budget]=10..50, ..50, 10.. */
                 customFields?: components["schemas"]["CustomFieldsFilter"];
-                /** @description Conditions joined by and, or, and not, as in query_contacts and query_companies. */
+                /** @description Conditions, as in query_contacts. */
                 where?: components["schemas"]["WhereOfFilter"];
                 /** @description Only contacts with these words in name, address, company or title; beginnings of two letters or more. */
                 q?: string;

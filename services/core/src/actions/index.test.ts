@@ -20,7 +20,10 @@ function isRegistryTest(path: string) {
 const ownTests = tests.filter(({ path }) => !isRegistryTest(path));
 const definitions = sources.filter(
   ({ path, text }) =>
-    path.startsWith('actions/') && /\bdefine(?:Read|Write|Query)\(\{/.test(text) && !path.includes('.test.'),
+    path.startsWith('actions/') &&
+    !path.startsWith('actions/definition/') &&
+    /\bdefine(?:Read|Write|Query)\(\{/.test(text) &&
+    !path.includes('.test.'),
 );
 
 function kebab(name: string) {

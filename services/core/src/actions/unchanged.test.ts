@@ -10,7 +10,7 @@ afterAll(() => core.stop());
 
 test.each([
   ['/contacts', { email: 'ada@unchanged.example', firstName: 'Ada' }],
-  ['/companies', { name: 'Engines', domain: 'unchanged.example' }],
+  ['/companies', { name: 'Engines', domain: 'engines.example' }],
   ['/lists', { name: 'Unchanged', memberType: 'contact', description: 'As it is' }],
   ['/tags', { name: 'unchanged', colour: '#112233' }],
   ['/campaigns', { name: 'Unchanged', goal: 'None', dailyCap: 20 }],

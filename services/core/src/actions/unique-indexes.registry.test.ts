@@ -112,6 +112,7 @@ const outOfReach: Record<string, string> = {
   'suppressions workspaceId,digest': 'an upsert: a second entry is answered with the first, 200',
   'captured_messages workspaceId,messageIdHeader': 'written by the sandbox transport',
   'replies workspaceId,messageIdHeader': 'a mail that comes twice is stored once',
+  'tasks workspaceId,replyId': 'one task per erasure request, created with its reply',
   'approvals workspaceId,action,idempotencyKey': 'the same request again is answered with the approval that waits',
   'webhook_deliveries workspaceId,webhookId,eventId': 'queued once per event by the worker',
   'upload_chunks workspaceId,uploadId,index': 'random',

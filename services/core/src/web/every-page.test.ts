@@ -31,6 +31,9 @@ const apart: Record<string, string> = {
   '/app/commands.json': 'for the script of the palette',
   '/app/replies': 'the former address of the inbox',
   '/app/find/reveal': 'where the form of found people goes',
+  '/app/approvals/:approvalId/people/:contactId': 'linked from an approval with a manifest',
+  '/app/manifests/:manifestId': 'linked from a launched campaign',
+  '/app/manifests/:manifestId/people/:contactId': 'linked from a manifest',
 };
 
 /** pages.test.ts opens each entry of these tables. */

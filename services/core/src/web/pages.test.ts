@@ -50,7 +50,7 @@ describe('an approval whose input can no longer be decrypted', () => {
   test('reports that, and can be declined', async () => {
     const { path, stateNow, by } = await unreadable();
     const { status, html } = await by.get(path);
-    expect([status, textOf(html)]).toEqual([200, expect.stringContaining('What was asked for cannot be read')]);
+    expect([status, textOf(html)]).toEqual([200, expect.stringContaining('The request cannot be decrypted')]);
     expect(html).not.toContain('value="approve"');
     expect((await by.submit(path, path, { decision: 'decline' })).status).toBe(302);
     expect(await stateNow()).toBe('declined');

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { counted } from '../../domain/text/counted.ts';
-import { ExactMessageView, toExactMessageView } from '../../engine/approvals/manifest/manifest-view.ts';
+import { toExactMessageView } from '../../engine/approvals/manifest/exact-messages.ts';
+import { ExactMessageView } from '../../engine/approvals/manifest/manifest-view.ts';
 import { readPerson } from '../../engine/approvals/manifest/read-manifest.ts';
 import { AppError } from '../../errors/errors.ts';
 import { Id, Input, paging } from '../../schema/schema.ts';

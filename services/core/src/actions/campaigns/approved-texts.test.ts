@@ -159,10 +159,10 @@ test('applies edits of a paused campaign to everyone in it on resume', async () 
     { id: third!.id, waitDays: 5, body: 'Changed {{ firstName }}' },
   ];
   const plan = await send('PATCH', `/campaigns/${campaignId}?dryRun=true`, { steps: edited });
-  expect(plan.warnings).toEqual(['1 waiting message will follow the changed steps.']);
+  expect(plan.warnings).toEqual(['1 queued message will follow the changed steps.']);
   await send('PATCH', `/campaigns/${campaignId}`, { steps: edited });
   const resume = await send('POST', `/campaigns/${campaignId}/resume?dryRun=true`);
-  expect(resume.warnings).toContain('1 waiting message will follow the changed steps.');
+  expect(resume.warnings).toContain('1 queued message will follow the changed steps.');
   await send('POST', `/campaigns/${campaignId}/resume`);
   await later('P4D');
   expect(await bodies(campaignId)).toHaveLength(1);

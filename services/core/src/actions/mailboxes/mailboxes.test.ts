@@ -127,7 +127,7 @@ describe('a mailbox', () => {
     const { id } = await connect();
     const { body } = await core.request('GET', `/mailboxes/${id}/domain-health`);
     expect(body.data).toMatchObject({
-      mx: { level: 'ok', record: '10 mx.acme.example', explanation: expect.stringContaining('replies and bounces') },
+      mx: { level: 'ok', record: '10 mx.acme.example', explanation: expect.stringContaining('Replies and bounces') },
       spf: { level: 'ok', explanation: expect.stringContaining('It is set up.') },
       dkim: { level: 'ok', selector: 'google' },
       dmarc: { level: 'weak' },

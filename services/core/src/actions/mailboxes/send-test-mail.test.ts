@@ -68,7 +68,7 @@ test('domain health shows the signing domain once the mail arrives, and ignores 
     dmarc: 'pass',
     signedBy: [domain],
     isAligned: true,
-    explanation: expect.stringContaining(`signed by ${domain}, the signature holds`),
+    explanation: expect.stringContaining(`signed by ${domain}. The signature is valid`),
   });
   const { body: replies } = await core.request('GET', '/replies?state=unmatched');
   expect(replies.data).toEqual([]);

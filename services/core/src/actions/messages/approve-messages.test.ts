@@ -33,7 +33,10 @@ test('approves all pending messages of a campaign as the dry run showed', async 
   expect(done.body.data).toMatchObject({ approvedCount: 3, skippedCount: 0 });
   expect(await statesOf(campaignId)).toEqual(Array(3).fill('scheduled'));
   const again = await approve({ campaignId });
-  expect(again.body.error).toMatchObject({ code: 'invalid_state', message: expect.stringContaining('waits') });
+  expect(again.body.error).toMatchObject({
+    code: 'invalid_state',
+    message: expect.stringContaining('no pending messages'),
+  });
 });
 
 test('rejects the approval if a text changed after the dry run', async () => {

@@ -40,7 +40,7 @@ export const revealPeople = defineWrite({
   summary: 'Reveal people from search_people and store them as contacts.',
   description:
     'Reveals up to 100 people from search_people, with full name and email address, and stores them as ' +
-    'contacts (source search, linked to their company). Costs one credit per person delivered. People the ' +
+    'contacts (source search, linked to their company). People the ' +
     'workspace already has and addresses that could not be confirmed are free. Skipped with a reason: no ' +
     'known address (no_email), suppressed, or unknown ID. declaredBasis is recorded as the legal basis ' +
     '(default: legitimate_interest). Returns one item per person.',

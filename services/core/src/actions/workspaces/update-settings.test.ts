@@ -32,6 +32,7 @@ test('changes given settings and keeps the rest, as the dry run showed', async (
       id: expect.stringMatching(/^wsp_/),
       label: 'postalAddress, window',
       changes: { postalAddress: '1 Dorset Street, London', window: { ...before.window, to: '18:00' } },
+      before: { window: before.window },
     },
   ]);
   expect(await read(key)).toEqual(before);

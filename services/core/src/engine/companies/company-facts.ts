@@ -1,7 +1,7 @@
 import { type CompanyFacts, employeeRangeOf } from '../../domain/companies/company.ts';
 import { companyFields } from '../../domain/companies/company-fields.ts';
 import { settableProperties, updatableProperties } from '../../domain/fields/fields.ts';
-import { refuseControlCharacters, requireDomain } from '../contacts/contact-facts.ts';
+import { refuseControlCharacters, requireDomain } from '../fields/fact-checks.ts';
 
 /** Company properties that a caller can set, as an input schema. */
 export const companyFactProperties = settableProperties(companyFields);

@@ -1,16 +1,10 @@
 import type { ContactFacts } from '../../domain/contacts/contact.ts';
 import { contactFields } from '../../domain/contacts/contact-fields.ts';
-import { hasInvisible, normalizeDomain, normalizeEmail } from '../../domain/contacts/email-address.ts';
+import { hasInvisible, normalizeEmail } from '../../domain/contacts/email-address.ts';
 import { cleanTexts } from '../../domain/contacts/invisible-characters.ts';
 import { settableProperties, updatableProperties } from '../../domain/fields/fields.ts';
-import { fieldWithControlCharacters } from '../../domain/text/control-characters.ts';
 import { AppError } from '../../errors/errors.ts';
-
-export function refuseControlCharacters(facts: object): void {
-  const field = fieldWithControlCharacters(facts);
-  if (field === undefined) return;
-  throw new AppError('validation_failed', `${field} contains a control character or a line break.`, { field });
-}
+import { refuseControlCharacters, requireDomain } from '../fields/fact-checks.ts';
 
 /** Contact properties that a caller can set, as an input schema. */
 export const contactFactProperties = settableProperties(contactFields);
@@ -46,13 +40,6 @@ export function requireEmail(raw: string, field = 'email'): string {
   if (email === undefined)
     throw new AppError('validation_failed', `${field} is not an e-mail address: name@domain.tld.`, { field });
   return email;
-}
-
-export function requireDomain(raw: string, field = 'companyDomain'): string {
-  const domain = normalizeDomain(raw);
-  if (domain === undefined)
-    throw new AppError('validation_failed', `${field} is not a domain name, e.g. example.com.`, { field });
-  return domain;
 }
 
 function requireTimeZone(timeZone: string): void {

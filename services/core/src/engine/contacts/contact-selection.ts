@@ -15,7 +15,7 @@ const ContactFilterInput = Named(
   Type.Object(contactFilterProperties, {
     additionalProperties: false,
     minProperties: 1,
-    description: 'All contacts that match, with the filters of list_contacts.',
+    description: 'Filters of list_contacts.',
   }),
 );
 

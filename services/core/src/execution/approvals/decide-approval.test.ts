@@ -160,7 +160,7 @@ test('reports that the input was encrypted with a lost key', async () => {
   const planned = planApproval(core.deps, await ask('create_contact', 'not readable'), decider);
   await expect(planned).rejects.toMatchObject({
     code: 'invalid_state',
-    message: expect.stringContaining('cannot be read: the secret key'),
+    message: expect.stringContaining('cannot be decrypted, because the secret key'),
   });
 });
 

@@ -53,7 +53,8 @@ export const actionPhrases: Readonly<Record<string, string>> = {
   verify_emails: 'verify many addresses, clean the list of emails, bulk email verification, adressen prüfen, mehrere',
   list_contacts: 'show contacts, find stored leads, search people we have, who is new, kontakte anzeigen, leads suchen',
   query_contacts:
-    'contacts by several conditions, vps in germany not contacted for 30 days, segment, filter with and or not, never enrolled, without a legal basis, replied and not interested, kontakte nach mehreren bedingungen, segment bilden, nie angeschrieben',
+    'contacts by several conditions, vps in germany not contacted for 30 days, segment, filter with and or not, never enrolled, ' +
+    'without a legal basis, replied and not interested, kontakte nach mehreren bedingungen, segment bilden, nie angeschrieben',
   query_companies:
     'companies by several conditions, companies of 50 to 200 people that use kafka, filter companies with and or not, firmen nach mehreren bedingungen',
   query_campaigns: 'campaigns by several conditions, campaigns paused since last month, kampagnen nach bedingungen',

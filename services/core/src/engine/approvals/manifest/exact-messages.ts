@@ -147,3 +147,7 @@ function filesOf(ids: readonly string[], { files }: ManifestFor): ExactMessage['
     return file === undefined ? [] : [{ fileName: file.fileName, sha256: file.sha256 }];
   });
 }
+
+export function toExactMessageView({ earliestAt, ...message }: ExactMessage): Static<typeof ExactMessageView> {
+  return { ...message, earliestAt: earliestAt?.toISOString() ?? null };
+}

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Foreign } from '../../../schema/foreign.ts';
 import { Named, Nullable, Timestamp } from '../../../schema/schema.ts';
-import type { ExactMessage } from './exact-messages.ts';
 
 const FileView = Type.Object({
   fileName: Type.String({ description: 'Name of the file.' }),
@@ -84,7 +83,3 @@ export const ExactMessageView = Named(
     earliestAt: Nullable(Timestamp('Its earliest time; null if it is not known.')),
   }),
 );
-
-export function toExactMessageView({ earliestAt, ...message }: ExactMessage): Static<typeof ExactMessageView> {
-  return { ...message, earliestAt: earliestAt?.toISOString() ?? null };
-}

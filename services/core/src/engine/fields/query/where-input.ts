@@ -44,6 +44,6 @@ export const WhereOfFilter = Named(
     type: 'object',
     additionalProperties: true,
     minProperties: 1,
-    description: 'Conditions joined by and, or, and not, as in query_contacts and query_companies.',
+    description: 'Conditions, as in query_contacts.',
   }),
 );
