@@ -680,7 +680,7 @@ export interface paths {
     "/campaigns/{campaignId}/sending-status": {
         /**
          * Show why a campaign is not sending, with counts and the next send time.
-         * @description Returns the sending status of a campaign: healthy, campaign_draft, campaign_paused, campaign_completed, outside_window, waiting_for_contacts, campaign_daily_cap, mailbox_daily_cap, no_mailbox, all_mailboxes_failing, company_cap, follow_up_not_due, bounce_protection, awaiting_approval, holiday, retrying, waiting_for_task, sending_stopped (see get_sending), or no_way_out (recipients could not unsubscribe at BASE_URL). Each reason has its number of messages and earliest time, and messages are counted by state.
+         * @description Returns the sending status of a campaign, with counts by state. Statuses: healthy, campaign_draft, campaign_paused, campaign_completed, outside_window, waiting_for_contacts, campaign_daily_cap, mailbox_daily_cap, no_mailbox, all_mailboxes_failing, company_cap, follow_up_not_due, bounce_protection, awaiting_approval, holiday, retrying, waiting_for_task, sending_stopped (see get_sending), or no_way_out (recipients could not unsubscribe at BASE_URL). Each has its number of messages and earliest time.
          */
         get: operations["get_sending_status"];
     };
@@ -3848,7 +3848,7 @@ export interface components {
                 skippedCount: number;
                 /** @description Points to check before you agree. */
                 warnings: string[];
-                /** @description Sample of the result, such as a rendered message. Null if there is none. */
+                /** @description Sample of the result, such as a rendered message. Null without one. */
                 preview: unknown;
                 /** @description People who would get a message. */
                 recipients: number;
@@ -3861,16 +3861,16 @@ export interface components {
                     /** @description People who get the same texts. */
                     groups: Record<string, never>[];
                 } | null;
-                /** @description Whether the execution would need a person's approval. */
+                /** @description Approval that the execution would need. */
                 approval: {
                     /** @description True: the execution returns 202 with data.approval. */
                     isRequired: boolean;
                     /** @description Reason. Null if no approval is needed. */
                     reason: string | null;
                 };
-                /** @description What a person confirms, in one sentence: records, fields, old and new values, and counts. */
+                /** @description Sentence that a person confirms: records, fields, old and new values, and counts. */
                 sentence: string;
-                /** @description True for a small change, which a connection may run at once if a person has enabled that. */
+                /** @description True for a small change, which a connection may run immediately if a person has enabled that. */
                 isSmall: boolean;
                 /** @description Send it as Plan-Digest to execute exactly this plan. */
                 planDigest: string;

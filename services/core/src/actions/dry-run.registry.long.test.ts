@@ -108,7 +108,7 @@ const leftOut: Record<string, number> = {
   upsert_contacts: 1,
 };
 
-/** What a person confirms names every kind of effect, with counts, and is short enough to repeat. */
+/** The sentence that a person confirms names every kind of effect, with counts, and is short enough to repeat. */
 function expectSentence({ sentence, effects }: { sentence: string; effects: PlannedEffect[] }): void {
   expect(sentence).toMatch(/^[A-Z"(].*\.$/s);
   expect(sentence.length).toBeLessThanOrEqual(1_200);

@@ -41,7 +41,7 @@ export const planProperties = {
   ),
   skippedCount: count('Total number of skipped items.'),
   warnings: { type: 'array', items: { type: 'string' }, description: 'Points to check before you agree.' },
-  preview: { description: 'Sample of the result, such as a rendered message. Null if there is none.' },
+  preview: { description: 'Sample of the result, such as a rendered message. Null without one.' },
   recipients: count('People who would get a message.'),
   differences: {
     type: 'array',
@@ -59,17 +59,17 @@ export const planProperties = {
   },
   approval: {
     type: 'object',
-    description: "Whether the execution would need a person's approval.",
+    description: 'Approval that the execution would need.',
     required: ['isRequired', 'reason'],
     properties: {
       isRequired: { type: 'boolean', description: 'True: the execution returns 202 with data.approval.' },
       reason: { type: ['string', 'null'], description: 'Reason. Null if no approval is needed.' },
     },
   },
-  sentence: text('What a person confirms, in one sentence: records, fields, old and new values, and counts.'),
+  sentence: text('Sentence that a person confirms: records, fields, old and new values, and counts.'),
   isSmall: {
     type: 'boolean',
-    description: 'True for a small change, which a connection may run at once if a person has enabled that.',
+    description: 'True for a small change, which a connection may run immediately if a person has enabled that.',
   },
   planDigest: text('Send it as Plan-Digest to execute exactly this plan.'),
 };

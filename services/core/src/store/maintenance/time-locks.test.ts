@@ -93,6 +93,7 @@ const harmless: Record<string, string> = {
   'messages.scheduledAt': 'the planned time; waits that the worker decided are in the table',
   'messages.wantedAt': 'the planned time',
   'enrollments.resumeAt': 'a date that a person or an absence notice gave',
+  'replies.snoozedUntil': 'a date that a person gave',
 };
 
 test('every stored time of such a name is in the table, or is known to lock nothing', () => {

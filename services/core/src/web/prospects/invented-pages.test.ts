@@ -18,7 +18,7 @@ test('pages mark invented people and companies, and explain that real mailboxes 
   for (const path of ['/app/contacts', '/app/companies', ...records, '/app/find?titles=CTO'])
     expect((await browser.get(path)).html, path).toContain('>Invented<');
   const { html: search } = await browser.get('/app/find?description=CTOs+at+Siemens');
-  expect(search).toMatch(/No company named Siemens in your sources\.[^]*People found/);
+  expect(search).toMatch(/No company named Siemens in your sources\.[\s\S]*People found/);
   expect((await browser.get(records[0]!)).html).toContain('Eligible to contact');
 
   const smtp = { host: '127.0.0.1', port: 1, security: 'none' };

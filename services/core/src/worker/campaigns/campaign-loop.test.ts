@@ -155,7 +155,7 @@ test('a completed campaign that is launched again starts for people enrolled lat
   const contactIds = [await storeContact('later@later.example')];
   const path = `/campaigns/${campaignId}/enrollments`;
   const dry = await core.request('POST', `${path}?dryRun=true`, { body: { contactIds } });
-  expect(dry.body.data.warnings[0]).toContain('launch it again');
+  expect(dry.body.data.warnings[0]).toContain('Launch it again');
   await core.request('POST', path, { body: { contactIds } });
   expect(await sendDue()).toBe(0);
   const again = await core.request('POST', `/campaigns/${campaignId}/launch`, { body: {} });

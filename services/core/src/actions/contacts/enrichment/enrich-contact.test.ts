@@ -23,7 +23,7 @@ test('fills missing values for one credit, overwrites nothing, and then charges 
   expect(dry.body).toMatchObject({ cost: { credits: 1 }, data: { effects: [{ op: 'update', id: contact.id }] } });
   const { body } = await enrich(contact.id);
   expect(body).toMatchObject({ cost: { credits: 1 }, data: { source: 'directory' } });
-  expect(body.data.added).toEqual(expect.arrayContaining(['firstName', 'lastName', 'companyDomain', 'timeZone']));
+  expect(body.data.added).toEqual(expect.arrayContaining(['firstName', 'lastName', 'companyName', 'timeZone']));
   expect(body.data.contact).toMatchObject({
     title: 'My own words',
     lastName: person.lastName,

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { Foreign } from '../../../schema/foreign.ts';
 import { Named, Nullable, Timestamp } from '../../../schema/schema.ts';
 

@@ -10,6 +10,7 @@ import {
   messagesOf,
   setPostalAddress,
 } from '../../../testing/campaign-setup.ts';
+import { requestApproved } from '../../../testing/request-approved.ts';
 import { startTestCore, type TestCore } from '../../../testing/start-test-core.ts';
 import { campaignRounds } from '../../../worker/campaigns/campaign-loop.ts';
 
@@ -23,7 +24,8 @@ beforeAll(async () => {
   core = await startTestCore({ now: () => sunday });
   round = campaignRounds(core.deps);
   await setPostalAddress(core);
-  await core.request('PATCH', '/settings', { body: { art14Notice: 'Where we have your address from.' } });
+  const notice = { art14Notice: 'Where we have your address from.' };
+  await requestApproved(core, 'PATCH', '/settings', { body: notice });
 });
 afterAll(() => core.stop());
 
