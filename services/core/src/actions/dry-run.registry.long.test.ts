@@ -115,9 +115,10 @@ function expectSentence({ sentence, effects }: { sentence: string; effects: Plan
   for (const { op, type, label, changes = {}, removed = {} } of effects.slice(0, 8)) {
     if (op === 'delete') expect(sentence).toMatch(/delete/i);
     const alike = effects.filter((other) => other.op === op && other.type === type).length;
-    if (alike === 1) expect(sentence).toContain(label.slice(0, 30));
+    // The label of the settings lists their fields.
+    if (alike === 1 && type !== 'settings') expect(sentence).toContain(label.slice(0, 30));
     if (alike === 1 && op === 'update' && Object.keys(changes).length + Object.keys(removed).length > 0)
-      expect(sentence).toMatch(/'s |: |remove /);
+      expect(sentence).toMatch(/'s? |: |add |remove /i);
   }
 }
 

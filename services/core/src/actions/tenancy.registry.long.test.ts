@@ -161,6 +161,8 @@ test.each(cases)(
 
 /** Members that are not record IDs: names from external systems, IDs inside one record, and users. */
 const noRecords = ['externalId', 'actorId', 'steps.id', 'stepId', 'ownerId'];
+/** Places inside lists of objects. Their own tests use IDs of another workspace (merge-duplicates.test.ts). */
+const inLists = ['groups.contactIds', 'groups.survivorId'];
 
 /** Finds every place in a schema that takes an ID, at any depth, without the arrays in between. */
 function placesOfIds(schema: unknown, at: string[] = []): string[] {
@@ -189,7 +191,8 @@ function placeOf(shape: Record<string, unknown>): string {
 test('the cases include every place that takes an ID, at every depth', () => {
   const tested = new Set(cases.map(([name, , , shape]) => `${name} ${placeOf(shape)}`));
   const places = actions.flatMap((action) => placesOfIds(action.input).map((place) => `${action.name} ${place}`));
-  const untested = places.filter((place) => !tested.has(place) && !noRecords.some((name) => place.endsWith(name)));
+  const exempt = [...noRecords, ...inLists];
+  const untested = places.filter((place) => !tested.has(place) && !exempt.some((name) => place.endsWith(name)));
   expect(places.length).toBeGreaterThan(100);
   expect(untested).toEqual([]);
 });

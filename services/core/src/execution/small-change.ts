@@ -9,7 +9,8 @@ export function isSmallChange(action: AnyWriteAction, input: Record<string, unkn
   // A filter can match other records by the time it runs, unless it only defines a new list.
   const isByFilter = input.where !== undefined || input.filter !== undefined;
   if (isByFilter && effects.some(({ op }) => op !== 'create')) return false;
-  if (effects.some(({ op }) => op === 'start')) return false;
+  // A job is small if its plan counts the records.
+  if (effects.some(({ op, changes }) => op === 'start' && typeof changes?.count !== 'number')) return false;
   return effects.reduce((sum, effect) => sum + recordsOf(effect), 0) <= smallRecordsMax;
 }
 

@@ -3,7 +3,7 @@ import { companyLabel } from '../../domain/text/plain-text.ts';
 import { companyEffect } from '../../engine/companies/change-company.ts';
 import { checkVersion } from '../../engine/context/check-version.ts';
 import { emitRecordChanges } from '../../engine/context/emit-record-changes.ts';
-import { countedEffects } from '../../engine/context/plan.ts';
+import { countedEffects, type PlannedEffect } from '../../engine/context/plan.ts';
 import { AppError } from '../../errors/errors.ts';
 import { Deleted } from '../../schema/record-parts.ts';
 import { Id, Input } from '../../schema/schema.ts';
@@ -16,6 +16,12 @@ import { requireCompany } from './company-view.ts';
 export function refuseTooManyContacts({ contactCount }: CompanyRecord): void {
   if (contactCount <= linkedMax) return;
   throw new AppError('limit_reached', `The company has more than ${linkedMax} contacts. Delete or move some first.`);
+}
+
+/** The contacts that lose their link. */
+function unlinked(company: CompanyRecord): PlannedEffect[] {
+  const effects = countedEffects('update', 'contact', company.contactCount, { companyId: null });
+  return effects.map((effect) => ({ ...effect, before: { companyId: companyLabel(company) } }));
 }
 
 export const deleteCompany = defineWrite({
@@ -37,10 +43,7 @@ export const deleteCompany = defineWrite({
     refuseTooManyContacts(company);
     return {
       summary: `Would delete company ${companyLabel(company)}.`,
-      effects: [
-        companyEffect('delete', company),
-        ...countedEffects('update', 'contact', company.contactCount, { companyId: null }),
-      ],
+      effects: [companyEffect('delete', company), ...unlinked(company)],
       skipped: [],
       warnings:
         company.contactCount > 0 ? [`${counted(company.contactCount, 'contact')} will no longer be linked to it.`] : [],

@@ -86,6 +86,8 @@ export const scoreCompanies = defineWrite({
 async function planJob(filter: CompanyFilter, ctx: ActionContext) {
   const total = await countCompanies(ctx.workspaceId, await resolveCompanyFilter(filter, ctx), jobRecordsMax);
   const state: Scoring = { scores: [], labels: new Map(), total };
-  const effects = [{ op: 'start' as const, type: 'job', label: `Score ${counted(total, 'company')}` }];
+  const effects = [
+    { op: 'start' as const, type: 'job', label: `Score ${counted(total, 'company')}`, changes: { count: total } },
+  ];
   return { summary: `Would score ${counted(total, 'company')} in a job.`, effects, skipped: [], warnings: [], state };
 }

@@ -63,6 +63,8 @@ export const scoreContacts = defineWrite({
 async function planJob(filter: ContactFilter, ctx: ActionContext) {
   const total = await countContacts(ctx.workspaceId, await resolveContactFilter(filter, ctx), jobRecordsMax);
   const state: Scoring = { scores: [], labels: new Map(), total };
-  const effects = [{ op: 'start' as const, type: 'job', label: `Score ${counted(total, 'contact')}` }];
+  const effects = [
+    { op: 'start' as const, type: 'job', label: `Score ${counted(total, 'contact')}`, changes: { count: total } },
+  ];
   return { summary: `Would score ${counted(total, 'contact')} in a job.`, effects, skipped: [], warnings: [], state };
 }

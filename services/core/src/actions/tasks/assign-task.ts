@@ -29,7 +29,16 @@ export const assignTask = defineWrite({
     if (ownerId !== null) await requireOwner(ctx.workspaceId, ownerId, 'ownerId');
     return {
       summary: `Would assign the task "${task.title}" to ${ownerId ?? 'anyone'}.`,
-      effects: [{ op: 'update', type: 'task', id: task.id, label: task.title, changes: { ownerId } }],
+      effects: [
+        {
+          op: 'update',
+          type: 'task',
+          id: task.id,
+          label: task.title,
+          changes: { ownerId },
+          ...(task.ownerId !== null && { before: { ownerId: task.ownerId } }),
+        },
+      ],
       skipped: [],
       warnings: [],
       state: task,

@@ -99,8 +99,17 @@ function updateClause(effect: PlannedEffect, length: number): string {
   const name = nameOf(effect);
   const [only] = values;
   const owner = name.endsWith('s') ? `${name}'` : `${name}'s`;
+  const marking = values.length === 1 ? markingClause(only!, name, length) : undefined;
+  if (marking !== undefined) return marking;
   if (values.length === 1 && only!.next !== undefined) return `change ${owner} ${changeInWords(only!, length, 'to ')}`;
   return values.length === 0 ? `change ${name}` : `change ${name}: ${listOf(values, length)}`;
+}
+
+/** "add vip to contact Lea Vogel": tags are added to records and removed from them. */
+function markingClause({ field, next = '' }: ValueChange, name: string, length: number): string | undefined {
+  const marks = quoted(cutText(next, length, '…'));
+  if (field === 'add' || field === 'added tag') return `add ${marks} to ${name}`;
+  return field === 'remove' || field === 'removed tag' ? `remove ${marks} from ${name}` : undefined;
 }
 
 function detailsOf(effect: PlannedEffect, length: number): string {

@@ -9,7 +9,7 @@ export async function findPendingHeld(workspaceId: string, heldFor: string): Pro
 
 /** Undecided requests about held messages, over all workspaces. For the worker. */
 export async function listPendingHeld(limit: number): Promise<ApprovalRecord[]> {
-  const found = await ApprovalModel.find({ heldFor: { $exists: true }, state: 'pending' })
+  const found = await ApprovalModel.find({ heldFor: { $gt: '' }, state: 'pending' })
     .limit(limit)
     .lean();
   return found.map(toApproval);

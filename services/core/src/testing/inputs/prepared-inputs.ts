@@ -127,7 +127,7 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
   complete_task: task,
   skip_task: task,
   postpone_task: () => ({ dueAt: '2099-01-01T00:00:00.000Z' }),
-  assign_task: () => ({ ownerId: null }),
+  assign_task: ({ ids }) => ({ ownerId: ids.userId }),
   draft_answer: () => ({ bodyText: 'Gladly, here is more.' }),
   edit_answer: async (world) => {
     await drafted(world);

@@ -81,7 +81,12 @@ function addOptOut(workspaceId: string, kind: 'address' | 'domain', value: strin
 
 const insertedAtOnce = 1_000;
 
-async function insertAll<Doc>(model: { insertMany(docs: Doc[]): Promise<unknown> }, documents: Doc[]): Promise<void> {
+interface Stored {
+  collection: { insertMany(documents: object[]): Promise<unknown> };
+}
+
+/** Bypasses the model, whose checks of each document would take most of the time. */
+async function insertAll({ collection }: Stored, documents: object[]): Promise<void> {
   for (let from = 0; from < documents.length; from += insertedAtOnce)
-    await model.insertMany(documents.slice(from, from + insertedAtOnce));
+    await collection.insertMany(documents.slice(from, from + insertedAtOnce));
 }
