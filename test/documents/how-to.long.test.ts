@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../deploy/launcher/free-port.ts';
+import { approveOnPage } from '../harness/approve-on-page.ts';
 import { connectWithKey } from '../harness/mcp-client.ts';
 import { createAccount, type Product, restClient, startProduct } from '../harness/product.ts';
 import { until } from '../harness/running-process.ts';
@@ -14,11 +15,13 @@ import { codeBlocks, runScript, shellScript } from './run-guide.ts';
 const root = join(import.meta.dirname, '../..');
 const work = mkdtempSync(join(tmpdir(), 'outbound-guides-'));
 let product: Product;
+let account: Awaited<ReturnType<typeof createAccount>>;
 let key: string;
 
 beforeAll(async () => {
   product = await startProduct();
-  ({ key } = await createAccount(product));
+  account = await createAccount(product);
+  ({ key } = account);
 }, 120_000);
 afterAll(async () => {
   await product?.stop();
@@ -31,6 +34,13 @@ function guide(name: string): string {
 
 function run(script: string) {
   return runScript(script, { OUTBOUND_URL: product.url, OUTBOUND_API_KEY: key });
+}
+
+/** Parts of a script before and from the first occurrence of a text. */
+function parts(script: string, text: string): [string, string] {
+  const at = script.indexOf(text);
+  expect(at, `the guide no longer contains "${text}"`).toBeGreaterThan(0);
+  return [script.slice(0, at), script.slice(at)];
 }
 
 function rest() {
@@ -87,8 +97,11 @@ test('the webhook guide receives a verified event', async () => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/`;
   const setUp = shellScript(source, { 'https://crm.example/outbound-events': url });
-  // The first run registers the endpoint. Its test delivery fails, because the receiver needs the secret first.
-  const { output } = await run(setUp);
+  const [request, useWebhook] = parts(setUp, 'webhook=');
+  const requested = await run(request);
+  await approveOnPage(product.url, account, /apr_[0-9A-Z]+/.exec(requested.output)![0]);
+  // The first test delivery fails, because the receiver needs the secret first.
+  const { output } = await run(useWebhook);
   const secret = /whsec_[\w+/=]+/.exec(output)?.[0];
   expect(secret, output).toBeDefined();
 
@@ -114,7 +127,7 @@ test('the webhook guide receives a verified event', async () => {
     );
     await rest()('POST', '/contacts', { email: 'webhook@guide.example' }, { 'idempotency-key': 'guide' });
     await until('the event', async () => printed.includes('contact.created'));
-    const again = await run(setUp);
+    const again = await run(useWebhook);
     expect(again.code, again.output).toBe(0);
     expect(again.output).toContain('"state":"delivered"');
   } finally {

@@ -17,11 +17,14 @@ const foundOut = ['valid', 'catch_all', 'unknown', 'role_based'];
 const atReservedName = /[@.](?:example|test|invalid|localhost|example\.(?:com|net|org))$/;
 const ofDirectory = /^directory: prs_dir_/;
 
-/** Before this version, people of the built-in directory looked like real ones, and their addresses like valid ones. */
+/**
+ * Before this version, people of the built-in directory looked like real ones, and their addresses like valid ones.
+ * Earlier versions would still write to them, and cannot check the manifest that approves a message since then.
+ */
 export const inventedPeople: Migration = {
   version: 9,
   name: 'people of the built-in directory are marked as invented',
-  isCompatible: true,
+  isCompatible: false,
   async run(run) {
     const { db, save, log } = run;
     let { marked = 0, after } = (run.saved ?? {}) as { marked?: number; after?: string };
