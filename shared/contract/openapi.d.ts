@@ -10992,9 +10992,9 @@ export interface operations {
     };
     list_query_fields: {
         parameters: {
-            query: {
+            query?: {
                 /** @description Kind of record that the query finds. */
-                record: "contact" | "company" | "campaign" | "enrollment" | "message" | "reply";
+                record?: "contact" | "company" | "campaign" | "enrollment" | "message" | "reply";
                 /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
                 dryRun?: components["parameters"]["dryRun"];
             };

@@ -57,12 +57,14 @@ export const listQueryFields = defineRead({
   path: '/query-fields',
   scope: 'contacts:read',
   input: Input({
-    record: OneOf(recordNames, { default: 'contact', description: 'Kind of record that the query finds.' }),
+    record: Type.Optional(
+      OneOf(recordNames, { default: 'contact', description: 'Kind of record that the query finds.' }),
+    ),
   }),
   output: Type.Array(QueryFieldView),
   errors: [],
 
-  async run({ record }, ctx) {
+  async run({ record = 'contact' }, ctx) {
     const { fields } = await queriedRecords[record](ctx);
     const data = [...fields.values()].map(toView);
     return { data, summary: `${counted(data.length, 'field')} of a ${record}.` };
