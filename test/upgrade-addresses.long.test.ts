@@ -31,11 +31,12 @@ function migrationLines(): string[] {
     .filter((line) => line.includes('data migration'));
 }
 
-/** Starts the product and kills its processes after the next line of a migration. */
+/** Starts the product and kills its processes after the next line of a migration, or once all migrations are done. */
 async function interruptOnce(lines: number): Promise<void> {
   const env = { OUTBOUND_DATA_DIR: dataDir, PORT: String(await freePort()), METRICS_PORT: '0', ...databases };
   const running: RunningProcess = startProcess('deploy/launcher/start.ts', [], env);
-  await until('the migration', async () => migrationLines().length > lines, 60_000);
+  const isReady = () => running.output().includes('Outbound is ready');
+  await until('the migration', async () => migrationLines().length > lines || isReady(), 60_000);
   const file = join(dataDir, 'run.json');
   const parts = existsSync(file) ? (readFileSync(file, 'utf8').match(/"pid":\s*\d+/g) ?? []) : [];
   await running.kill();
