@@ -27,6 +27,7 @@ const places: readonly Place[] = [
   { file: `${core}/settings/config.ts`, after: /^export interface Config \{/, only: /;\n$/ },
   { file: `${core}/settings/config.ts`, after: /^ {2}return Object\.freeze\(\{/ },
   { file: 'test/reference/setting-descriptions.ts', after: /^ {6}\{ name: 'PORT'/ },
+  { file: 'shared/node-service/src/settings/setting-names.ts', after: /^ {2}'PORT',/ },
   { file: `${core}/providers/verification/create-verifier.ts`, before: /^ {2}return undefined;/ },
   { file: 'services/gateway/src/tools/own/own-tools.ts', after: /^ {2}return \[/ },
   { file: 'services/core/test-data/refusals/server-answers.ts', after: /^export const serverAnswers/ },
