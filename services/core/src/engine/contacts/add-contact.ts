@@ -26,25 +26,32 @@ export interface ContactAddition {
 }
 
 export async function planContactAddition(given: ContactFacts, ctx: ActionContext): Promise<ContactAddition> {
-  const facts = withStatusAt(await withCompanyOfAddress(given, ctx), ctx.config);
-  const isSuppressed = await requireRules(facts, null, ctx);
-  const company =
-    facts.companyDomain === undefined ? null : await findCompanyByDomain(ctx.workspaceId, facts.companyDomain);
+  const { companyDomain, company } = await companyOf(given, ctx);
+  const facts = withStatusAt(companyDomain === undefined ? given : { ...given, companyDomain }, ctx.config);
   return {
     facts,
-    isCompanyNew: facts.companyDomain !== undefined && company === null,
+    isCompanyNew: companyDomain !== undefined && company === null,
     companyId: company?.id,
-    isSuppressed,
+    isSuppressed: await requireRules(facts, null, ctx),
   };
 }
 
-/** Links colleagues by the domain of their address, unless it is shared or the contact names another company. */
-async function withCompanyOfAddress(facts: ContactFacts, { workspaceId }: ActionContext): Promise<ContactFacts> {
-  const companyDomain = domainByAddress(facts);
-  if (companyDomain === undefined) return facts;
+interface CompanyLink {
+  companyDomain?: string;
+  company: CompanyRecord | null;
+}
+
+/**
+ * Company that the contact names by domain. Without one, links colleagues by the domain of their address, unless it is
+ * shared or the contact names another company.
+ */
+async function companyOf(given: ContactFacts, { workspaceId }: ActionContext): Promise<CompanyLink> {
+  const companyDomain = given.companyDomain ?? domainByAddress(given);
+  if (companyDomain === undefined) return { company: null };
   const company = await findCompanyByDomain(workspaceId, companyDomain);
   const knownName = company?.name === companyDomain ? undefined : company?.name;
-  return fitsCompany(facts, knownName) ? { ...facts, companyDomain } : facts;
+  const isLinked = given.companyDomain !== undefined || fitsCompany(given, knownName);
+  return isLinked ? { companyDomain, company } : { company: null };
 }
 
 export function additionEffects({ facts, isCompanyNew }: ContactAddition): PlannedEffect[] {
