@@ -61,3 +61,7 @@ test('marks quoted text, so that the newest text is found', () => {
 test('accepts endlessly nested elements', () => {
   expect(visibleText(`<p>seen</p>${'<div>'.repeat(20_000)}`)).toBe('seen');
 });
+
+test('accepts more elements next to each other than a call can have arguments', () => {
+  expect(visibleText(`<div>${'a<br>'.repeat(99_000)}seen</div>`)).toMatch(/seen$/);
+});

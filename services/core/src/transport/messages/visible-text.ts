@@ -45,8 +45,10 @@ function styleSheets(root: Document): string {
   const open: ChildNode[] = root.children.toReversed();
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (!('children' in node)) continue;
-    if (isTag(node) && node.name === 'style') sheets.push(...node.children.filter(isText).map(({ data }) => data));
-    else open.push(...node.children.toReversed());
+    const { children } = node;
+    // One by one, because an element can have more children than a call can have arguments.
+    if (isTag(node) && node.name === 'style') for (const child of children.filter(isText)) sheets.push(child.data);
+    else for (const child of children.toReversed()) open.push(child);
   }
   return sheets.join('\n');
 }
