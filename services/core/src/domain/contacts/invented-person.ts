@@ -4,8 +4,8 @@ import { isReservedDomain } from './email-risk.ts';
 
 /**
  * How a workspace treats invented people:
- * - `pass`: it has no real mailbox, so no message leaves it. They pass whatever the status of their address.
- * - `skip`: it has a real mailbox. They are never written to.
+ * - `pass`: it has no real mailbox, so no message leaves it. They pass with any email status.
+ * - `skip`: it has a real mailbox, so no message goes to them.
  * - `as_others`: the operator lifted both rules, for tests.
  */
 export type InventedRule = 'pass' | 'skip' | 'as_others';

@@ -5,7 +5,7 @@ import { AppError } from '../../errors/errors.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
-import { manifestShown, titleOfText } from '../shown/manifest-shown.ts';
+import { manifestShown, titleIn } from '../shown/manifest-shown.ts';
 import { askedFor } from './approval-page.ts';
 import { placeIn } from './place-in.ts';
 
@@ -60,6 +60,6 @@ async function showPerson(
     back,
     previous: hrefOf(previous),
     next: hrefOf(next),
-    messages: person.messages.map((message) => ({ ...message, title: titleOfText(message, manifest) })),
+    messages: person.messages.map((message) => ({ ...message, title: titleIn(manifest.steps, message) })),
   });
 }

@@ -19,7 +19,11 @@ const about = [
 ];
 const custom = ['customFields'];
 /** Fields that the page shows in its own way, or that are not for people. */
-const placed = [...about, ...custom, 'tags', 'listIds', 'score', 'contactCount', 'createdAt', 'updatedAt', 'version'];
+// biome-ignore format: one group per line.
+const placed = [
+  ...about, ...custom,
+  'tags', 'listIds', 'score', 'contactCount', 'isInvented', 'createdAt', 'updatedAt', 'version',
+];
 
 const edited: EditedRecord = {
   action: updateCompany,

@@ -38,7 +38,7 @@ const placed = [
   ...person, ...Object.values(parts).flat(),
   'fullName', 'emailStatus', 'emailStatusCheckedAt', 'isTimeZoneInferred', 'tags', 'listIds', 'score',
   'companyId', 'source', 'sourceDetail', 'basisSetAt', 'lastContactedAt', 'lastRepliedAt', 'createdAt', 'updatedAt',
-  'createdBy', 'duplicateOfId', 'version',
+  'createdBy', 'duplicateOfId', 'isInvented', 'version',
 ];
 
 const edited: EditedRecord = {

@@ -40,15 +40,21 @@ export function livePages(router: WebRouter, deps: WebDeps): void {
 
 /** Ends the stream soon after the session or the membership. Returns a function that stops the checks. */
 function endWithSession(res: ServerResponse, { user, session, workspace }: Member, { now }: WebDeps): () => void {
-  const timer = setInterval(async () => {
+  let timer: NodeJS.Timeout;
+  const arm = () => {
+    timer = setTimeout(() => void check(), sessionCheckMs).unref();
+  };
+  const check = async () => {
     // If the store fails, the next check tries again.
     const isOpen = await Promise.all([
       isSessionOpen(user.id, session.id, now()),
       knownStanding(workspace.id, user.id),
     ]).catch(() => [true]);
     if (!isOpen.every(Boolean)) res.destroy();
-  }, sessionCheckMs);
-  return () => clearInterval(timer.unref());
+    else if (!res.closed) arm();
+  };
+  arm();
+  return () => clearTimeout(timer);
 }
 
 /** ID of the last notification that this browser has shown. In a new browser, the newest one. */

@@ -1,4 +1,5 @@
 import { mayAdminister } from '../../domain/members/role.ts';
+import { counted } from '../../domain/text/counted.ts';
 import { listAuthority } from '../../engine/members/authority/end-authority.ts';
 import type { ListedGrant } from '../../engine/members/authority/grant-kind.ts';
 import { endMember, type MemberChange, reinstateMember, takeOverKey } from '../../engine/members/change-member.ts';
@@ -79,7 +80,7 @@ async function connectionsOf(deps: WebDeps, workspaceId: string, userId: string)
     grants?.map(({ id, clientName, scopes, lastUsedAt }) => ({
       id,
       name: clientName,
-      detail: `${scopes.length} ${scopes.length === 1 ? 'scope' : 'scopes'}`,
+      detail: counted(scopes.length, 'scope'),
       lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt),
     })) ?? null
   );

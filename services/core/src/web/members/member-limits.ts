@@ -6,7 +6,6 @@ import {
   unlimited,
 } from '../../domain/approvals/daily-limits.ts';
 import { auditPerson } from '../../engine/members/audit-person.ts';
-import { membersOf } from '../../engine/members/members-of.ts';
 import { AppError, notFound } from '../../errors/errors.ts';
 import { limitMember } from '../../store/members/membership-store.ts';
 import { memberIn } from '../chain/load-visitor.ts';
@@ -16,6 +15,7 @@ import { requireRoleAtPage } from '../chain/require-role.ts';
 import { emptyForm, type FormState, formStateAfter } from '../forms/form-state.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
+import { memberInPath } from './member-access.ts';
 
 const path = '/app/members/:userId/limits';
 
@@ -29,9 +29,7 @@ export function memberLimitsPage(router: WebRouter, deps: WebDeps): void {
 }
 
 async function limitedMemberIn(ctx: WebContext) {
-  const userId = ctx.params.userId!;
-  const member = (await membersOf(memberIn(ctx).workspace.id)).find((one) => one.userId === userId);
-  if (member === undefined) throw notFound('member', userId);
+  const member = await memberInPath(ctx);
   if (member.role === 'member') return member;
   throw new AppError(
     'invalid_state',

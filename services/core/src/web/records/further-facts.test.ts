@@ -5,7 +5,7 @@ import { furtherFacts, furtherSettable } from './further-facts.ts';
 const fields = {
   name: field(text(100, 'Name.'), { settable: 'always' }),
   nickname: field(text(100, 'Name used in conversation.'), { settable: 'later' }),
-  importedBy: field(text(40, 'Who imported it.')),
+  importedBy: field(text(40, 'Person who imported it.')),
 };
 
 test('a field that the page does not place is shown, and edited if it can be set', () => {

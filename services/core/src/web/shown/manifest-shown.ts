@@ -51,13 +51,8 @@ export function plannedManifest(
     path: '',
     groups: groups.map((group) => {
       const ids = [...new Set(group.steps.map(({ stepId }) => stepId))];
-      const titles = group.steps.map(({ stepId, variantId }) => {
-        const number = ids.indexOf(stepId) + 1;
-        const hasVariants = group.steps.filter((text) => text.stepId === stepId).length > 1;
-        if (stepId === null) return 'Message';
-        return hasVariants ? `Step ${number}, variant ${variantId}` : `Step ${number}`;
-      });
-      const texts = group.steps.map((text, index) => ({ ...text, title: titles[index]!, ...waitOf(text, group) }));
+      const steps = ids.map((id) => ({ id, texts: group.steps.filter(({ stepId }) => stepId === id) }));
+      const texts = group.steps.map((text) => ({ ...text, title: titleIn(steps, text), ...waitOf(text, group) }));
       return { ...group, texts, branch: branchOf(group), people: [], moreHref: null };
     }),
     mailboxes: [],
@@ -81,7 +76,7 @@ async function peopleShown({ workspaceId, id }: StoredManifest, group: ManifestG
     workspaceId,
     people.flatMap(({ contactId }) => contactId ?? []),
   );
-  const more = found.length > peopleMax ? people.at(-1)!.id : null;
+  const more = found.length > peopleMax ? found[peopleMax - 1]!.id : null;
   return {
     people: people.map(({ contactId, to }) => ({ contactId, to, name: names.get(contactId ?? '') ?? to })),
     more,
@@ -93,18 +88,18 @@ function branchOf({ steps }: GroupView): string {
 }
 
 /** Title of a text, such as "Step 2, variant B". */
-export function titleOfText(
+export function titleIn(
+  steps: readonly { id: string | null; texts: readonly unknown[] }[],
   { stepId, variantId }: { stepId: string | null; variantId: string | null },
-  { steps }: StoredManifest,
 ): string {
-  const index = steps.findIndex(({ id }) => id === stepId);
+  const index = stepId === null ? -1 : steps.findIndex(({ id }) => id === stepId);
   if (index < 0) return 'Message';
-  const hasVariants = (steps[index]?.texts.length ?? 0) > 1;
+  const hasVariants = steps[index]!.texts.length > 1;
   return hasVariants ? `Step ${index + 1}, variant ${variantId}` : `Step ${index + 1}`;
 }
 
-function textsShown(group: GroupView, manifest: StoredManifest) {
-  return group.steps.map((text) => ({ ...text, title: titleOfText(text, manifest), ...waitOf(text, group) }));
+function textsShown(group: GroupView, { steps }: StoredManifest) {
+  return group.steps.map((text) => ({ ...text, title: titleIn(steps, text), ...waitOf(text, group) }));
 }
 
 function waitInWords(total: number): string {
