@@ -58,8 +58,8 @@ export function defineQuery<R extends { id: string }, View extends TObject>(quer
 
     async run(input, ctx) {
       const { workspaceId } = ctx;
-      const { where, withTotal, fields, sort = defaultSort } = input as QueryInput;
-      const path = requireSort(sort, await query.fields(ctx));
+      const { where, withTotal, fields, sort } = input as QueryInput;
+      const path = sort === undefined ? defaultSort : requireSort(sort, await query.fields(ctx));
       const request = { ...ctx.pager.request(input, defaultSort), sort: path };
       const records = await query.resolve(where, ctx);
       const found = await queries.page(workspaceId, records, request);
@@ -116,14 +116,27 @@ function tooManyToSort(noun: string, allowedValues: readonly string[]): AppError
   );
 }
 
-/** Query of a record whose fields are the members of its view, and are stored under the same names. */
-export function viewQuery(noun: string, view: TObject, notStored: readonly string[]) {
+/**
+ * Query of a record whose fields are the members of its view, and are stored under the same names. `absent`: values that
+ * the view shows for absent ones. A boolean that is never null is false.
+ */
+export function viewQuery(
+  noun: string,
+  view: TObject,
+  notStored: readonly string[],
+  absent: Readonly<Record<string, string>> = {},
+) {
   const fields = new Map(
     Object.entries(view.properties)
       .filter(([name]) => !notStored.includes(name))
       .flatMap(([name, schema]): QueryField[] =>
         name === 'id' ? [{ name, path: '_id', type: 'id' }] : queryFieldsOf(name, schema),
       )
+      .map((field): QueryField => {
+        const { type } = (view.properties[field.name] ?? {}) as { type?: string };
+        const absentAs = absent[field.name] ?? (type === 'boolean' ? false : undefined);
+        return absentAs === undefined ? field : { ...field, absentAs };
+      })
       .map((field) => [field.name, field]),
   );
   return {

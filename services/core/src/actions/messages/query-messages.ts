@@ -2,7 +2,7 @@ import { messageQueries } from '../../store/messages/message-model.ts';
 import { defineQuery, viewQuery } from '../definition/define-query.ts';
 import { MessageView, toMessageView } from './message-view.ts';
 
-export const messageQuery = viewQuery('message', MessageView, ['bodyHtml', 'attachments']);
+export const messageQuery = viewQuery('message', MessageView, ['bodyHtml', 'attachments'], { bodyFormat: 'text' });
 
 export const queryMessages = defineQuery({
   noun: 'message',

@@ -2,7 +2,7 @@ import { replyQueries } from '../../store/replies/reply-store.ts';
 import { defineQuery, viewQuery } from '../definition/define-query.ts';
 import { ReplyView, toReplyView } from './reply-view.ts';
 
-export const replyQuery = viewQuery('reply', ReplyView, ['attachmentCount']);
+export const replyQuery = viewQuery('reply', ReplyView, ['attachmentCount'], { wish: 'none' });
 
 export const queryReplies = defineQuery({
   noun: 'reply',

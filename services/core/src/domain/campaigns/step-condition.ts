@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import type { RenderScope } from '../messages/templates/render-fields.ts';
 import type { ReplyClass } from '../replies/reply-classes.ts';
+import { valueAt } from '../values/value-at.ts';
 import { automaticClasses } from './automatic-classes.ts';
 import type { ConditionSchema } from './step-condition-schema.ts';
 
@@ -33,18 +34,12 @@ export function meetsCondition(
 }
 
 function meetsTest({ field, operator, value = '' }: FieldTest, scope: RenderScope): boolean {
-  const found = plain(valueAt(field, scope));
+  const found = plain(valueAt(scope, field));
   const wanted = plain(value);
   if (operator === 'is_set') return found !== '';
   if (operator === 'is_not_set') return found === '';
   if (operator === 'contains') return found.includes(wanted);
   return (found === wanted) === (operator === 'is');
-}
-
-function valueAt(path: string, scope: RenderScope): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], scope);
 }
 
 function plain(value: unknown): string {

@@ -6,7 +6,6 @@ import { employeeRanges } from './employee-ranges.ts';
 
 // Company files do not exist. Companies are exported and imported only through the API.
 const fact = { settable: 'always', merge: 'fill', foreign: 'name' } as const;
-const own = {};
 function words(description: string) {
   return Type.Array(text(100, 'One word or name.'), { maxItems: 200, uniqueItems: true, description });
 }
@@ -14,7 +13,7 @@ function words(description: string) {
 /** Fields of a company, in display order. */
 // biome-ignore format: a table.
 export const companyFields = {
-  id: field(text(40, 'com_….'), { ...own, isAlways: true, isStored: false }),
+  id: field(text(40, 'com_….'), { isAlways: true, isStored: false }),
   name: field(text(200, 'Name; the domain when absent.'), { ...fact, merge: 'keep', isAlways: true, isClearable: false }),
   domain: field(text(253, 'Domain, e.g. example.com; unique in the workspace.'), fact),
   websiteUrl: field(Type.String({ format: 'uri', maxLength: 300, description: 'Website.' }), fact),
@@ -28,13 +27,13 @@ export const companyFields = {
   technologies: field(words('Technologies that it uses.'), { ...fact, merge: 'unite', isAlways: true, isClearable: false }),
   keywords: field(words('Keywords about the company.'), { ...fact, merge: 'unite', isAlways: true, isClearable: false }),
   description: field(text(5_000, 'Description of the company.'), fact),
-  tags: field(Type.Array(Type.String(), { description: 'Names of its tags.' }), { ...own, merge: 'unite', isAlways: true }),
-  listIds: field(Type.Array(Type.String(), { description: 'Static lists that it is on.' }), { ...own, merge: 'unite', isAlways: true }),
+  tags: field(Type.Array(Type.String(), { description: 'Names of its tags.' }), { merge: 'unite', isAlways: true }),
+  listIds: field(Type.Array(Type.String(), { description: 'Static lists that it is on.' }), { merge: 'unite', isAlways: true }),
   customFields: field(customFieldsSchema, { ...fact, isAlways: true }),
-  score: field(RecordScore, { ...own, merge: 'fill', isStored: false }),
-  isInvented: field(Type.Boolean({ description: 'True for a company of the built-in directory, which does not exist.' }), { ...own, isAlways: true }),
-  contactCount: field(Type.Integer({ description: 'Contacts linked to it.' }), { ...own, isAlways: true }),
-  createdAt: field(Timestamp('When it was stored.'), { ...own, isAlways: true, isTime: true }),
-  updatedAt: field(Timestamp('Time of the last change.'), { ...own, isAlways: true, isTime: true }),
-  version: field(Type.Integer({ description: 'Increases by one with each change. Used in the ETag and for If-Match.' }), { ...own, isAlways: true }),
+  score: field(RecordScore, { merge: 'fill', isStored: false }),
+  isInvented: field(Type.Boolean({ description: 'True for a company of the built-in directory, which does not exist.' }), { isAlways: true }),
+  contactCount: field(Type.Integer({ description: 'Contacts linked to it.' }), { isAlways: true }),
+  createdAt: field(Timestamp('When it was stored.'), { isAlways: true, isTime: true }),
+  updatedAt: field(Timestamp('Time of the last change.'), { isAlways: true, isTime: true }),
+  version: field(Type.Integer({ description: 'Increases by one with each change. Used in the ETag and for If-Match.' }), { isAlways: true }),
 };

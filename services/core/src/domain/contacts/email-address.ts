@@ -1,4 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
+import { escapeRegExp } from '../text/escape-reg-exp.ts';
 import { withoutAnyInvisible } from './invisible-characters.ts';
 
 const addressLengthMax = 254;
@@ -109,12 +110,11 @@ export function spellingsOf(address: string): string[] {
 
 /** Matches the address in every spelling of its mailbox, or all addresses at the domain and its subdomains. */
 export function recipientPattern({ value, isDomain }: { value: string; isDomain: boolean }): string | RegExp {
-  const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   if (isDomain) {
     const domains = gmailDomains.includes(value) ? gmailDomains : [value];
-    return new RegExp(`@([^@]+\\.)?(?:${domains.map(literal).join('|')})$`);
+    return new RegExp(`@([^@]+\\.)?(?:${domains.map(escapeRegExp).join('|')})$`);
   }
   if (!gmailDomains.includes(domainOf(value))) return value;
-  const letters = [...mailboxOf(value).split('@')[0]!].map(literal).join('\\.?');
-  return new RegExp(`^${letters}\\.?(?:\\+[^@]*)?@(?:${gmailDomains.map(literal).join('|')})$`);
+  const letters = [...mailboxOf(value).split('@')[0]!].map(escapeRegExp).join('\\.?');
+  return new RegExp(`^${letters}\\.?(?:\\+[^@]*)?@(?:${gmailDomains.map(escapeRegExp).join('|')})$`);
 }

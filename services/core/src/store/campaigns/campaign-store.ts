@@ -3,6 +3,7 @@ import {
   type CampaignTransition,
   campaignTransitions,
 } from '../../domain/campaigns/campaign-state.ts';
+import { escapeRegExp } from '../../domain/text/escape-reg-exp.ts';
 import { given } from '../../domain/values/given.ts';
 import { newId } from '../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
@@ -46,10 +47,6 @@ export function listCampaigns(
 ): Promise<PageResult<CampaignRecord>> {
   const named = q === undefined ? {} : { $and: [{ name: { $regex: escapeRegExp(q), $options: 'i' } }] };
   return findPage<CampaignDoc>(CampaignModel, { workspaceId, ...given(filter), ...named }, page);
-}
-
-function escapeRegExp(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 const sendingMax = 1_000;

@@ -18,18 +18,22 @@ export function findEnrollmentsOfContacts(workspaceId: string, contactIds: strin
     .lean<EnrollmentOfContact[]>();
 }
 
-/** Contacts that are or were enrolled in one of these campaigns, up to `limit`. `state`: only in this state. */
+/**
+ * Contacts that are or were enrolled in one of these campaigns. `state`: only in this state. Null if there are more than
+ * `max` enrollments.
+ */
 export async function findContactIdsOfCampaigns(
   workspaceId: string,
   campaignIds: string[],
   state: string | undefined,
-  limit: number,
-): Promise<string[]> {
+  max: number,
+): Promise<string[] | null> {
   const found = await EnrollmentModel.find(
     { workspaceId, campaignId: { $in: campaignIds }, ...(state !== undefined && { state }) } as object,
     { contactId: 1 },
   )
-    .limit(limit)
+    .limit(max + 1)
     .lean<{ contactId: string }[]>();
+  if (found.length > max) return null;
   return [...new Set(found.map(({ contactId }) => contactId))];
 }

@@ -1,5 +1,6 @@
 import type { Model } from 'mongoose';
 import type { PagePosition, PageRequest, PageResult } from '../../domain/values/paging.ts';
+import { valueAt } from '../../domain/values/value-at.ts';
 import { toRecord } from './define-model.ts';
 
 export type Filter = Record<string, unknown>;
@@ -29,12 +30,6 @@ export function rangesAfterCursor({ sort, after }: PageRequest): Filter[] {
   if (value === null) return direction === 1 ? [sameValue, { [field]: { $ne: null } }] : [sameValue];
   const further = [sameValue, { [field]: { [operator]: value } }];
   return direction === 1 ? further : [...further, { [field]: null }];
-}
-
-function valueAt(document: object, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], document);
 }
 
 export function positionOf(document: { _id: string }, sort: string): PagePosition {

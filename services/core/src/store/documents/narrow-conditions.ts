@@ -21,7 +21,7 @@ export function isEquality({ test }: StoreCondition): boolean {
   return typeof test !== 'object' || test === null;
 }
 
-type Index = Record<string, Direction>;
+export type Index = Record<string, Direction>;
 
 /** True if an index leads to at most `max` records, which include all matches. */
 export async function isNarrow<Doc extends { _id: string }>(
@@ -34,19 +34,36 @@ export async function isNarrow<Doc extends { _id: string }>(
   return (await findNarrow(model, workspaceId, conditionsOf(filter), max)) !== undefined;
 }
 
-/** Index that finds a path within a workspace. An index of only some records needs a `test` that the others fail. */
+/** Index that finds a path within a workspace, if possible ordered by ID for equal values. */
 export function indexOn<Doc>(model: Model<Doc>, path: string, test?: unknown): Index | undefined {
   const found = model.schema
     .indexes()
-    .filter(([, options]) => options?.partialFilterExpression === undefined || (test !== undefined && needsValue(test)))
-    .map(([keys]) => keys as Index);
-  return found.find((keys) => Object.keys(keys)[0] === 'workspaceId' && Object.keys(keys)[1] === path);
+    .filter(([, options]) => containsAll(options?.partialFilterExpression as Filter | undefined, path, test))
+    .map(([keys]) => keys as Index)
+    .filter((keys) => Object.keys(keys)[0] === 'workspaceId' && Object.keys(keys)[1] === path);
+  return found.find(isInOrder) ?? found[0];
+}
+
+/** True if the index gives the order of its path in a workspace, and of the ID for equal values. */
+export function isInOrder(keys: Index): boolean {
+  const [first, path, ...rest] = Object.keys(keys);
+  return first === 'workspaceId' && (path === '_id' ? rest.length === 0 : rest.join() === '_id');
+}
+
+/** True if an index with this partial filter contains every record that passes the test. */
+function containsAll(partial: Filter | undefined, path: string, test: unknown): boolean {
+  if (partial === undefined) return true;
+  const [[name, kept] = [], ...more] = Object.entries(partial);
+  if (name !== path || more.length > 0 || test === undefined) return false;
+  const isOfAnyValue = typeof kept === 'object' && kept !== null && '$exists' in kept;
+  return isOfAnyValue ? needsValue(test) : test === kept;
 }
 
 /** True if no record without the path passes the test. */
 function needsValue(test: unknown): boolean {
   if (typeof test !== 'object') return true;
-  return test !== null && !('$ne' in test) && !('$nin' in test) && !('$not' in test);
+  if (test === null || '$ne' in test || '$nin' in test || '$not' in test) return false;
+  return !('$in' in test && (test.$in as unknown[]).includes(null));
 }
 
 /**
@@ -60,15 +77,26 @@ export async function entranceBy<Doc extends { _id: string }>(
   others: StoreCondition[],
   narrowMax: number,
 ): Promise<StoreCondition> {
-  const { path, test } = narrow;
+  const { path } = narrow;
   if (path === '_id' || !others.some((other) => other.path === path)) return narrow;
-  const hint = indexOn(model, path, test)!;
+  return { path: '_id', test: { $in: await idsOf(model, workspaceId, narrow, narrowMax) } };
+}
+
+/** IDs of the records that fulfill a condition, at most `max`. */
+async function idsOf<Doc extends { _id: string }>(
+  model: Model<Doc>,
+  workspaceId: string,
+  condition: StoreCondition,
+  max: number,
+): Promise<string[]> {
+  if (isEmptyChoice(condition)) return [];
+  const { path, test } = condition;
   const found = await model
     .find({ workspaceId, [path]: test }, { _id: 1 })
-    .hint(hint)
-    .limit(narrowMax)
+    .hint(indexOn(model, path, test) ?? { _id: 1 })
+    .limit(max)
     .lean<{ _id: string }[]>();
-  return { path: '_id', test: { $in: found.map(({ _id }) => _id) } };
+  return found.map(({ _id }) => _id);
 }
 
 export function isEmptyChoice({ test }: StoreCondition): boolean {
@@ -106,8 +134,7 @@ async function narrowUnion<Doc extends { _id: string }>(
   for (const alternative of alternatives) {
     const narrow = await findNarrow(model, workspaceId, conditionsOf(alternative), narrowMax - found.size);
     if (narrow === undefined) return undefined;
-    const entrance = await entranceBy(model, workspaceId, narrow, [narrow], narrowMax);
-    for (const id of (entrance.test as { $in: string[] }).$in) found.add(id);
+    for (const id of await idsOf(model, workspaceId, narrow, narrowMax)) found.add(id);
   }
   return found.size > narrowMax ? undefined : { path: '_id', test: { $in: [...found] } };
 }

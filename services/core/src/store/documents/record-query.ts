@@ -1,8 +1,9 @@
 import type { Model } from 'mongoose';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
+import type { RecordOf } from './define-model.ts';
 import { findFilteredPage, type ReadLimits } from './find-filtered-page.ts';
 import { type Filter, findPage, positionOfRecord } from './find-page.ts';
-import { isNarrow } from './narrow-conditions.ts';
+import { type Index, isInOrder, isNarrow } from './narrow-conditions.ts';
 
 /**
  * Records to read. `decide`: keeps those that match, if other collections decide it. The filter then holds for every
@@ -21,22 +22,19 @@ const decidedAtOnce = 200;
 const decidedMax = 2_000;
 const roundsMax = 4;
 
-type Recorded<Doc> = Omit<Doc, '_id'> & { id: string };
-
-/** Sorts that indexes of the collection serve, ascending. "-" before one reverses it. */
-function indexedSorts<Doc>(model: Model<Doc>): string[] {
-  const paths = model.schema
+/** Orders that indexes of all records serve, with the index. "-" before one reverses it. */
+function sortIndexes<Doc>(model: Model<Doc>): Map<string, Index> {
+  const indexes = model.schema
     .indexes()
-    .filter(([keys, options]) => Object.keys(keys).at(-1) === '_id' && options?.partialFilterExpression === undefined)
-    .map(([keys]) => Object.keys(keys)[1]!);
-  return paths
-    .filter((path) => !model.schema.path(path)?.instance.startsWith('Array'))
-    .map((path) => (path === '_id' ? 'id' : path));
+    .filter(([keys, options]) => options?.partialFilterExpression === undefined && isInOrder(keys as Index));
+  const byPath = indexes.map(([keys]) => [Object.keys(keys)[1]!, keys as Index] as const);
+  const ofOneValue = byPath.filter(([path]) => !model.schema.path(path)?.instance.startsWith('Array'));
+  return new Map(ofOneValue.map(([path, keys]) => [path === '_id' ? 'id' : path, keys]));
 }
 
-/** True if the sort is served by an index of the collection. */
-function isIndexedSort<Doc>(model: Model<Doc>, sort: string): boolean {
-  return indexedSorts(model).includes(sort.replace(/^-/, ''));
+interface Queried<Doc> {
+  model: Model<Doc>;
+  sorts: Map<string, Index>;
 }
 
 /**
@@ -44,12 +42,12 @@ function isIndexedSort<Doc>(model: Model<Doc>, sort: string): boolean {
  * order without an index needs a query that matches at most `exactMax` records; otherwise the result is null.
  */
 async function findQueriedPage<Doc extends { _id: string }>(
-  model: Model<Doc>,
+  { model, sorts }: Queried<Doc>,
   workspaceId: string,
-  { filter, decide, limits }: RecordQuery<Recorded<Doc>>,
+  { filter, decide, limits }: RecordQuery<RecordOf<Doc>>,
   request: PageRequest,
-): Promise<PageResult<Recorded<Doc>> | null> {
-  const isSorted = isIndexedSort(model, request.sort);
+): Promise<PageResult<RecordOf<Doc>> | null> {
+  const isSorted = sorts.has(request.sort.replace(/^-/, ''));
   if (!isSorted && !(await isNarrow(model, workspaceId, filter, exactMax))) return null;
   const read = (part: PageRequest) =>
     isSorted
@@ -87,9 +85,9 @@ const perReadMax = 1_000;
 export async function* streamRecords<Doc extends { _id: string }>(
   model: Model<Doc>,
   workspaceId: string,
-  { filter, decide }: RecordQuery<Recorded<Doc>>,
+  { filter, decide }: RecordQuery<RecordOf<Doc>>,
   after = '',
-): AsyncGenerator<Recorded<Doc>> {
+): AsyncGenerator<RecordOf<Doc>> {
   for (let from = after; ; ) {
     const request = { limit: perReadMax, sort: 'id', after: { value: null, id: from } };
     const { items, next } = await findPage(model, { workspaceId, ...filter }, request);
@@ -103,7 +101,7 @@ export async function* streamRecords<Doc extends { _id: string }>(
 export async function countRecords<Doc extends { _id: string }>(
   model: Model<Doc>,
   workspaceId: string,
-  query: RecordQuery<Recorded<Doc>>,
+  query: RecordQuery<RecordOf<Doc>>,
   limit: number,
 ): Promise<number> {
   if (query.decide === undefined) return model.countDocuments({ workspaceId, ...query.filter } as object).limit(limit);
@@ -119,25 +117,26 @@ export interface Total {
 
 /** Number of matches: exact if an index leads to at most `exactMax` records, otherwise the number found in a first look. */
 async function totalOf<Doc extends { _id: string }>(
-  model: Model<Doc>,
+  queried: Queried<Doc>,
   workspaceId: string,
-  query: RecordQuery<Recorded<Doc>>,
+  query: RecordQuery<RecordOf<Doc>>,
 ): Promise<Total> {
+  const { model, sorts } = queried;
   if (await isNarrow(model, workspaceId, query.filter, exactMax))
     return { total: await countRecords(model, workspaceId, query, exactMax + 1), totalIsExact: true };
   if (query.decide !== undefined) {
     const first = { limit: decidedMax, sort: '-id' };
-    const { items, next } = (await findQueriedPage(model, workspaceId, query, first))!;
+    const { items, next } = (await findQueriedPage(queried, workspaceId, query, first))!;
     return { total: items.length, totalIsExact: next === null };
   }
+  const [first] = sorts.values();
   const look = model.aggregate<{ count: number }>([
     { $match: { workspaceId } },
-    { $sort: { _id: 1 } },
     { $limit: exactMax },
     { $match: query.filter },
     { $count: 'count' },
   ]);
-  const [found] = await look.hint({ workspaceId: 1, _id: 1 });
+  const [found] = await look.hint(first!);
   return { total: found?.count ?? 0, totalIsExact: false };
 }
 
@@ -148,10 +147,11 @@ export interface Queries<R> {
   total(workspaceId: string, query: RecordQuery<R>): Promise<Total>;
 }
 
-export function queriesOf<Doc extends { _id: string }>(model: Model<Doc>): Queries<Recorded<Doc>> {
+export function queriesOf<Doc extends { _id: string }>(model: Model<Doc>): Queries<RecordOf<Doc>> {
+  const queried = { model, sorts: sortIndexes(model) };
   return {
-    sorts: indexedSorts(model),
-    page: (workspaceId, query, request) => findQueriedPage(model, workspaceId, query, request),
-    total: (workspaceId, query) => totalOf(model, workspaceId, query),
+    sorts: [...queried.sorts.keys()],
+    page: (workspaceId, query, request) => findQueriedPage(queried, workspaceId, query, request),
+    total: (workspaceId, query) => totalOf(queried, workspaceId, query),
   };
 }

@@ -1,3 +1,4 @@
+import { escapeRegExp } from '../../domain/text/escape-reg-exp.ts';
 import { given } from '../../domain/values/given.ts';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
 import { findPage } from '../documents/find-page.ts';
@@ -13,7 +14,7 @@ export type ReplyFilter = Partial<
 
 function textFilter(q: string | undefined): Record<string, unknown> {
   if (q === undefined) return {};
-  const pattern = { $regex: q.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), $options: 'i' };
+  const pattern = { $regex: escapeRegExp(q), $options: 'i' };
   return { $or: ['subject', 'bodyText', 'fromName', 'fromAddress'].map((field) => ({ [field]: pattern })) };
 }
 

@@ -1,3 +1,4 @@
+import { escapeRegExp } from '../../domain/text/escape-reg-exp.ts';
 import { decodeQuotedPrintable } from './transfer-encodings.ts';
 
 /** Part of a raw message (RFC 2045), by byte offsets. `message/*` parts are leaves. */
@@ -95,7 +96,7 @@ function nameAndValue(parameter: string): [string, string] {
 
 /** Offsets of the content between the lines of a boundary. Empty if the boundary does not occur. */
 function spansBetween(text: string, { bodyAt, end }: MimePart, boundary: string): [number, number][] {
-  const escaped = boundary.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const escaped = escapeRegExp(boundary);
   const line = new RegExp(`^--${escaped}(--)?[ \\t]*(?:\\r?\\n|$)`, 'gm');
   line.lastIndex = bodyAt;
   const spans: [number, number][] = [];

@@ -65,7 +65,7 @@ export async function runCreation(
   input: Omit<TemplateFacts, 'bodyFormat'> & { bodyFormat?: BodyFormat },
   ctx: ActionContext,
 ): Promise<ViewResult> {
-  const facts = { ...input, bodyFormat: input.bodyFormat ?? 'text', kind, createdBy: ctx.actor.id };
+  const facts = { ...input, bodyFormat: input.bodyFormat ?? 'text', kind, createdBy: ctx.actor.userId ?? ctx.actor.id };
   const template = await insertTemplate(ctx.workspaceId, facts, ctx.now());
   return { status: 201, data: toTemplateView(template), summary: `Created the ${kind} ${template.name}.` };
 }

@@ -46,9 +46,3 @@ function isSame(value: unknown, wanted: Value): boolean {
   if (value instanceof Date && wanted instanceof Date) return value.getTime() === wanted.getTime();
   return value === wanted;
 }
-
-export function valueAt(record: object, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], record);
-}

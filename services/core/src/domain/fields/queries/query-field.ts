@@ -38,6 +38,8 @@ export interface QueryField {
   /** Matches if any element does. */
   isList?: boolean;
   choices?: readonly string[];
+  /** Value that an absent one stands for. */
+  absentAs?: string | boolean;
   /** Stored values are in lower case. */
   isFolded?: boolean;
   /** Values of `state`, for fields that take one next to the value. */

@@ -1,3 +1,4 @@
+import { escapeRegExp } from '../../text/escape-reg-exp.ts';
 import { customWord } from '../custom-fields.ts';
 import type { QueryField } from './query-field.ts';
 import type { Test, Value } from './read-test.ts';
@@ -58,6 +59,7 @@ function present({ field, test }: Condition): StoreFilter {
 }
 
 function absentOrNot({ field, test }: Condition): StoreFilter {
+  if (test.op === 'exists' && field.absentAs !== undefined) return nothing;
   const isSimple = test.op === 'exists' && !field.isList && !field.path.startsWith('customFields.');
   // No other text is stored empty, and an index finds null.
   return isSimple ? { [field.path]: null } : { $nor: [testFilter(field, test)] };
@@ -69,14 +71,15 @@ function testFilter(field: QueryField, test: Test): StoreFilter {
   const { path, type } = field;
   switch (test.op) {
     case 'exists':
+      if (field.absentAs !== undefined) return {};
       if (type === 'number' || type === 'boolean') return { [path]: { $ne: null } };
       return { [path]: { $gt: type === 'time' ? beginning : '' } };
     case 'eq':
       return equalTo(field, test.values);
     case 'contains':
-      return { [path]: { $regex: escaped(test.text), $options: 'i' } };
+      return { [path]: { $regex: escapeRegExp(test.text), $options: 'i' } };
     case 'starts':
-      return { [path]: { $regex: `^${escaped(test.text)}`, ...(!field.isFolded && { $options: 'i' }) } };
+      return { [path]: { $regex: `^${escapeRegExp(test.text)}`, ...(!field.isFolded && { $options: 'i' }) } };
     default: {
       const { op: _op, ...bounds } = test;
       return { [path]: Object.fromEntries(Object.entries(bounds).map(([name, value]) => [`$${name}`, value])) };
@@ -86,19 +89,16 @@ function testFilter(field: QueryField, test: Test): StoreFilter {
 
 const alternativesMax = 100;
 
-function equalTo({ path, type, isFolded }: QueryField, values: readonly Value[]): StoreFilter {
+function equalTo({ path, type, isFolded, absentAs }: QueryField, values: readonly Value[]): StoreFilter {
   if (type !== 'text' || isFolded) {
-    const stored = isFolded ? values.map((value) => String(value).toLowerCase()) : values;
+    const given = isFolded ? values.map((value) => String(value).toLowerCase()) : values;
+    const stored = absentAs !== undefined && given.includes(absentAs) ? [...given, null] : given;
     return { [path]: stored.length === 1 ? stored[0] : { $in: stored } };
   }
-  const texts = values.map((value) => escaped(String(value)));
+  const texts = values.map((value) => escapeRegExp(String(value)));
   const groups = Array.from({ length: Math.ceil(texts.length / alternativesMax) }, (_, group) =>
     texts.slice(group * alternativesMax, (group + 1) * alternativesMax),
   );
   const filters = groups.map((group) => ({ [path]: { $regex: `^(?:${group.join('|')})$`, $options: 'i' } }));
   return filters.length > 1 ? { $or: filters } : filters[0]!;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }

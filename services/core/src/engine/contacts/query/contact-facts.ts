@@ -1,7 +1,7 @@
 import { joinName } from '../../../domain/contacts/person-name.ts';
-import { valueAt } from '../../../domain/fields/queries/matches.ts';
 import type { FactKind } from '../../../domain/fields/queries/query-field.ts';
 import type { Condition } from '../../../domain/fields/queries/where.ts';
+import { valueAt } from '../../../domain/values/value-at.ts';
 import {
   type EnrollmentOfContact,
   findEnrollmentsOfContacts,

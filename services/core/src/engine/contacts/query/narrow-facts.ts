@@ -7,7 +7,8 @@ import { findContactIdsOfMailboxes } from '../../../store/messages/written-conta
 
 /** Maximum contacts or companies that replace a condition. */
 const replacedMax = 500;
-const messagesMax = 2_000;
+/** Maximum messages or enrollments that are read to find these contacts. */
+const readMax = 2_000;
 const beginning = new Date(0);
 
 /**
@@ -36,21 +37,26 @@ function asksForMachineMail({ field, test }: Condition): boolean {
 }
 
 async function fulfilling(workspaceId: string, condition: Condition): Promise<{ path: string; ids: string[] } | null> {
-  const { field, test, state } = condition;
-  const max = replacedMax + 1;
+  const { field, test } = condition;
   if (field.fact === 'company') {
     const { fact: _fact, ...own } = field;
     const { filter } = toStoreFilter({ ...condition, field: own }, () => undefined);
-    const ids = await findCompanyIds(workspaceId, filter, max);
+    const ids = await findCompanyIds(workspaceId, filter, replacedMax + 1);
     return ids && { path: 'companyId', ids };
   }
   if (test.op !== 'eq') return null;
   const values = test.values.map(String);
-  if (field.fact === 'enrollments')
-    return { path: '_id', ids: await findContactIdsOfCampaigns(workspaceId, values, state, max) };
-  if (field.fact === 'mailboxes') {
-    const ids = await findContactIdsOfMailboxes(workspaceId, values, messagesMax);
-    return ids && { path: '_id', ids };
-  }
+  const ids = await contactsOf(workspaceId, condition, values);
+  return ids && { path: '_id', ids };
+}
+
+/** Contacts that have one of the values. Null if there are many, or if the field is decided contact by contact. */
+async function contactsOf(
+  workspaceId: string,
+  { field, state }: Condition,
+  values: string[],
+): Promise<string[] | null> {
+  if (field.fact === 'enrollments') return findContactIdsOfCampaigns(workspaceId, values, state, readMax);
+  if (field.fact === 'mailboxes') return findContactIdsOfMailboxes(workspaceId, values, readMax);
   return null;
 }
