@@ -417,7 +417,7 @@ export interface paths {
     "/jobs/{jobId}/results": {
         /**
          * List the outcome of each item of a job.
-         * @description Lists the outcome of each item of a job, in the order of the items: created, updated, unchanged, skipped (with the reason), or failed (with code, field, and message). JSON returns pages; format ndjson or csv downloads everything at once (limit and cursor do not apply). Use outcome=failed to see only the items to correct.
+         * @description Lists the outcome of each item of a job, in the order of the items: created, updated, unchanged, skipped (with the reason), or failed (with code, field, and message). JSON returns pages; format ndjson or csv downloads everything at once (limit and cursor do not apply). outcome=failed returns only the items to correct.
          */
         get: operations["get_job_results"];
     };
@@ -593,7 +593,7 @@ export interface paths {
         get: operations["list_campaigns"];
         /**
          * Create a campaign with its steps. Nothing is sent.
-         * @description Creates a campaign in state draft: a sequence of steps, each with a wait, a subject, and a body in LiquidJS ({{ firstName }}, {{ companyName }}, {{ custom.x | default: "…" }}). A step starts a new thread or replies in it, and can have A/B variants and a condition, or be a task for a person (kind task). Nothing is sent: next use enroll_contacts, preview_campaign, and launch_campaign. Unknown placeholders are rejected with the list of known ones. Returns the campaign.
+         * @description Creates a campaign in state draft: a sequence of steps, each with a wait, a subject, and a body in LiquidJS ({{ firstName }}, {{ companyName }}, {{ custom.x | default: "…" }}). A step starts a new thread or replies in the current one. It can have A/B variants and a condition, or be a task (kind task). Nothing is sent: next use enroll_contacts, preview_campaign, and launch_campaign. Unknown placeholders are rejected with the list of known ones. Returns the campaign.
          */
         post: operations["create_campaign"];
     };
@@ -4126,7 +4126,7 @@ export interface components {
                     field?: string;
                     /** @description Description of the problem. */
                     message: string;
-                    /** @description Allowed value. */
+                    /** @description Allowed values. */
                     allowedValues?: unknown[];
                 }[];
                 /** @description Allowed values of the field. */

@@ -1,28 +1,21 @@
 import type { AnyAction } from '../actions/definition/define-action.ts';
 import { type ErrorCode, errorTable } from '../errors/errors.ts';
 import { Named, nameOf, pascalCase } from '../schema/schema.ts';
-import { items, planProperties } from './plan-properties.ts';
+import { countOf, itemsOf, planProperties, textOf } from './plan-properties.ts';
 
 type Json = Record<string, unknown>;
-
-function text(description: string): Json {
-  return { type: 'string', description };
-}
-function count(description: string): Json {
-  return { type: 'integer', minimum: 0, description };
-}
 
 const pageSchema = Named('Page', {
   type: 'object',
   description: 'Position in the list.',
   required: ['limit', 'nextCursor'],
   properties: {
-    limit: count('Maximum records per page.'),
+    limit: countOf('Maximum records per page.'),
     nextCursor: {
       type: ['string', 'null'],
       description: 'Pass it as cursor for the next page. Null: this is the last page.',
     },
-    total: count('Records that match, with withTotal.'),
+    total: countOf('Records that match, with withTotal.'),
     totalIsExact: { type: 'boolean', description: 'False: total is only what a first look found.' },
     isPartial: {
       type: 'boolean',
@@ -35,12 +28,12 @@ const costSchema = Named('Cost', {
   description: 'Cost of the operation.',
   required: ['credits', 'balance'],
   properties: {
-    credits: count('Credits charged. In a dry run: the maximum.'),
-    balance: count('Available credits of the workspace.'),
+    credits: countOf('Credits charged. In a dry run: the maximum.'),
+    balance: countOf('Available credits of the workspace.'),
   },
 });
 
-const summary = text('Outcome in one sentence.');
+const summary = textOf('Outcome in one sentence.');
 
 function envelope(data: Json, more: Json = {}): Json {
   return {
@@ -80,11 +73,11 @@ export const waitingEnvelope = Named(
         description: 'The approval. See GET /approvals/{approvalId}.',
         required: ['id', 'url', 'state', 'reason', 'expiresAt'],
         properties: {
-          id: text('ID of the approval.'),
-          url: text('Page where a signed-in member approves or declines it.'),
+          id: textOf('ID of the approval.'),
+          url: textOf('Page where a signed-in member approves or declines it.'),
           state: { type: 'string', enum: ['pending', 'approved'], description: 'pending: not decided yet.' },
-          reason: text('Why a person must decide.'),
-          expiresAt: text('Time at which it expires without a decision.'),
+          reason: textOf('Why a person must decide.'),
+          expiresAt: textOf('Time at which it expires without a decision.'),
         },
       },
     },
@@ -104,7 +97,7 @@ export const errorEnvelope = Named('Error', {
   required: ['ok', 'summary', 'data', 'error'],
   properties: {
     ok: { type: 'boolean', const: false, description: 'false.' },
-    summary: text('Message of the error.'),
+    summary: textOf('Message of the error.'),
     data: { description: 'Null; with plan_changed, the new plan.' },
     error: {
       type: 'object',
@@ -112,23 +105,23 @@ export const errorEnvelope = Named('Error', {
       required: ['code', 'message', 'retryable', 'requestId', 'docs'],
       properties: {
         code: { type: 'string', enum: Object.keys(errorTable), description: 'Error code, from a closed list.' },
-        message: text('Description of the problem and the fix.'),
-        field: text('Input field to change.'),
-        details: items(
+        message: textOf('Description of the problem and the fix.'),
+        field: textOf('Input field to change.'),
+        details: itemsOf(
           'All problems of the input.',
           {
-            field: text('Input field.'),
-            message: text('Description of the problem.'),
-            allowedValues: { type: 'array', items: {}, description: 'Allowed value.' },
+            field: textOf('Input field.'),
+            message: textOf('Description of the problem.'),
+            allowedValues: { type: 'array', items: {}, description: 'Allowed values.' },
           },
           ['message'],
         ),
         allowedValues: { type: 'array', items: {}, description: 'Allowed values of the field.' },
         missingScopes: { type: 'array', items: { type: 'string' }, description: 'Scopes that the key lacks.' },
-        existingId: text('Conflicting record.'),
+        existingId: textOf('Conflicting record.'),
         retryable: { type: 'boolean', description: 'True if the same request can succeed later.' },
-        requestId: text('Quote it when you report a problem.'),
-        docs: text('Path of the documentation of this code.'),
+        requestId: textOf('Quote it when you report a problem.'),
+        docs: textOf('Path of the documentation of this code.'),
       },
     },
   },

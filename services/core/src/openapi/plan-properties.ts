@@ -2,13 +2,13 @@ import { plannedOps } from '../engine/context/plan.ts';
 
 type Json = Record<string, unknown>;
 
-function text(description: string): Json {
+export function textOf(description: string): Json {
   return { type: 'string', description };
 }
-function count(description: string): Json {
+export function countOf(description: string): Json {
   return { type: 'integer', minimum: 0, description };
 }
-export function items(description: string, properties: Json, required: string[]) {
+export function itemsOf(description: string, properties: Json, required: string[]) {
   return {
     type: 'array',
     description,
@@ -19,30 +19,30 @@ export function items(description: string, properties: Json, required: string[])
 /** Members of a plan, in the response of a dry run. */
 export const planProperties = {
   dryRun: { type: 'boolean', const: true, description: 'true: nothing was executed.' },
-  summary: text('Planned outcome in one sentence.'),
-  effects: items(
+  summary: textOf('Planned outcome in one sentence.'),
+  effects: itemsOf(
     'Planned effects on records, at most 100.',
     {
       op: { type: 'string', enum: plannedOps, description: 'Planned operation.' },
-      type: text('Type of the record.'),
-      id: text('The record. Absent if it would be created.'),
-      label: text('Name of the record.'),
+      type: textOf('Type of the record.'),
+      id: textOf('The record. Absent if it would be created.'),
+      label: textOf('Name of the record.'),
       changes: { type: 'object', description: 'New values by field. Null if the field is cleared.' },
       before: { type: 'object', description: 'Old values of changed fields. Absent if there were none.' },
       removed: { type: 'object', description: 'Old values that would be lost, by field path.' },
     },
     ['op', 'type', 'label'],
   ),
-  effectCount: count('Total number of effects.'),
-  skipped: items(
+  effectCount: countOf('Total number of effects.'),
+  skipped: itemsOf(
     'Skipped items with reasons, at most 100.',
-    { id: text('The record.'), label: text('Name of the record.'), reason: text('Why.') },
+    { id: textOf('The record.'), label: textOf('Name of the record.'), reason: textOf('Why.') },
     ['label', 'reason'],
   ),
-  skippedCount: count('Total number of skipped items.'),
+  skippedCount: countOf('Total number of skipped items.'),
   warnings: { type: 'array', items: { type: 'string' }, description: 'Points to check before you agree.' },
   preview: { description: 'Sample of the result, such as a rendered message. Null without one.' },
-  recipients: count('People who would get a message.'),
+  recipients: countOf('People who would get a message.'),
   differences: {
     type: 'array',
     items: { type: 'object' },
@@ -53,7 +53,7 @@ export const planProperties = {
     description: 'Exactly what would be sent; null where nothing is. Its groups are those of get_approval_manifest.',
     required: ['digest', 'groups'],
     properties: {
-      digest: text('Same for two plans that send the same.'),
+      digest: textOf('Same for two plans that send the same.'),
       groups: { type: 'array', items: { type: 'object' }, description: 'People who get the same texts.' },
     },
   },
@@ -66,10 +66,10 @@ export const planProperties = {
       reason: { type: ['string', 'null'], description: 'Reason. Null if no approval is needed.' },
     },
   },
-  sentence: text('Sentence that a person confirms: records, fields, old and new values, and counts.'),
+  sentence: textOf('Sentence that a person confirms: records, fields, old and new values, and counts.'),
   isSmall: {
     type: 'boolean',
     description: 'True for a small change, which a connection may run immediately if a person has enabled that.',
   },
-  planDigest: text('Send it as Plan-Digest to execute exactly this plan.'),
+  planDigest: textOf('Send it as Plan-Digest to execute exactly this plan.'),
 };

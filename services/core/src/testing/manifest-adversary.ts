@@ -1,4 +1,5 @@
 import { simpleParser } from 'mailparser';
+import { escapeRegExp } from '../domain/text/escape-reg-exp.ts';
 import { addContact, alwaysOpen } from './campaign-setup.ts';
 import type { TestCore } from './start-test-core.ts';
 
@@ -187,6 +188,6 @@ export async function seenIn(raw: string): Promise<Seen> {
 
 /** A regular expression of everything that an approved text may become: its placeholders take any short plain value. */
 export function patternOf(template: string): RegExp {
-  const parts = template.split(/\{\{.*?\}\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const parts = template.split(/\{\{.*?\}\}/).map(escapeRegExp);
   return new RegExp(`^${parts.join('([^\\n]{0,80})')}$`);
 }

@@ -15,7 +15,7 @@ export const createCampaign = defineWrite({
   description:
     'Creates a campaign in state draft: a sequence of steps, each with a wait, a subject, and a body in ' +
     'LiquidJS ({{ firstName }}, {{ companyName }}, {{ custom.x | default: "…" }}). A step starts a new thread ' +
-    'or replies in it, and can have A/B variants and a condition, or be a task for a person (kind task). ' +
+    'or replies in the current one. It can have A/B variants and a condition, or be a task (kind task). ' +
     'Nothing is sent: next use enroll_contacts, preview_campaign, and launch_campaign. Unknown placeholders ' +
     'are rejected with the list of known ones. Returns the campaign.',
   method: 'post',

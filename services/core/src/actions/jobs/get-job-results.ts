@@ -28,7 +28,7 @@ export const getJobResults = defineRead({
   description:
     'Lists the outcome of each item of a job, in the order of the items: created, updated, unchanged, skipped ' +
     '(with the reason), or failed (with code, field, and message). JSON returns pages; format ndjson or csv ' +
-    'downloads everything at once (limit and cursor do not apply). Use outcome=failed to see only the items ' +
+    'downloads everything at once (limit and cursor do not apply). outcome=failed returns only the items ' +
     'to correct.',
   method: 'get',
   path: '/jobs/{jobId}/results',

@@ -1,10 +1,11 @@
-import type {
-  DifferenceField,
-  ManifestDifference,
-  ManifestFile,
-  ManifestMailbox,
-  ManifestStep,
-  StoredManifest,
+import {
+  type DifferenceField,
+  differenceFields,
+  type ManifestDifference,
+  type ManifestFile,
+  type ManifestMailbox,
+  type ManifestStep,
+  type StoredManifest,
 } from './manifest.ts';
 
 type Compared = Pick<StoredManifest, 'steps' | 'mailboxes' | 'groups' | 'files' | 'around'>;
@@ -32,17 +33,7 @@ export function manifestChanges(before: Compared, after: Compared, waiting: Wait
 type Texts = Partial<Record<DifferenceField, string>>;
 
 function differing(before: Texts, after: Texts, messages: string[]): ManifestDifference[] {
-  const fields: DifferenceField[] = [
-    'sender',
-    'replyTo',
-    'signature',
-    'footer',
-    'notice',
-    'subject',
-    'body',
-    'attachments',
-  ];
-  return fields.flatMap((field) => {
+  return differenceFields.flatMap((field) => {
     const [old = '', now = ''] = [before[field], after[field]];
     return old === now ? [] : [{ field, before: old, after: now, messages }];
   });

@@ -4,7 +4,7 @@ import { AppError } from '../../errors/errors.ts';
 export const stepTaskTypes = ['call', 'linkedin', 'custom'] as const;
 export type StepTaskType = (typeof stepTaskTypes)[number];
 /** `privacy`: a person asked for the erasure of their data. Never a step of a sequence. */
-export const taskTypes = ['call', 'linkedin', 'custom', 'privacy'] as const;
+export const taskTypes = [...stepTaskTypes, 'privacy'] as const;
 export type TaskType = (typeof taskTypes)[number];
 
 export const taskStates = ['open', 'completed', 'skipped'] as const;

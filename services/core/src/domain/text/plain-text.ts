@@ -3,7 +3,7 @@ import { readsLikeName, steersModel } from '@outbound/node-service/text/reads-li
 /** Control, zero-width, bidirectional, and tag characters, which hide text or change its direction. */
 const hiddenCharacters = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu;
 const subjectLengthMax = 120;
-/** Characters that subjects do not contain, but that text written to steer a model does. */
+/** Characters that no subject needs, and that text written to steer a model often contains. */
 const markup = /[<>{}[\]|\\`=*_#@"“”„«»]|:\/\//;
 
 /** Text on one line, without hidden characters. */

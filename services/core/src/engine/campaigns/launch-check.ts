@@ -31,7 +31,7 @@ export async function requireSendable(campaign: CampaignRecord, ctx: ActionConte
 
 export function mailboxWarnings(mailboxes: CampaignMailbox[]): string[] {
   if (mailboxes.every(({ address }) => address === defaultMailboxAddress)) {
-    return ['Only the sandbox mailbox is there: messages are kept in the application and reach nobody.'];
+    return ['This workspace has only the sandbox mailbox: messages stay in the application and reach nobody.'];
   }
   return mailboxes.every(({ state }) => state === 'failing')
     ? ['All its mailboxes are failing: messages wait until that is over. The sending status says why and what to do.']

@@ -1,4 +1,4 @@
-import type { DailyLimits } from '../../domain/approvals/daily-limits.ts';
+import { type DailyLimits, limitMax } from '../../domain/approvals/daily-limits.ts';
 import { AppError, type ErrorDetail } from '../../errors/errors.ts';
 import { inTransaction } from '../../store/documents/transaction.ts';
 import { type ApiKeyRecord, apiKeysMax, countApiKeys, createApiKey } from '../../store/members/api-key-store.ts';
@@ -6,7 +6,6 @@ import { holdStanding } from '../../store/members/membership-store.ts';
 import { auditPerson, type PersonalAct } from './audit-person.ts';
 
 export const keyNameLengthMax = 80;
-const limitMax = 1_000_000;
 const dayMs = 24 * 60 * 60_000;
 
 export interface KeyWish {

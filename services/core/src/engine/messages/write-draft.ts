@@ -5,7 +5,7 @@ import { draftTemplate } from '../../domain/messages/drafts/draft-template.ts';
 import { type DraftText, readModelDraft, renderDraft } from '../../domain/messages/drafts/draft-text.ts';
 import { checkText } from '../../domain/messages/templates/render-checks.ts';
 import type { RenderScope } from '../../domain/messages/templates/render-fields.ts';
-import { findTemplateProblem } from '../../domain/messages/templates/render-template.ts';
+import { requireTemplate } from '../../domain/messages/templates/require-template.ts';
 import { AppError } from '../../errors/errors.ts';
 import { ensureDefaultMailbox } from '../../store/mailboxes/default-mailbox.ts';
 import { insertMessages, type MessageRecord, newMessageIdHeader } from '../../store/messages/message-store.ts';
@@ -48,10 +48,9 @@ export function planDraft(input: DraftInput, person: Person, scope: RenderScope,
   const pitch = input.pitch ?? (input.instructions ? '' : pitchDefault);
   const fallback = fill(draftTemplate, { ...scope, custom: { pitch: pitch || pitchDefault } });
   if (input.subject !== undefined && input.bodyText !== undefined) {
-    const text = fill(
-      requireTemplate({ subject: input.subject, bodyText: input.bodyText, bodyFormat: input.bodyFormat }),
-      scope,
-    );
+    requireTemplate('subject', input.subject);
+    requireTemplate('bodyText', input.bodyText);
+    const text = fill({ subject: input.subject, bodyText: input.bodyText, bodyFormat: input.bodyFormat }, scope);
     return { text, prompt: null, fallback: text, writtenBy: 'caller', warnings: warningsOf(text) };
   }
   if (input.instructions === undefined) {
@@ -79,16 +78,6 @@ function refuseMixture({ subject, bodyText, bodyFormat, instructions }: DraftInp
   throw new AppError('validation_failed', 'Give your own text, or instructions for a model, not both.', {
     field: 'instructions',
   });
-}
-
-function requireTemplate(template: DraftText): DraftText {
-  for (const field of ['subject', 'bodyText'] as const) {
-    const problem = findTemplateProblem(template[field]);
-    if (problem === null) continue;
-    const { message, allowedValues } = problem;
-    throw new AppError('validation_failed', `${field}: ${message}`, { field, allowedValues });
-  }
-  return template;
 }
 
 function fill(template: DraftText, scope: RenderScope): DraftText {

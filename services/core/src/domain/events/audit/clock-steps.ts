@@ -1,3 +1,4 @@
+import { counted } from '../../text/counted.ts';
 /** A step of the store's or worker's clock, recorded in the audit log. */
 export interface ClockStep {
   from: Date;
@@ -36,6 +37,6 @@ export function clockStepText({ from, to }: ClockStep): string {
   const ms = to.getTime() - from.getTime();
   const [unit, unitMs] = units.find(([, each]) => Math.abs(ms) >= nearlyWhole * each) ?? ['second', 1_000];
   const count = Math.round(Math.abs(ms) / unitMs);
-  const amount = `${count} ${unit}${count === 1 ? '' : 's'}`;
+  const amount = counted(count, unit);
   return `The clock moved ${ms < 0 ? 'back' : 'forward'} by ${amount}, from ${from.toISOString()} to ${to.toISOString()}.`;
 }

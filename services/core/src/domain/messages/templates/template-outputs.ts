@@ -1,7 +1,7 @@
 import { type AssignTag, type Output, Tag, type Template, type Value } from 'liquidjs';
 import { isRenderField } from './render-fields.ts';
 
-/** Content of an output, as far as an approval covers it. */
+/** Part of an output that an approval covers. */
 export interface OutputPart {
   /** The placeholder as written, or as written where its variable was assigned. */
   source: string;
