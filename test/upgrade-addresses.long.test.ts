@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { freePort } from '../deploy/launcher/free-port.ts';
+import { endLeftParts } from '../deploy/launcher/processes/end-left-parts.ts';
+import { readLeftParts } from '../deploy/launcher/run-file.ts';
 import { type Product, restClient, startProduct } from './harness/product.ts';
-import { type RunningProcess, startProcess, until } from './harness/running-process.ts';
+import { startProcess, until } from './harness/running-process.ts';
 
 // A data folder of 4e38148 with different spellings that this version unites. One Gmail address has dots, another has
 // none. One address contains a zero-width space. The tags differ by case. One person is in two campaigns.
@@ -34,19 +36,13 @@ function migrationLines(): string[] {
 /** Starts the product and kills its processes after the next line of a migration, or once all migrations are done. */
 async function interruptOnce(lines: number): Promise<void> {
   const env = { OUTBOUND_DATA_DIR: dataDir, PORT: String(await freePort()), METRICS_PORT: '0', ...databases };
-  const running: RunningProcess = startProcess('deploy/launcher/start.ts', [], env);
+  const running = startProcess('deploy/launcher/start.ts', [], env);
   const isReady = () => running.output().includes('Outbound is ready');
-  await until('the migration', async () => migrationLines().length > lines || isReady(), 60_000);
-  const file = join(dataDir, 'run.json');
-  const parts = existsSync(file) ? (readFileSync(file, 'utf8').match(/"pid":\s*\d+/g) ?? []) : [];
+  const isOver = () => isReady() || running.ended() !== undefined;
+  await until('the migration', async () => migrationLines().length > lines || isOver(), 180_000);
+  expect(running.ended(), running.output()).toBeUndefined();
   await running.kill();
-  for (const part of parts) {
-    try {
-      process.kill(Number(part.replace(/\D/g, '')), 'SIGKILL');
-    } catch {
-      // The part has ended with the launcher.
-    }
-  }
+  await endLeftParts(readLeftParts(dataDir));
 }
 
 test('an upgrade that is killed twice resumes, and unites spellings, tags, and enrollments', async () => {

@@ -485,7 +485,7 @@ export interface paths {
     "/approvals/{approvalId}/manifest": {
         /**
          * Read every text that an approval sends, by group of recipients.
-         * @description Reads exactly what an approval sends: every distinct text (all steps, variants and branches that some recipient takes) with its recipients, sender, Reply-To, signature, footer, files and times. A group has people whose messages differ only in placeholders, variants and texts written per person; it lists all its steps and variants. get_approval_messages has the exact messages of one person.
+         * @description Reads exactly what an approval sends: every distinct text (all steps, variants, and branches that some recipient takes) with its recipients, sender, Reply-To, signature, footer, files, and times. The messages of a group differ only in placeholders, variants, and texts written per person. get_approval_messages has the exact messages of one person.
          */
         get: operations["get_approval_manifest"];
     };
@@ -821,7 +821,7 @@ export interface paths {
         get: operations["list_files"];
         /**
          * Store a file that messages can attach.
-         * @description Keeps a file for attachments of campaign steps, messages and answers: send it as the raw body with fileName in the query, or as content in base64. Up to 5 MB, of these kinds, by the ending of its name: csv, txt, ics, vcf, pdf, png, jpg, jpeg, gif, webp, docx, xlsx, pptx, odt, ods, odp. It is kept once, however many messages carry it, until delete_file. Returns the file; its id goes into attachments.
+         * @description Stores a file for attachments of campaign steps, messages, and answers. Send it as the raw body with fileName in the query, or as content in base64. Up to 5 MB, with one of these extensions: csv, txt, ics, vcf, pdf, png, jpg, jpeg, gif, webp, docx, xlsx, pptx, odt, ods, odp. Returns the file. Put its ID into attachments. Stays until delete_file.
          */
         post: operations["add_file"];
     };
@@ -902,13 +902,13 @@ export interface paths {
     "/tasks": {
         /**
          * List tasks of campaigns by due date.
-         * @description Lists the steps of sequences that a person does (calls, LinkedIn messages, other tasks), the earliest due first. Filter by state (open, completed, skipped), isDue, mine, owner, campaign, or contact. The contact's sequence continues when its task is completed (complete_task) or skipped (skip_task).
+         * @description Lists the steps of sequences that a person does (calls, LinkedIn messages, other tasks) and requests for erasure (privacy), the earliest due first. Filter by state (open, completed, skipped), isDue, mine, owner, campaign, or contact. The contact's sequence continues when its task is completed (complete_task) or skipped (skip_task).
          */
         get: operations["list_tasks"];
     };
     "/tasks/{taskId}": {
         /**
-         * Get one task of a sequence.
+         * Get one task of a sequence, or about an erasure request.
          * @description Returns one task: the work, the contact, the due time, the assignee, and the result. For the person, use get_contact. For the sequence, use get_campaign.
          */
         get: operations["get_task"];
@@ -1059,7 +1059,7 @@ export interface paths {
     "/sandbox/deliver": {
         /**
          * Send all due messages now, regardless of window, gap, and daily limit.
-         * @description Sends what is due into the sandbox at once, without waiting for sending windows, gaps and daily caps; at most 500 messages a call. A step's wait is not shortened: for that, move the clock on with advance_sandbox_clock. Everything else is checked as always: approvals, suppressions, paused campaigns. For workspaces without a real mailbox.
+         * @description Sends up to 500 due messages into the sandbox, without waiting for sending windows, gaps, or daily caps. To reach the next step of a sequence, use advance_sandbox_clock. Approvals, suppressions, and paused campaigns are checked as always. Only in workspaces without a real mailbox.
          */
         post: operations["deliver_in_sandbox"];
     };
@@ -1225,7 +1225,7 @@ export interface paths {
         get: operations["list_suppressions"];
         /**
          * Never email an address or a whole domain again.
-         * @description Adds an email address or a domain (with its subdomains) to the suppression list. No campaign emails it again. Stored contacts with that address, or at that domain, get doNotContact immediately and leave their campaigns, and their queued messages are cancelled. Entries with reason manual can be removed again. All others are permanent.
+         * @description Adds an email address or a domain (with its subdomains) to the suppression list. No campaign emails it again. Stored contacts with that address, or at that domain, get doNotContact immediately and leave their campaigns, and their queued messages are cancelled. Entries with reason manual or import can be removed again. All others are permanent.
          */
         post: operations["add_suppression"];
     };
@@ -1942,7 +1942,7 @@ export interface components {
                     /** @description The message. */
                     messageId: string;
                     /**
-                     * @description True if it was approved.
+                     * @description Outcome for the message.
                      * @enum {string}
                      */
                     status: "approved" | "skipped";
@@ -3993,7 +3993,7 @@ export interface components {
                     /** @description The contact. */
                     contactId: string;
                     /**
-                     * @description True if it was enrolled.
+                     * @description Outcome for the contact.
                      * @enum {string}
                      */
                     status: "enrolled" | "skipped";
@@ -4407,7 +4407,7 @@ export interface components {
             data: {
                 /** @description Groups of recipients, in order. */
                 groups: components["schemas"]["ManifestGroup"][];
-                /** @description Groups in all. */
+                /** @description Total number of groups. */
                 groupCount: number;
                 /** @description Mailboxes that the messages can come from. */
                 mailboxes: {

@@ -14,6 +14,8 @@ const { BASE_URL: _base, NODE_ENV: _mode, ...ownEnvironment } = process.env;
 export interface RunningProcess {
   child: ChildProcess;
   output(): string;
+  /** Exit code or signal, once the process has ended and its output is complete. */
+  ended(): string | undefined;
   kill(): Promise<void>;
   stop(): Promise<number | null>;
 }
@@ -38,9 +40,14 @@ export function startProcess(script: string, args: string[], env: Record<string,
     await ended;
     return child.exitCode;
   };
+  let ending: string | undefined;
+  child.once('close', (code, signal) => {
+    ending = signal === null ? `exit code ${code}` : `signal ${signal}`;
+  });
   return {
     child,
     output: () => text,
+    ended: () => ending,
     kill: async () => void (await end('SIGKILL')),
     stop: () => end('SIGTERM'),
   };
@@ -52,13 +59,13 @@ export async function untilReady(url: string, running: RunningProcess): Promise<
   for (;;) {
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);
     if (answer?.ok) return;
-    if (hasEnded(running) || Date.now() > until) throw new Error(`not ready: ${running.output().slice(-2_000)}`);
+    if (running.ended() !== undefined || Date.now() > until) throw new Error(`not ready: ${stateOf(running)}`);
     await wait(pollMs);
   }
 }
 
-function hasEnded({ child }: RunningProcess): boolean {
-  return child.exitCode !== null || child.signalCode !== null;
+function stateOf(running: RunningProcess): string {
+  return `${running.ended() ?? 'still running'}: ${running.output().slice(-2_000)}`;
 }
 
 /** Waits for this output. Fails with the output so far if the process ends first. */
@@ -66,9 +73,9 @@ export async function untilPrinted(running: RunningProcess, text: string): Promi
   await until(
     `"${text}"`,
     async () => {
-      if (hasEnded(running) && !running.output().includes(text))
-        throw new Error(`ended: ${running.output().slice(-2_000)}`);
-      return running.output().includes(text);
+      if (running.output().includes(text)) return true;
+      if (running.ended() !== undefined) throw new Error(`not printed: ${stateOf(running)}`);
+      return false;
     },
     readyMs,
   );

@@ -1,4 +1,4 @@
-import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
+import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose';
 import type { SecretStore } from '../store/secret-store.ts';
 
 const tokenLifetimeS = 60;
@@ -47,30 +47,17 @@ export class CoreTokenSigner {
   }
 
   async sign(subject: CoreTokenSubject, previewId?: string): Promise<string> {
-    const cacheKey = previewId ? undefined : JSON.stringify(subject);
+    const claims = { ...claimsOf(subject), ...(previewId && { preview_id: previewId }) };
+    // Subjects carry more than the claims, such as the time of their last use.
+    const cacheKey = previewId ? undefined : JSON.stringify([subject.userId, claims]);
     const recent = cacheKey && this.#recent.get(cacheKey);
     if (recent && recent.until > performance.now()) return recent.token;
-    const token = await this.#make(subject, previewId);
+    const token = await this.#make(subject.userId, claims);
     if (cacheKey) this.#remember(cacheKey, token);
     return token;
   }
 
-  #make(subject: CoreTokenSubject, previewId?: string): Promise<string> {
-    const { grantId, userId, workspaceId, scopes, clientId, clientName, clientHost, dailyLimits, runsAtOnce, stamp } =
-      subject;
-    const claims = {
-      grant_id: grantId,
-      credits_per_day: dailyLimits.credits,
-      recipients_per_day: dailyLimits.recipients,
-      workspace: workspaceId,
-      scope: scopes.join(' '),
-      client_id: clientId,
-      client_name: clientName,
-      ...(clientHost && { client_host: clientHost }),
-      ...(runsAtOnce && { runs_at_once: true }),
-      ...(stamp && { stamp }),
-      ...(previewId && { preview_id: previewId }),
-    };
+  #make(userId: string, claims: JWTPayload): Promise<string> {
     return new SignJWT(claims)
       .setProtectedHeader({ alg: 'ES256', kid: this.#keyId, typ: 'JWT' })
       .setIssuer(this.#issuer)
@@ -85,6 +72,22 @@ export class CoreTokenSigner {
     if (this.#recent.size >= cachedCountMax) this.#recent.clear();
     this.#recent.set(cacheKey, { token, until: performance.now() + reuseMs });
   }
+}
+
+function claimsOf(subject: CoreTokenSubject): JWTPayload {
+  const { grantId, workspaceId, scopes, clientId, clientName, clientHost, dailyLimits, runsAtOnce, stamp } = subject;
+  return {
+    grant_id: grantId,
+    credits_per_day: dailyLimits.credits,
+    recipients_per_day: dailyLimits.recipients,
+    workspace: workspaceId,
+    scope: scopes.join(' '),
+    client_id: clientId,
+    client_name: clientName,
+    ...(clientHost && { client_host: clientHost }),
+    ...(runsAtOnce && { runs_at_once: true }),
+    ...(stamp && { stamp }),
+  };
 }
 
 async function makeKey(): Promise<JWK> {

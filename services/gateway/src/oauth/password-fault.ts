@@ -12,7 +12,9 @@ export async function findPasswordFault(
   address = '',
 ): Promise<string | undefined> {
   const { credits, recipients } = dailyLimits;
-  if ((credits ?? 0) <= limitDefaults.credits && (recipients ?? 0) <= limitDefaults.recipients) return undefined;
+  // Null is no limit.
+  const [creditsMost, recipientsMost] = [credits ?? Number.POSITIVE_INFINITY, recipients ?? Number.POSITIVE_INFINITY];
+  if (creditsMost <= limitDefaults.credits && recipientsMost <= limitDefaults.recipients) return undefined;
   if (typeof password !== 'string' || password === '') return 'Enter your password for limits above the defaults.';
   return checkPassword(userId, password, address);
 }

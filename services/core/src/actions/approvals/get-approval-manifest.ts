@@ -12,17 +12,17 @@ export const getApprovalManifest = defineRead({
   title: 'Get what an approval sends',
   summary: 'Read every text that an approval sends, by group of recipients.',
   description:
-    'Reads exactly what an approval sends: every distinct text (all steps, variants and branches that some ' +
-    'recipient takes) with its recipients, sender, Reply-To, signature, footer, files and times. A group has ' +
-    'people whose messages differ only in placeholders, variants and texts written per person; it lists all its ' +
-    'steps and variants. get_approval_messages has the exact messages of one person.',
+    'Reads exactly what an approval sends: every distinct text (all steps, variants, and branches that some ' +
+    'recipient takes) with its recipients, sender, Reply-To, signature, footer, files, and times. The messages of ' +
+    'a group differ only in placeholders, variants, and texts written per person. get_approval_messages has the ' +
+    'exact messages of one person.',
   method: 'get',
   path: '/approvals/{approvalId}/manifest',
   scope: 'approvals:read',
   input: Input({ approvalId: Id('apr', 'Approval to read.'), ...paging }),
   output: Type.Object({
     groups: Type.Array(ManifestGroupView, { description: 'Groups of recipients, in order.' }),
-    groupCount: Type.Integer({ description: 'Groups in all.' }),
+    groupCount: Type.Integer({ description: 'Total number of groups.' }),
     mailboxes: Type.Array(ManifestMailboxView, { description: 'Mailboxes that the messages can come from.' }),
   }),
   errors: ['not_found'],

@@ -10,7 +10,7 @@ export async function requireManifest(approvalId: string, { workspaceId }: Actio
   const manifest = await readManifest(workspaceId, approvalId);
   if (manifest !== null) return manifest;
   if ((await findApproval(workspaceId, approvalId)) === null) throw notFound('approval', approvalId);
-  throw new AppError('not_found', 'This approval sends no messages, so that it has no manifest.');
+  throw new AppError('not_found', 'This approval sends no messages, so it has no manifest.');
 }
 
 /** A page of a list in memory. The position is the place in the list. */

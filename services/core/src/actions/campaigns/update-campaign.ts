@@ -64,7 +64,7 @@ export const updateCampaign = defineWrite({
       effects: isChanged ? [update] : [],
       skipped: [],
       warnings: 'steps' in changes ? await queuedWarnings(campaign) : [],
-      isNeverSmall: campaign.launchedAt !== null || campaign.state !== 'draft',
+      isNeverSmall: campaign.state !== 'draft',
       state: { campaign, changes, steps: 'steps' in changes ? steps : undefined },
     };
   },

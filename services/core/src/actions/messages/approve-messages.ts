@@ -27,7 +27,7 @@ type Reason = (typeof reasons)[number];
 
 const Item = Type.Object({
   messageId: Type.String({ description: 'The message.' }),
-  status: OneOf(['approved', 'skipped'], { description: 'True if it was approved.' }),
+  status: OneOf(['approved', 'skipped'], { description: 'Outcome for the message.' }),
   reason: Type.Optional(OneOf(reasons, { description: 'Reason for the skip.' })),
 });
 

@@ -42,8 +42,7 @@ export const MaskedPersonView = Named(
     location: Described(LocationView, 'Where the person works.'),
     emailStatus: Nullable(
       OneOf(emailStatuses, {
-        description:
-          'Null: no email address is known. Always unverified for invented people, found by a simulated one.',
+        description: 'Null: no email address is known. Always unverified for invented people.',
       }),
     ),
     contactId: text('Contact, if the person was revealed before. Revealing again is free.'),

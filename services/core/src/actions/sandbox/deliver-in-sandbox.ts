@@ -12,10 +12,9 @@ export const deliverInSandbox = defineWrite({
   title: 'Deliver due messages in the sandbox',
   summary: 'Send all due messages now, regardless of window, gap, and daily limit.',
   description:
-    'Sends what is due into the sandbox at once, without waiting for sending windows, gaps and daily ' +
-    `caps; at most ${deliveredMax} messages a call. A step's wait is not shortened: for that, move the ` +
-    'clock on with advance_sandbox_clock. Everything else is checked as always: approvals, suppressions, ' +
-    'paused campaigns. For workspaces without a real mailbox.',
+    `Sends up to ${deliveredMax} due messages into the sandbox, without waiting for sending windows, gaps, or daily ` +
+    'caps. To reach the next step of a sequence, use advance_sandbox_clock. Approvals, suppressions, and paused ' +
+    'campaigns are checked as always. Only in workspaces without a real mailbox.',
   method: 'post',
   path: '/sandbox/deliver',
   scope: 'sandbox:write',

@@ -16,8 +16,8 @@ export const addSuppression = defineWrite({
   description:
     'Adds an email address or a domain (with its subdomains) to the suppression list. No campaign emails it ' +
     'again. Stored contacts with that address, or at that domain, get doNotContact immediately and leave ' +
-    'their campaigns, and their queued messages are cancelled. Entries with reason manual can be removed ' +
-    'again. All others are permanent.',
+    'their campaigns, and their queued messages are cancelled. Entries with reason manual or import can be ' +
+    'removed again. All others are permanent.',
   method: 'post',
   path: '/suppressions',
   scope: 'suppression:write',

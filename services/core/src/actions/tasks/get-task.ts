@@ -5,7 +5,7 @@ import { requireTask, TaskView, taskIdInput, toTaskView } from './task-view.ts';
 export const getTask = defineRead({
   name: 'get_task',
   title: 'Get a task',
-  summary: 'Get one task of a sequence.',
+  summary: 'Get one task of a sequence, or about an erasure request.',
   description:
     'Returns one task: the work, the contact, the due time, the assignee, and the result. For the person, use ' +
     'get_contact. For the sequence, use get_campaign.',

@@ -13,8 +13,8 @@ export const listTasks = defineRead({
   title: 'List tasks',
   summary: 'List tasks of campaigns by due date.',
   description:
-    'Lists the steps of sequences that a person does (calls, LinkedIn messages, other tasks), the earliest ' +
-    'due first. Filter by state (open, completed, skipped), isDue, mine, owner, campaign, or contact. The ' +
+    'Lists the steps of sequences that a person does (calls, LinkedIn messages, other tasks) and requests for ' +
+    'erasure (privacy), the earliest due first. Filter by state (open, completed, skipped), isDue, mine, owner, campaign, or contact. The ' +
     "contact's sequence continues when its task is completed (complete_task) or skipped (skip_task).",
   method: 'get',
   path: '/tasks',

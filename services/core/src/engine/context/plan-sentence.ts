@@ -56,12 +56,10 @@ export function planSentence({ effects, skipped, recipients = 0 }: Shown, { cred
 
 /** Groups effects of one kind on several records. */
 function grouped(effects: readonly PlannedEffect[]): PlannedEffect[][] {
-  const groups = new Map<string, PlannedEffect[]>();
-  for (const effect of effects) {
+  const groups = Map.groupBy(effects, (effect) => {
     const { op, type, changes = {} } = effect;
-    const key = isCounted(effect) ? canonicalJson(effect) : [op, type, ...Object.keys(changes).sort()].join(' ');
-    groups.set(key, [...(groups.get(key) ?? []), effect]);
-  }
+    return isCounted(effect) ? canonicalJson(effect) : [op, type, ...Object.keys(changes).sort()].join(' ');
+  });
   return [...groups.values()];
 }
 

@@ -32,9 +32,9 @@ export async function serveLanes(
   }
   const verdicts = await checkBatch(candidates, turn);
   for (const verdict of verdicts) await settleVerdict(verdict, served, turn);
-  await askAboutChanged(verdicts, turn, line);
   const ready = verdicts.flatMap((verdict) => (verdict.kind === 'send' ? [verdict] : []));
   if (ready.length > 0) await sendReady(ready, served, turn, line);
+  await askAboutChanged(verdicts, turn, line);
   return served;
 }
 

@@ -16,7 +16,7 @@ import { workspaceNow } from '../workspaces/workspace-clock.ts';
 import { holidayCalendar } from './holidays.ts';
 
 /** Messages that are checked and reserved together if there is no gap between them. */
-const batchMax = 50;
+const checkedMax = 50;
 
 /** Current facts for a turn of a mailbox. */
 export interface Turn extends TurnFacts<SendLaneRecord> {
@@ -38,10 +38,11 @@ export async function loadTurn(
   { ignoresLimits = false, clock: given, places }: { ignoresLimits?: boolean; clock?: () => Date; places: number },
   deps: EngineDeps,
 ): Promise<Turn | null> {
-  const [workspace, mailbox, lanes] = await Promise.all([
+  const [workspace, mailbox, lanes, inventedRule] = await Promise.all([
     findWorkspace(queue.workspaceId),
     findMailbox(queue.workspaceId, queue.id),
     findLanesOfMailbox(queue.id),
+    inventedRuleOf(queue.workspaceId, deps.config),
   ]);
   if (workspace === null || mailbox === null) return null;
   const clock = given ?? (() => workspaceNow(workspace, deps.now()));
@@ -55,7 +56,7 @@ export async function loadTurn(
     queue,
     workspace,
     mailbox,
-    inventedRule: await inventedRuleOf(workspace.id, deps.config),
+    inventedRule,
     lanes,
     now,
     day,
@@ -68,7 +69,7 @@ export async function loadTurn(
     campaigns: new Map(found.map((campaign) => [campaign.id, toTurnCampaign(campaign, workspace)])),
     sentOn: await countAllSends(workspace.id, countersOf(mailbox, found, day)),
     isHoliday: await holidayCalendar(lanes.flatMap(({ country }) => country ?? [])),
-    sizeMax: gap.max > 0 && !ignoresLimits ? 1 : batchMax,
+    sizeMax: gap.max > 0 && !ignoresLimits ? 1 : checkedMax,
     isWayOutClosed: mailbox.kind === 'smtp' && !isPublicAddress(deps.config.baseUrl),
     places,
     ignoresLimits,

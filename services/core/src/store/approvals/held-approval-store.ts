@@ -7,12 +7,17 @@ export async function findPendingHeld(workspaceId: string, heldFor: string): Pro
   return found && toApproval(found);
 }
 
+export type PendingHeld = Pick<ApprovalRecord, 'id' | 'workspaceId' | 'action' | 'heldMessageIds'>;
+
+type PendingHeldDoc = Omit<PendingHeld, 'id'> & { _id: string };
+
 /** Undecided requests about held messages, over all workspaces. For the worker. */
-export async function listPendingHeld(limit: number): Promise<ApprovalRecord[]> {
-  const found = await ApprovalModel.find({ heldFor: { $gt: '' }, state: 'pending' })
+export async function listPendingHeld(limit: number): Promise<PendingHeld[]> {
+  const fields = { workspaceId: 1, action: 1, heldMessageIds: 1 };
+  const found = await ApprovalModel.find({ heldFor: { $gt: '' }, state: 'pending' }, fields)
     .limit(limit)
-    .lean();
-  return found.map(toApproval);
+    .lean<PendingHeldDoc[]>();
+  return found.map(({ _id: id, ...rest }) => ({ id, ...rest }));
 }
 
 type Extended = Pick<

@@ -6,6 +6,15 @@ import { type MessageDoc, MessageModel } from '../messages/message-model.ts';
 import { changeHeld } from '../messages/message-queue.ts';
 import type { MessageRecord } from '../messages/message-store.ts';
 
+/** A message that changed after its approval. It waits until a person approves it as it is now. */
+export const approvalOutdated = {
+  state: 'awaiting_approval',
+  holdReason: 'approval_outdated',
+  heldApprovalId: null,
+  approvedAt: null,
+  approvedBy: null,
+} as const;
+
 /**
  * Holds a message for review before it is sent. With `approval_outdated` it needs a new approval of its new text.
  * Otherwise it stays queued and is checked again at `at`.
@@ -17,15 +26,7 @@ export function holdForPerson(
 ): Promise<boolean> {
   const { reason, at, set = {} } = hold;
   const isOutdated = reason === 'approval_outdated';
-  const asked = {
-    leaseOwner: null,
-    leaseUntil: new Date(0),
-    ...set,
-    state: 'awaiting_approval',
-    approvedAt: null,
-    approvedBy: null,
-    heldApprovalId: null,
-  } as const;
+  const asked = { leaseOwner: null, leaseUntil: new Date(0), ...set, ...approvalOutdated };
   const kept = isOutdated ? asked : { ...set, scheduledAt: at };
   return changeHeld(message, 'scheduled', { ...kept, holdReason: reason, waitReason: null }, now);
 }
@@ -59,17 +60,10 @@ export async function redirectMessages(
   now: Date,
 ): Promise<MessageRecord[]> {
   const unsent = { workspaceId, contactId, kind: 'campaign' as const, to: { $ne: to } };
-  const asked = {
-    state: 'awaiting_approval',
-    holdReason: 'approval_outdated',
-    heldApprovalId: null,
-    approvedAt: null,
-    approvedBy: null,
-  } as const;
   const approved = await MessageModel.find({ ...unsent, state: { $in: ['approved', 'scheduled'] } }).lean();
   await MessageModel.updateMany(
     { ...unsent, state: { $in: ['approved', 'scheduled'] } },
-    { $set: { ...asked, to, updatedAt: now }, $inc: { version: 1, fence: 1 } },
+    { $set: { ...approvalOutdated, to, updatedAt: now }, $inc: { version: 1, fence: 1 } },
   );
   await MessageModel.updateMany(
     { ...unsent, state: 'awaiting_approval' },
@@ -78,7 +72,8 @@ export async function redirectMessages(
   return approved.map(toRecord);
 }
 
-const outdated = { state: 'awaiting_approval', holdReason: 'approval_outdated' } as const;
+const { state, holdReason } = approvalOutdated;
+const outdated = { state, holdReason };
 
 /** Messages that changed after their approval, and that no request asks about yet. */
 export async function findHeldUnasked(workspaceId: string, limit: number): Promise<MessageRecord[]> {
@@ -90,10 +85,8 @@ export async function findHeldUnasked(workspaceId: string, limit: number): Promi
 
 /** Workspaces with such messages. For the worker. */
 export async function findWorkspacesWithHeld(limit: number): Promise<string[]> {
-  const found = await MessageModel.find({ ...outdated, heldApprovalId: null } as object, { workspaceId: 1 })
-    .limit(limit)
-    .lean<MessageDoc[]>();
-  return [...new Set(found.map(({ workspaceId }) => workspaceId))];
+  const found = await MessageModel.distinct('workspaceId', { ...outdated, heldApprovalId: null } as object);
+  return found.slice(0, limit);
 }
 
 /** Names the request that asks about these messages. */

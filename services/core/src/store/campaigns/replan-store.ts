@@ -4,6 +4,7 @@ import { type MessageDoc, MessageModel } from '../messages/message-model.ts';
 import type { MessageRecord } from '../messages/message-store.ts';
 import { CampaignModel } from './campaign-model.ts';
 import type { CampaignRecord } from './campaign-store.ts';
+import { approvalOutdated } from './held-messages.ts';
 
 /** The workspace's sending window changed, which applies to its running campaigns without their own window. */
 export async function markForReplan(workspaceId: string): Promise<void> {
@@ -140,14 +141,6 @@ export type Rewritten = Partial<
   >
 >;
 
-const asked = {
-  state: 'awaiting_approval',
-  holdReason: 'approval_outdated',
-  heldApprovalId: null,
-  approvedAt: null,
-  approvedBy: null,
-} as const;
-
 /** Moves a queued message to its new step and text, unless it has changed or progressed since it was read. */
 export async function rewriteWaiting(
   { workspaceId, id, version, state }: MessageRecord,
@@ -175,7 +168,7 @@ export async function rewriteWaiting(
     laneId: null,
     waitReason: null,
     updatedAt: now,
-    ...(isAsked && asked),
+    ...(isAsked && approvalOutdated),
   });
   const { matchedCount } = await MessageModel.updateOne(
     { workspaceId, _id: id, version, state },

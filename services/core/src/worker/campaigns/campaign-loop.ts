@@ -53,8 +53,7 @@ export function campaignRounds(deps: EngineDeps): () => Promise<boolean> {
       counts.push(await announceDueTasks(clock.now(), clock.within));
     }
     counts.push(await queueNext(deps), await emptyNext(deps), await replanNext(deps));
-    for (const workspaceId of await findWorkspacesWithHeld(campaignsPerRound))
-      counts.push(await askAboutHeld(workspaceId, deps));
+    counts.push(await askNext(deps));
     await endAnswered(deps.now());
     await sweepDone();
     return counts.some((count) => count > 0);
@@ -120,6 +119,19 @@ async function replanNext(deps: EngineDeps): Promise<number> {
   const changed = await findReplanningCampaigns(campaignsPerRound);
   for (const campaign of changed) await replanCampaign(campaign, deps);
   return changed.length;
+}
+
+/** Asks about messages that changed after their approval. A fault in one workspace does not delay the others. */
+async function askNext(deps: EngineDeps): Promise<number> {
+  let count = 0;
+  for (const workspaceId of await findWorkspacesWithHeld(campaignsPerRound)) {
+    try {
+      count += await askAboutHeld(workspaceId, deps);
+    } catch (error) {
+      deps.log.error({ err: error, workspaceId }, 'held messages could not be asked about');
+    }
+  }
+  return count;
 }
 
 /** Ends a part of the remaining enrollments of each large campaign that has ended. */

@@ -92,9 +92,10 @@ export async function returnInvented({ ports, now, log }: EngineDeps): Promise<v
 
 export function startRetentionLoop(deps: EngineDeps): Loop {
   const step = async (): Promise<boolean> => {
+    if (await eraseSome(deps)) return true;
     await returnInvented(deps);
     await removeOldRecords(deps);
-    return eraseSome(deps);
+    return false;
   };
   return startLoop({ name: 'retention', idleMs: restMs, log: deps.log, step });
 }

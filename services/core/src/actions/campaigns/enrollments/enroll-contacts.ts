@@ -28,7 +28,7 @@ const itemsShownMax = 1_000;
 
 const Item = Type.Object({
   contactId: Type.String({ description: 'The contact.' }),
-  status: OneOf(['enrolled', 'skipped'], { description: 'True if it was enrolled.' }),
+  status: OneOf(['enrolled', 'skipped'], { description: 'Outcome for the contact.' }),
   reason: Type.Optional(OneOf(enrollSkipReasons, { description: 'Reason for the skip.' })),
   enrollmentId: Type.Optional(Type.String({ description: 'The new enrollment.' })),
 });

@@ -20,10 +20,9 @@ export const addFile = defineWrite({
   title: 'Add a file for attachments',
   summary: 'Store a file that messages can attach.',
   description:
-    'Keeps a file for attachments of campaign steps, messages and answers: send it as the raw body with ' +
-    'fileName in the query, or as content in base64. Up to 5 MB, of these kinds, by the ending of its ' +
-    `name: ${fileEndings.join(', ')}. It is kept once, however many messages carry it, until ` +
-    'delete_file. Returns the file; its id goes into attachments.',
+    'Stores a file for attachments of campaign steps, messages, and answers. Send it as the raw body with ' +
+    'fileName in the query, or as content in base64. Up to 5 MB, with one of these extensions: ' +
+    `${fileEndings.join(', ')}. Returns the file. Put its ID into attachments. Stays until delete_file.`,
   method: 'post',
   path: '/files',
   scope: 'messages:write',

@@ -42,19 +42,22 @@ interface Facts extends Deps {
 
 /**
  * Asks once about all messages that are held because they changed after their approval. Messages of an
- * unattended key or autopilot are planned again under the same authority. Only those beyond its limits are asked about. Returns the
- * number of messages.
+ * unattended key or autopilot are planned again under the same authority. Only those beyond its limits are asked about.
+ * Returns the number of messages that it settled. It leaves those whose contact or mailbox is missing.
  */
 export async function askAboutHeld(workspaceId: string, deps: Deps): Promise<number> {
   const held = await findHeldUnasked(workspaceId, heldAtOnce);
   const workspace = held.length === 0 ? null : await findWorkspace(workspaceId);
   if (workspace === null) return 0;
   const facts = { ...deps, workspace, time: workspaceNow(workspace, deps.now()) };
+  let count = 0;
   for (const [subject, messages] of Map.groupBy(held, subjectOf)) {
-    const campaign = await findCampaign(workspaceId, subject);
-    await settle(await compareNow(messages, campaign, { workspace, now: facts.time }), { subject, campaign }, facts);
+    const campaign = messages[0]!.campaignId === subject ? await findCampaign(workspaceId, subject) : null;
+    const compared = await compareNow(messages, campaign, { workspace, now: facts.time });
+    await settle(compared, { subject, campaign }, facts);
+    count += compared.length;
   }
-  return held.length;
+  return count;
 }
 
 /** Messages of a campaign are asked about together, and others one by one. */
@@ -101,7 +104,8 @@ async function sendUnderSameAuthority(compared: ComparedNow[], about: Subject, f
     const covered = compared.slice(0, count);
     if (count === 0) return compared;
     const own = covered.map(({ message }) => message);
-    const again = await messagesManifest('approve_messages', own, { workspace, now: time });
+    const again =
+      count === messages.length ? whole : await messagesManifest('approve_messages', own, { workspace, now: time });
     const { connectionId, isByAutopilot, actor } = manifest;
     const authority: Authority = { connectionId, isByAutopilot };
     const stored = { ...again.manifest, replaces: manifest.id };

@@ -43,6 +43,12 @@ export type ComparedMessage = Pick<
   | 'contactId'
 >;
 
+/** Step and values that a text comes from. */
+interface Written {
+  step: SequenceStep;
+  scope: RenderScope;
+}
+
 /** A message and everything around it, as it would be sent now. */
 export interface SentNow {
   message: ComparedMessage;
@@ -51,8 +57,8 @@ export interface SentNow {
   language: string | null;
   hasLink: boolean;
   hasFooter: boolean;
-  /** Step and values that the text comes from. Absent if a person wrote it. */
-  written?: { step: SequenceStep; scope: RenderScope };
+  /** Absent if a person wrote the text. */
+  written?: Written;
   now: Date;
 }
 
@@ -117,11 +123,6 @@ function ownDifferences({ own }: ManifestEntry, message: ComparedMessage): Messa
 /** A changed format changes the bytes, also of the same text. */
 function formatted({ bodyText, bodyFormat = 'text' }: Pick<OwnText, 'bodyText'> & { bodyFormat?: string }): string {
   return bodyFormat === 'text' ? bodyText : `${bodyText}\n(${bodyFormat})`;
-}
-
-interface Written {
-  step: SequenceStep;
-  scope: RenderScope;
 }
 
 function stepDifferences(covering: Covering, sent: SentNow, { step, scope }: Written): MessageDifference[] {

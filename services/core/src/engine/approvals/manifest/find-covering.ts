@@ -77,16 +77,17 @@ export async function adoptCampaign(campaign: CampaignRecord, workspace: Workspa
   const builder = new ManifestBuilder('launch_campaign', workspace);
   for await (const recipients of openRecipients(campaign, ['pending', 'active', 'paused']))
     await addRecipients(builder, { campaign, recipients }, { workspace, now });
-  for (const message of await findEditedMessages(workspaceId, id)) {
-    const people = await findPeople(workspaceId, [message.contactId ?? '']);
-    const recipients = [...people.values()].map((person) => ({
-      person,
-      mailboxId: message.mailboxId,
-      isNew: false,
-      own: [ownTextOf(message)],
-    }));
-    await addRecipients(builder, { campaign, recipients, stepId: '' }, { workspace, now });
-  }
+  const edited = await findEditedMessages(workspaceId, id);
+  const people = await findPeople(
+    workspaceId,
+    edited.flatMap(({ contactId }) => contactId ?? []),
+  );
+  const recipients = edited.flatMap((message) => {
+    const person = people.get(message.contactId ?? '');
+    const { mailboxId } = message;
+    return person === undefined ? [] : [{ person, mailboxId, isNew: false, own: [ownTextOf(message)] }];
+  });
+  await addRecipients(builder, { campaign, recipients, stepId: '' }, { workspace, now });
   const manifest = await builder.finish(id);
   const actor = { kind: 'system', id: launchedBy ?? 'upgrade', name: 'Upgrade' } as const;
   campaign.manifestId = manifest.id;

@@ -40,7 +40,7 @@ export async function queueFirstMessages(
   const tasks: NewTask[] = [];
   const senders = new Map<string, string>();
   const startAt = campaign.startAt !== null && campaign.startAt > now ? campaign.startAt : now;
-  for (const { enrollment, person } of await reachable(pending, people, { config, now })) {
+  for (const { enrollment, person } of await reachable(workspace.id, pending, people, { config, now })) {
     const mailbox = mailboxFor(mailboxes, person.contact.id);
     const item = { enrollment, person, mailbox, step, after: startAt, before: null, now };
     if (isTask(step)) {
@@ -69,14 +69,15 @@ export async function queueFirstMessages(
 
 /** Enrollments of people who can be emailed. Ends the others. */
 async function reachable(
+  workspaceId: string,
   pending: EnrollmentRecord[],
   people: ReadonlyMap<string, Person>,
   { config, now }: { config: ReservedSetting; now: Date },
 ): Promise<{ enrollment: EnrollmentRecord; person: Person }[]> {
   const started = [];
-  const inventedRule = pending.length === 0 ? 'pass' : await inventedRuleOf(pending[0]!.workspaceId, config);
+  const inventedRule = await inventedRuleOf(workspaceId, config);
   for (const enrollment of pending) {
-    const { workspaceId, id, contactId } = enrollment;
+    const { id, contactId } = enrollment;
     const person = people.get(contactId);
     if (!person?.contact.email) await endEnrollment(workspaceId, id, 'failed', now, 'contact_gone');
     else if (inventedRule === 'skip' && isInventedPerson(person.contact))

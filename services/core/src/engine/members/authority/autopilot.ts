@@ -13,15 +13,14 @@ function grantorOf({ autopilotBy, autopilotChangedBy, ownerId }: WorkspaceRecord
 
 async function turnedOnBy({ workspaceId, userId }: Grantor) {
   const workspace = await findWorkspace(workspaceId);
-  if (workspace === null) return [];
-  const rules = autopilotOf(workspace.autopilotRules);
-  return halves.filter((half) => rules[half].isOn && grantorOf(workspace, half) === userId);
+  const rules = autopilotOf(workspace?.autopilotRules);
+  const isOwn = (half: (typeof halves)[number]) => workspace !== null && grantorOf(workspace, half) === userId;
+  return { rules, on: halves.filter((half) => rules[half].isOn && isOwn(half)) };
 }
 
 async function turnOff(grantor: Grantor, now: Date): Promise<void> {
   const { workspaceId, userId } = grantor;
-  const on = await turnedOnBy(grantor);
-  const rules = autopilotOf((await findWorkspace(workspaceId))?.autopilotRules);
+  const { rules, on } = await turnedOnBy(grantor);
   if (on.includes('answers'))
     await switchAutopilot(workspaceId, { answers: { ...rules.answers, isOn: false } }, userId, now);
   if (on.includes('launches'))
@@ -35,7 +34,7 @@ export const autopilot: GrantKind = {
   endsWithPassword: false,
 
   async list(grantor) {
-    const on = await turnedOnBy(grantor);
+    const { on } = await turnedOnBy(grantor);
     return on.map((half) => ({ name: `Autopilot for ${half}`, detail: 'On', lastUsedAt: null }));
   },
 

@@ -12,14 +12,14 @@ import { settleBatch } from './settle-batch.ts';
 import { type BatchResult, type Composed, transmitBatch } from './transmit-batch.ts';
 
 /** Maximum age of the checks when a batch starts, in milliseconds. */
-const batchBudgetMs = 1_000;
+const checksAgeMaxMs = 1_000;
 
 /**
  * Sends checked and reserved messages in batches, with at most `turn.places` messages in `sending` at a time. Continues
  * while each batch is accepted completely, until the checks are too old. The other messages stay queued.
  */
 export async function sendInBatches(ready: Ready[], served: Served, turn: Turn, line: Line): Promise<void> {
-  const endsAtMs = performance.now() + batchBudgetMs;
+  const endsAtMs = performance.now() + checksAgeMaxMs;
   let [at, isOver] = [0, false];
   while (at < ready.length && !isOver) {
     const reserved = ready.slice(at, at + turn.places);
