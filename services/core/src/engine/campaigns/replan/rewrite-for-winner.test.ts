@@ -54,7 +54,7 @@ interface Shown {
 
 test('gives queued messages the winning text, except for people without its placeholder values', async () => {
   const nobodys = await addContact(core, { companyName: undefined, companyDomain: undefined });
-  const campaignId = await launched([...(await addContacts(core, 7)), nobodys]);
+  const campaignId = await launched([...(await addContacts(core, 30)), nobodys]);
   const before: Shown[] = await messagesOf(core, campaignId);
   const asRead = await findMessages(
     core.workspaceId,
@@ -83,7 +83,7 @@ test('gives queued messages the winning text, except for people without its plac
 });
 
 test('keeps individually approved texts as the person saw them', async () => {
-  const campaignId = await launched(await addContacts(core, 6), { approval: 'each_message' });
+  const campaignId = await launched(await addContacts(core, 30), { approval: 'each_message' });
   const before: Shown[] = await messagesOf(core, campaignId);
   expect(before.some(({ variantId }) => variantId === 'A')).toBe(true);
   await winB(campaignId);
