@@ -4,6 +4,7 @@ import { cliPage } from './cli.ts';
 import { errorsPage } from './errors.ts';
 import { eventsPage } from './events.ts';
 import { metricsIn, metricsPage } from './metrics.ts';
+import { personalDataPage } from './personal-data.ts';
 import { configurationPage, mergedSettings, settingsIn } from './settings.ts';
 import { productSources } from './source-text.ts';
 
@@ -17,5 +18,6 @@ export async function referencePages(root: string): Promise<Record<string, strin
     'docs/reference/metrics.md': metricsPage(sources.flatMap(metricsIn)),
     'docs/reference/events.md': eventsPage(contract),
     'docs/reference/errors.md': errorsPage(),
+    'docs/reference/personal-data.md': personalDataPage(),
   };
 }

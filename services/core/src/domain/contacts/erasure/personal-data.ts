@@ -1,0 +1,111 @@
+/**
+ * How the erasure of a person reaches a collection.
+ * - `deleted`: documents about the person are deleted.
+ * - `blanked`: documents about the person stay, without the words that name anyone.
+ * - `mentions`: a worker removes the person from texts about others.
+ * - `expires`: documents are deleted automatically, and only their job reads them.
+ * - `digest`: only a keyed hash of the address stays, so that the person is not contacted again.
+ * - `own`: data of the workspace's own people and systems. Members remove it themselves.
+ */
+export const erasureWays = {
+  deleted: 'Deleted with the person.',
+  blanked: 'Kept, without the words that name anyone.',
+  mentions: 'A worker removes the person from the text within a minute.',
+  expires: 'Deleted automatically. A running job skips erased people.',
+  digest: 'Only a keyed hash of the address stays.',
+  own: 'Belongs to the members of the workspace. Not searched.',
+} as const;
+
+export interface PersonalData {
+  /** Text about people in the collection. */
+  holds: string;
+  kept: string;
+  /** Member of `export_contact_data` with these documents. Null: texts about others, or the workspace's own data. */
+  exported: string | null;
+  erasure: keyof typeof erasureWays;
+}
+
+const always = 'Until it is deleted.';
+const withContact = 'As long as the contact.';
+const mail = 'As long as the contact, or the retention setting for mail.';
+
+function data(holds: string, kept: string, exported: string | null, erasure: PersonalData['erasure']): PersonalData {
+  return { holds, kept, exported, erasure };
+}
+
+/** Every collection that can hold text about a person. A test fails for a collection that neither list names. */
+export const personalData: Readonly<Record<string, PersonalData>> = {
+  contacts: data('The contact', 'Until deletion, or the retention setting.', 'contact', 'deleted'),
+  notes: data('Notes about the person', withContact, 'notes', 'deleted'),
+  enrollments: data('Campaigns of the person', withContact, 'enrollments', 'deleted'),
+  messages: data('Messages to the person', mail, 'messages', 'deleted'),
+  replies: data('Messages from the person', mail, 'replies', 'deleted'),
+  attachments: data('Files in replies', mail, 'attachments', 'deleted'),
+  captured_messages: data('Messages that the sandbox sent', 'The retention setting.', null, 'deleted'),
+  autopilot_answers: data('Answers that autopilot wrote', '400 days', null, 'deleted'),
+  manifest_people: data('Approved messages, with placeholder values', withContact, 'manifests', 'deleted'),
+  tasks: data('Tasks about the person', withContact, 'tasks', 'deleted'),
+  scores: data('Scores with their reasons', withContact, 'scores', 'deleted'),
+  revealed_people: data('Reveals of the person', withContact, 'reveals', 'deleted'),
+  found_items: data('People that providers found', '30 days', 'foundByProviders', 'deleted'),
+  own_people: data('Rows of data sets', 'As long as the data set.', 'dataSetRows', 'deleted'),
+  searches: data('Past searches, with their words', '180 days', 'searches', 'deleted'),
+  events: data('Events about the contact', '35 days', 'events', 'blanked'),
+  audit: data('Actions on the contact', 'Until the retention setting.', 'audit', 'blanked'),
+  job_results: data('Results of jobs', '30 days', 'jobResults', 'blanked'),
+  approvals: data('Requests with their input (sealed)', '7 days after the decision.', null, 'deleted'),
+  idempotency: data('Responses to repeated requests', '7 days', null, 'deleted'),
+  webhook_deliveries: data('Attempts, with what the receiver answered', '35 days', null, 'deleted'),
+  suppressions: data('Addresses that get no email', 'Until removal. An opt-out stays.', 'suppression', 'digest'),
+  verifications: data('Results by keyed hash of the address', '30 days', null, 'digest'),
+  companies: data('Descriptions', always, null, 'mentions'),
+  campaigns: data('Texts of the steps', always, null, 'mentions'),
+  manifests: data('Approved texts', 'As long as the campaign.', null, 'mentions'),
+  lists: data('Names and filters', always, null, 'mentions'),
+  views: data('Names and filters', always, null, 'mentions'),
+  tags: data('Names', always, null, 'mentions'),
+  custom_fields: data('Labels and descriptions', always, null, 'mentions'),
+  templates: data('Templates and snippets', always, null, 'mentions'),
+  files: data('Names of files to attach', always, null, 'mentions'),
+  target_profiles: data('Descriptions and criteria', always, null, 'mentions'),
+  target_profile_versions: data('Published criteria', always, null, 'mentions'),
+  data_sets: data('Names of data sets', always, null, 'mentions'),
+  jobs: data('Input of jobs, such as a filter', '30 days', null, 'mentions'),
+  ledger: data('Notes of credit entries', always, null, 'mentions'),
+  operations: data('Reasons of pending credits', always, null, 'mentions'),
+  uploads: data('Files to import', '30 days', null, 'expires'),
+  upload_chunks: data('Content of files to import', '30 days', null, 'expires'),
+  pending_erasures: data('Names to remove from texts (sealed)', 'Until the worker is done.', null, 'expires'),
+  file_contents: data('Content of files to attach', always, null, 'own'),
+  mailboxes: data('Addresses and signatures of senders', always, null, 'own'),
+  workspaces: data('Postal address, sender name, footer', always, null, 'own'),
+  api_keys: data('Names of keys', always, null, 'own'),
+  webhooks: data('Addresses of receivers', always, null, 'own'),
+  users: data('Name and address of members', always, null, 'own'),
+  memberships: data('Roles of members', always, null, 'own'),
+  invitations: data('Notes of invitations', 'Until it expires.', null, 'own'),
+  sessions: data('Browsers and network addresses of members', 'Until it expires.', null, 'own'),
+  passkeys: data('Names of passkeys', always, null, 'own'),
+};
+
+/** Collections with IDs, counts, times, and keys only. */
+export const withoutPeople: readonly string[] = [
+  'audit_chains',
+  'backup_state',
+  'balances',
+  'connection_usage',
+  'found_searches',
+  'login_throttles',
+  'mail_domains',
+  'notifications',
+  'proofs',
+  'rate_limits',
+  'restore_epoch',
+  'second_steps',
+  'send_counters',
+  'send_lanes',
+  'send_queues',
+  'sending_stops',
+  'store_keys',
+  'tickets',
+];
