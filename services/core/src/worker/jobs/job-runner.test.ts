@@ -161,11 +161,14 @@ test('retries temporary errors, and reports the last one at the end', async () =
 
 test('a job of a deleted workspace does not end other jobs', async () => {
   const gone = await core.addWorkspace();
-  await queue(5, gone.workspaceId);
+  const lostId = await queue(5, gone.workspaceId);
   await mongoose.connection.db!.collection<{ _id: string }>('workspaces').deleteOne({ _id: gone.workspaceId });
   const jobId = await queue(5);
   expect([await run(counting()), await run(counting())]).toEqual([true, true]);
   expect(await read(jobId)).toMatchObject({ state: 'completed' });
+  const lost = await mongoose.connection.db!.collection<{ _id: string }>('jobs').findOne({ _id: lostId });
+  expect(lost).toMatchObject({ state: 'failed' });
+  expect(lost).not.toHaveProperty('isOpen');
 });
 
 test('a worker that lost its lease makes no more changes', async () => {

@@ -5,7 +5,7 @@ import { jobHandlers } from '../../engine/jobs/job-handlers.ts';
 import { endJob, JobLost, workOnJob } from '../../engine/jobs/job-turn.ts';
 import { AppError } from '../../errors/errors.ts';
 import { makeJobContext } from '../../execution/jobs/job-context.ts';
-import { claimJob, releaseJob } from '../../store/jobs/job-queue.ts';
+import { claimJob, finishJob, releaseJob } from '../../store/jobs/job-queue.ts';
 import type { JobRecord } from '../../store/jobs/job-store.ts';
 import { traced } from '../../tracing/traced.ts';
 import { type Loop, restBesideFirst, restLonger, startLoop } from '../poll-loop.ts';
@@ -103,5 +103,7 @@ async function retryOrFail({ deps }: Runner, job: JobRecord, error: unknown): Pr
       ? { code: error.code, message: error.message }
       : { code: 'internal', message: 'Something went wrong on our side.' };
   const ctx = await makeJobContext(job, deps);
-  if (ctx !== null) await endJob(job, ctx, { state: 'failed', error: failure });
+  if (ctx !== null) return endJob(job, ctx, { state: 'failed', error: failure });
+  // Its workspace was deleted. An open job would be claimed again and again.
+  await finishJob(job, { state: 'failed', error: failure }, now());
 }
