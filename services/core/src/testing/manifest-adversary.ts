@@ -3,15 +3,6 @@ import { escapeRegExp } from '../domain/text/escape-reg-exp.ts';
 import { addContact, alwaysOpen } from './campaign-setup.ts';
 import type { TestCore } from './start-test-core.ts';
 
-/** Numbers between 0 and 1 from a seed, so that a failure can be repeated. */
-export function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
-    return state / 4_294_967_296;
-  };
-}
-
 /** Target of an attack. Every request uses a key with all scopes that may send to no one without a person. */
 export interface Target {
   core: TestCore;

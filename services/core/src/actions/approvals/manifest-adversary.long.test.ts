@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { SeededRandom } from '../../domain/values/random.ts';
 import type { GroupView } from '../../engine/approvals/manifest/group-views.ts';
 import type { Browser } from '../../testing/browser.ts';
 import { addContact } from '../../testing/campaign-setup.ts';
@@ -6,7 +7,6 @@ import {
   attacks,
   campaignBody,
   patternOf,
-  randomFrom,
   type Seen,
   seenIn,
   type Target,
@@ -110,8 +110,8 @@ test('no attack with a token of all scopes puts a byte into a sent message that 
 }, async () => {
   const core = await startTestCore();
   try {
-    const random = randomFrom(seed);
-    const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+    const random = new SeededRandom(seed);
+    const pick = <T>(list: readonly T[]): T => random.pick(list);
     let [attempts, sentCount] = [0, 0];
     const found: string[] = [];
     const { browser, key: unattended } = await signUpWithKey(core);
@@ -132,7 +132,7 @@ test('no attack with a token of all scopes puts a byte into a sent message that 
         const { status } = (await attacks[name]!(target)) as { status: number };
         names.push(`${name} (${status})`);
         attempts += 1;
-        if (random() < 0.6) await core.request('POST', '/sandbox/deliver', { key: unattended, body: {} });
+        if (random.next() < 0.6) await core.request('POST', '/sandbox/deliver', { key: unattended, body: {} });
       }
       await core.request('POST', '/sandbox/clock', { key: unattended, body: { advance: 'P4D' } });
       await core.request('POST', '/sandbox/deliver', { key: unattended, body: {} });

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../domain/values/ids.ts';
+import { SeededRandom } from '../../domain/values/random.ts';
 import type { Places } from '../../testing/queries/make-records.ts';
 import { type Plain, storeQueryRecords } from '../../testing/queries/query-records.ts';
-import { randomNumbers } from '../../testing/queries/random.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 
 type Where = Record<string, unknown>;
@@ -130,9 +130,9 @@ test.each(segments)('$title', async ({ where }) => {
   await core.request('DELETE', `/lists/${list.body.data.id}`);
 });
 
-const random = randomNumbers(7);
+const random = new SeededRandom(7);
 function pick<T>(values: readonly T[]): T {
-  return values[Math.floor(random() * values.length)]!;
+  return random.pick(values);
 }
 
 function randomCondition(): Where {
@@ -141,18 +141,18 @@ function randomCondition(): Where {
     { field, op: pick(['eq', 'ne']), value: pick(values) },
     { field, op: pick(['in', 'nin']), value: values.slice(0, 2) },
     { field, op: pick(['contains', 'starts']), value: pick(values).slice(0, 3) },
-    { field, op: 'exists', value: random() < 0.5 },
+    { field, op: 'exists', value: random.next() < 0.5 },
   ];
   const number = (field: string, max: number): Where[] => [
-    { field, op: pick(['gt', 'gte', 'lt', 'lte']), value: Math.floor(random() * max) },
+    { field, op: pick(['gt', 'gte', 'lt', 'lte']), value: Math.floor(random.next() * max) },
     { field, op: 'between', value: [Math.floor(max * 0.3), Math.floor(max * 0.6)] },
-    { field, op: pick(['eq', 'ne']), value: Math.floor(random() * max) },
-    { field, op: 'exists', value: random() < 0.5 },
+    { field, op: pick(['eq', 'ne']), value: Math.floor(random.next() * max) },
+    { field, op: 'exists', value: random.next() < 0.5 },
   ];
   const time = (field: string): Where[] => [
-    { field, op: pick(['before', 'after']), value: `-${1 + Math.floor(random() * 90)}d` },
-    { field, op: 'within', value: `${1 + Math.floor(random() * 90)}d` },
-    { field, op: 'exists', value: random() < 0.5 },
+    { field, op: pick(['before', 'after']), value: `-${1 + Math.floor(random.next() * 90)}d` },
+    { field, op: 'within', value: `${1 + Math.floor(random.next() * 90)}d` },
+    { field, op: 'exists', value: random.next() < 0.5 },
   ];
   const known = (field: string, values: string[]): Where[] =>
     text(field, values).filter(({ op }) => op !== 'contains' && op !== 'starts');
@@ -178,8 +178,8 @@ function randomCondition(): Where {
       known('lastReply.class', ['interested', 'auto_reply', 'bounce', 'unsubscribe']),
       known('campaigns', campaignIds),
       [{ field: 'campaigns', op: 'eq', value: pick(campaignIds), state: pick(['active', 'bounced']) }],
-      [{ field: 'campaigns', op: 'exists', value: random() < 0.5, state: pick(['paused', 'replied']) }],
-      [{ field: pick(['suppressed', 'doNotContact']), op: pick(['eq', 'ne']), value: random() < 0.5 }],
+      [{ field: 'campaigns', op: 'exists', value: random.next() < 0.5, state: pick(['paused', 'replied']) }],
+      [{ field: pick(['suppressed', 'doNotContact']), op: pick(['eq', 'ne']), value: random.next() < 0.5 }],
       number('company.employeeCount', 1_000),
       number('score.value', 100),
       number('customFields.budget', 80_000),
@@ -193,10 +193,10 @@ function randomCondition(): Where {
 }
 
 function randomWhere(level = 0): Where {
-  const kind = random();
+  const kind = random.next();
   if (level > 2 || kind < 0.4) return randomCondition();
   if (kind < 0.55) return { not: randomWhere(level + 1) };
-  const parts = Array.from({ length: 1 + Math.floor(random() * 3) }, () => randomWhere(level + 1));
+  const parts = Array.from({ length: 1 + Math.floor(random.next() * 3) }, () => randomWhere(level + 1));
   return kind < 0.8 ? { and: parts } : { or: parts };
 }
 

@@ -1,5 +1,6 @@
 import type { FactsOf } from '../../domain/fields/fields.ts';
 import { listFields } from '../../domain/lists/list-fields.ts';
+import { nameKeyOf } from '../../domain/text/name-key.ts';
 import { given } from '../../domain/values/given.ts';
 import { newId } from '../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
@@ -30,10 +31,6 @@ const ListModel = defineModel(
     .index({ workspaceId: 1, kind: 1, _id: 1 }),
 );
 
-export function listNameKey(name: string): string {
-  return name.trim().normalize('NFC').toLowerCase();
-}
-
 type NewList = FactsOf<typeof listFields> &
   Pick<ListDoc, 'name' | 'kind' | 'memberType' | 'createdBy'> &
   Partial<Pick<ListDoc, 'filter'>>;
@@ -43,7 +40,7 @@ export async function insertList(workspaceId: string, list: NewList, now: Date):
     ...list,
     _id: newId('lst'),
     workspaceId,
-    nameKey: listNameKey(list.name),
+    nameKey: nameKeyOf(list.name),
     createdAt: now,
     updatedAt: now,
   });
@@ -63,7 +60,7 @@ export async function findLists(workspaceId: string, listIds: string[]): Promise
 }
 
 export async function findListByName(workspaceId: string, name: string): Promise<ListRecord | null> {
-  const found = await ListModel.findOne({ workspaceId, nameKey: listNameKey(name) }).lean<ListDoc>();
+  const found = await ListModel.findOne({ workspaceId, nameKey: nameKeyOf(name) }).lean<ListDoc>();
   return found && toRecord(found);
 }
 
@@ -92,7 +89,7 @@ export async function updateList(
   changes: Partial<NewList>,
   now: Date,
 ): Promise<ListRecord | null> {
-  const key = changes.name === undefined ? {} : { nameKey: listNameKey(changes.name) };
+  const key = changes.name === undefined ? {} : { nameKey: nameKeyOf(changes.name) };
   const changed = await ListModel.findOneAndUpdate(
     { workspaceId, _id: listId },
     { ...setAndUnset({ ...changes, ...key, updatedAt: now }), $inc: { version: 1 } },

@@ -1,4 +1,5 @@
 import { bodyFormats } from '../../domain/messages/body-format.ts';
+import { nameKeyOf } from '../../domain/text/name-key.ts';
 import { newId } from '../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
 import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
@@ -37,10 +38,6 @@ const TemplateModel = defineModel(
     // Unique, and the order of lists.
     .index({ workspaceId: 1, kind: 1, nameKey: 1 }, { unique: true }),
 );
-
-function nameKeyOf(name: string): string {
-  return name.trim().normalize('NFC').toLowerCase();
-}
 
 export function insertTemplate(
   workspaceId: string,

@@ -1,5 +1,5 @@
 import { newId } from '../../domain/values/ids.ts';
-import { insertDocuments } from '../documents/insert-documents.ts';
+import { createRecord } from '../documents/insert-documents.ts';
 import { type TaskDoc, TaskModel } from './task-store.ts';
 
 /** Request for the erasure of a person's data. */
@@ -21,7 +21,6 @@ export async function openPrivacyTask(workspaceId: string, request: ErasureReque
       await TaskModel.updateOne({ workspaceId, _id: known._id }, { $set: { contactId, updatedAt: now } });
     return null;
   }
-  const id = newId('tsk');
   const nothing = { campaignId: null, enrollmentId: null, stepId: null, stepIndex: null, ownerId: null };
   const open = {
     state: 'open' as const,
@@ -31,9 +30,7 @@ export async function openPrivacyTask(workspaceId: string, request: ErasureReque
     closedAt: null,
     closedBy: null,
   };
-  const rest = { createdAt: now, updatedAt: now, version: 1 };
-  await insertDocuments<TaskDoc>(TaskModel, [
-    { _id: id, workspaceId, type: 'privacy', ...request, ...nothing, ...open, ...rest },
-  ]);
+  const rest = { _id: newId('tsk'), workspaceId, type: 'privacy' as const, createdAt: now, updatedAt: now };
+  const { id } = await createRecord(TaskModel, { ...request, ...nothing, ...open, ...rest });
   return id;
 }

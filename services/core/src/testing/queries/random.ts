@@ -1,37 +1,28 @@
-/** Repeatable pseudorandom numbers in [0, 1) (mulberry32). */
-export function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+import { SeededRandom } from '../../domain/values/random.ts';
 
 const dayMs = 86_400_000;
 
 /** Repeatable random choices, and the parts that all records share. */
 export class Dice {
-  readonly #random: () => number;
+  readonly #random: SeededRandom;
   readonly #workspaceId: string;
   readonly #now = Date.now();
 
   constructor(seed: number, workspaceId: string) {
-    this.#random = randomNumbers(seed);
+    this.#random = new SeededRandom(seed);
     this.#workspaceId = workspaceId;
   }
 
   below(max: number): number {
-    return Math.floor(this.#random() * max);
+    return this.#random.integer(0, max - 1);
   }
 
   chance(share: number): boolean {
-    return this.#random() < share;
+    return this.#random.next() < share;
   }
 
   pick<T>(values: readonly T[]): T {
-    return values[this.below(values.length)]!;
+    return this.#random.pick(values);
   }
 
   some<T>(values: readonly T[], share: number): T[] {
