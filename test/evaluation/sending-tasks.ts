@@ -144,7 +144,8 @@ export const sendingTasks: readonly Task[] = [
   {
     wish: 'Tell https://crm.example/hook about every new reply.',
     steps: [['send events to a url', { url: 'https://crm.example/hook', eventTypes: ['reply.received'] }]],
-    isDone: (stage) => has(stage, 'webhooks', { url: 'https://crm.example/hook' }),
+    // A person decides where events go, so the task ends with the request for approval.
+    isDone: (stage) => has(stage, 'approvals', { action: 'create_webhook', state: 'pending' }),
   },
   {
     wish: 'At most 30 mails a day from our mailbox.',
