@@ -51,12 +51,12 @@ export async function resolveContactFilter(filter: ContactFilter, ctx: ActionCon
   const { filter: narrowed, isExact } = toStoreFilter(expression, await narrowFacts(workspaceId, expression));
   const limits = filter.where === undefined ? {} : { limits: queryLimits };
   if (isExact) return { filter: narrowed, ...limits };
-  const kinds = new Set(conditionsIn(expression).flatMap(({ field }) => field.fact ?? []));
+  const conditions = conditionsIn(expression);
   return {
     filter: narrowed,
     limits: queryLimits,
     decide: async (contacts) => {
-      const values = contactValues(await readContactFacts(workspaceId, contacts, kinds));
+      const values = contactValues(await readContactFacts(workspaceId, contacts, conditions));
       return contacts.filter((contact) => matches(expression, contact, values));
     },
   };

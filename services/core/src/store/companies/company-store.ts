@@ -1,10 +1,10 @@
 import { newId } from '../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
 import { toRecord } from '../documents/define-model.ts';
-import { queryLimits } from '../documents/find-filtered-page.ts';
 import type { Filter } from '../documents/find-page.ts';
 import { changeDocument, insertDocuments } from '../documents/insert-documents.ts';
 import { joinLookUpsBy } from '../documents/look-ups.ts';
+import { isNarrow } from '../documents/narrow-conditions.ts';
 import { countRecords, queriesOf, type RecordQuery } from '../documents/record-query.ts';
 import { setAndUnset } from '../documents/set-and-unset.ts';
 import {
@@ -35,6 +35,19 @@ export async function findCompanies(workspaceId: string, companyIds: string[]): 
   const found = await CompanyModel.find({ workspaceId, _id: { $in: companyIds } })
     .limit(10_000)
     .lean();
+  return found.map(toRecord);
+}
+
+/** Companies with these paths only. */
+export async function findCompanyValues(
+  workspaceId: string,
+  companyIds: string[],
+  paths: readonly string[],
+): Promise<(Partial<CompanyRecord> & { id: string })[]> {
+  const fields = Object.fromEntries(paths.map((path) => [path, 1 as const]));
+  const found = await CompanyModel.find({ workspaceId, _id: { $in: companyIds } }, { _id: 1, ...fields })
+    .limit(companyIds.length)
+    .lean<(Partial<CompanyDoc> & { _id: string })[]>();
   return found.map(toRecord);
 }
 
@@ -123,10 +136,13 @@ export async function listCompanies(
   return (await companyQueries.page(workspaceId, query, page))!;
 }
 
-/** IDs of all companies that match. Null if there are more than `max`, or if too many must be read to know. */
+/** IDs of all companies that match. Null if there are more than `max`, or if no index leads to few of them. */
 export async function findCompanyIds(workspaceId: string, filter: Filter, max: number): Promise<string[] | null> {
-  const { items, next } = await listCompanies(workspaceId, { filter, limits: queryLimits }, { limit: max, sort: 'id' });
-  return next === null ? items.map(({ id }) => id) : null;
+  if (!(await isNarrow(CompanyModel, workspaceId, filter, max))) return null;
+  const found = await CompanyModel.find({ workspaceId, ...filter }, { _id: 1 })
+    .limit(max)
+    .lean<{ _id: string }[]>();
+  return found.map(({ _id }) => _id);
 }
 
 export type NewCompany = Partial<

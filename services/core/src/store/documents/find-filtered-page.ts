@@ -25,7 +25,7 @@ export interface ReadLimits {
 const usualLimits: ReadLimits = { firstScanLimit: 500, narrowMax: 2_000, examinedMax: 5_000 };
 
 /** Limits of a query: a page ends early rather than cost much more than a plain list. */
-export const queryLimits: ReadLimits = { firstScanLimit: 500, narrowMax: 2_000, examinedMax: 2_000, widening: 1 };
+export const queryLimits: ReadLimits = { firstScanLimit: 500, narrowMax: 1_000, examinedMax: 1_000, widening: 1 };
 
 type Page<Doc> = PageResult<Omit<Doc, '_id'> & { id: string }>;
 

@@ -19,7 +19,7 @@ export interface RecordQuery<R> {
 export const exactMax = 10_000;
 const decidedAtOnce = 200;
 /** Records decided for one page. A page with fewer matches ends there. */
-const decidedMax = 2_000;
+const decidedMax = 600;
 const roundsMax = 4;
 
 /** Orders that indexes of all records serve, with the index. "-" before one reverses it. */

@@ -1,20 +1,19 @@
 import { joinName } from '../../../domain/contacts/person-name.ts';
-import type { FactKind } from '../../../domain/fields/queries/query-field.ts';
 import type { Condition } from '../../../domain/fields/queries/where.ts';
 import { valueAt } from '../../../domain/values/value-at.ts';
 import {
   type EnrollmentOfContact,
   findEnrollmentsOfContacts,
 } from '../../../store/campaigns/enrolled-contacts-store.ts';
-import { type CompanyRecord, findCompanies } from '../../../store/companies/company-store.ts';
+import { type CompanyRecord, findCompanyValues } from '../../../store/companies/company-store.ts';
 import type { ContactRecord } from '../../../store/contacts/contact-store.ts';
 import { findMailboxesOfContacts } from '../../../store/messages/written-contacts-store.ts';
 import { findLastReplies, type LastReply } from '../../../store/replies/last-replies-store.ts';
 import { findSuppressed } from '../../../store/suppressions/suppression-store.ts';
 
-/** Facts about contacts that other records hold, by contact. Only the kinds asked for are read. */
+/** Facts about contacts that other records hold, by contact. Only those in the conditions are read. */
 export interface ContactFacts {
-  companies: ReadonlyMap<string, CompanyRecord>;
+  companies: ReadonlyMap<string, Partial<CompanyRecord>>;
   enrollments: ReadonlyMap<string, EnrollmentOfContact[]>;
   mailboxes: ReadonlyMap<string, string[]>;
   lastReplies: ReadonlyMap<string, LastReply>;
@@ -24,13 +23,15 @@ export interface ContactFacts {
 export async function readContactFacts(
   workspaceId: string,
   contacts: readonly ContactRecord[],
-  kinds: ReadonlySet<FactKind>,
+  conditions: readonly Condition[],
 ): Promise<ContactFacts> {
+  const kinds = new Set(conditions.map(({ field }) => field.fact));
+  const companyPaths = conditions.flatMap(({ field }) => (field.fact === 'company' ? field.path : []));
   const ids = contacts.map(({ id }) => id);
   const companyIds = [...new Set(contacts.flatMap(({ companyId }) => companyId ?? []))];
   const emails = contacts.flatMap(({ email }) => email ?? []);
   const [companies, enrollments, mailboxes, lastReplies, suppressed] = await Promise.all([
-    kinds.has('company') ? findCompanies(workspaceId, companyIds) : [],
+    kinds.has('company') ? findCompanyValues(workspaceId, companyIds, companyPaths) : [],
     kinds.has('enrollments') ? findEnrollmentsOfContacts(workspaceId, ids) : [],
     kinds.has('mailboxes') ? findMailboxesOfContacts(workspaceId, ids) : new Map<string, string[]>(),
     kinds.has('lastReply') ? findLastReplies(workspaceId, ids) : [],

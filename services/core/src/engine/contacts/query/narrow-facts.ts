@@ -41,7 +41,7 @@ async function fulfilling(workspaceId: string, condition: Condition): Promise<{ 
   if (field.fact === 'company') {
     const { fact: _fact, ...own } = field;
     const { filter } = toStoreFilter({ ...condition, field: own }, () => undefined);
-    const ids = await findCompanyIds(workspaceId, filter, replacedMax + 1);
+    const ids = await findCompanyIds(workspaceId, filter, replacedMax);
     return ids && { path: 'companyId', ids };
   }
   if (test.op !== 'eq') return null;
