@@ -198,9 +198,14 @@ function mailbox(name: string) {
   };
 }
 
+/** Metrics while the part starts again. */
 async function killed(part: string): Promise<Scrape> {
+  const restarts = value(await scrape(), `part_restarts_total{part="${part}"}`);
   process.kill(runFile().parts[part]!.pid, 'SIGKILL');
-  return until((found) => value(found, `part_up{part="${part}"}`) === 0);
+  return until(
+    (found) =>
+      value(found, `part_up{part="${part}"}`) === 0 && value(found, `part_restarts_total{part="${part}"}`) > restarts,
+  );
 }
 
 async function sentInSandbox(count: number): Promise<string[]> {
