@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { receiveByImap, testImap } from './imap-receiver.ts';
+import { testImap } from './imap-connection.ts';
+import { receiveByImap } from './imap-receiver.ts';
 
 let server: Server | undefined;
 const sockets = new Set<Socket>();

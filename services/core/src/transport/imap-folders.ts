@@ -1,32 +1,66 @@
-import type { ImapFlow, ListResponse } from 'imapflow';
+import type { ImapFlow, ListResponse, NamespaceObject } from 'imapflow';
 import { within } from '../process/within.ts';
 
-/** Folders read in addition to the inbox: filtered mail, and mail that a person sent with their own mail client. */
-export const otherFolders = ['junk', 'sent'] as const;
-export type OtherFolder = (typeof otherFolders)[number];
-
-const specialUse: Record<OtherFolder, string> = { junk: '\\Junk', sent: '\\Sent' };
-const usualNames: Record<OtherFolder, RegExp> = {
-  junk: /^(junk|junk e-?mail|spam|bulk( mail)?|spamverdacht|courrier indésirable|correo no deseado|posta indesiderata|ongewenste e-mail)$/i,
-  sent: /^(sent|sent (items|messages|mail)|gesendet|gesendete (objekte|elemente)|éléments envoyés|enviados|posta inviata|verzonden( items)?|wysłane)$/i,
-};
-
-function pathOf(folders: ListResponse[], folder: OtherFolder): string | null {
-  const flagged = folders.find((one) => one.specialUse === specialUse[folder]);
-  return (flagged ?? folders.find(({ name }) => usualNames[folder].test(name)))?.path ?? null;
+/** A folder that is read in addition to the inbox. */
+export interface OtherFolder {
+  /** Names its reading position: the kind of a special folder, otherwise its encoded path. */
+  key: string;
+  path: string;
+  /** True for mail that a person sent with their own mail client. */
+  isSent: boolean;
+  /** Undefined if the server does not say. */
+  status?: { uidValidity: string; uidNext: number };
 }
 
-/** Finds the folders by the server's attributes (RFC 6154) or the usual names. Missing ones are skipped. */
-export async function findOtherFolders(
-  client: ImapFlow,
-  timeoutMs: number,
-): Promise<{ folder: OtherFolder; path: string }[]> {
-  const folders = await within(
-    timeoutMs,
-    client.list().catch(() => [] as ListResponse[]),
+/** Folders read per mailbox. Special folders come first. */
+export const foldersMax = 500;
+/** A server without LIST-STATUS (RFC 5819) needs one command per folder. */
+const listMs = 120_000;
+
+/** Nobody else's mail, and copies of mail in other folders. */
+const neverRead: readonly string[] = ['\\Drafts', '\\Trash', '\\Flagged', '\\Important'];
+const ofAllMail: readonly string[] = ['\\All', '\\Junk', '\\Sent'];
+const keys: Readonly<Record<string, string>> = { '\\Junk': 'junk', '\\Sent': 'sent' };
+
+/**
+ * Every folder of the person that replies can be in, since filters sort mail into any folder. Kinds come from the
+ * server's attributes (RFC 6154), otherwise from the usual names. If one folder has all mail (Gmail), its labels are
+ * not read again.
+ */
+export async function findOtherFolders(client: ImapFlow): Promise<OtherFolder[]> {
+  const listed = await within(listMs, client.list({ statusQuery: { uidNext: true, uidValidity: true } }));
+  const foreign = prefixesOf(client);
+  const readable = listed.filter(
+    ({ path, flags, specialUse = '' }) =>
+      path.toUpperCase() !== 'INBOX' &&
+      !flags.has('\\Noselect') &&
+      !neverRead.some((kind) => specialUse === kind || flags.has(kind)) &&
+      !foreign.some((prefix) => path.startsWith(prefix)),
   );
-  return otherFolders.flatMap((folder) => {
-    const path = pathOf(folders, folder);
-    return path === null ? [] : [{ folder, path }];
-  });
+  const hasAllMail = readable.some(({ specialUse }) => specialUse === '\\All');
+  const chosen = hasAllMail ? readable.filter(({ specialUse = '' }) => ofAllMail.includes(specialUse)) : readable;
+  return chosen.slice(0, foldersMax).map(toFolder);
+}
+
+/** Beginnings of the paths of shared folders and other people's mail (RFC 2342). */
+function prefixesOf({ namespaces }: ImapFlow): string[] {
+  const others: NamespaceObject[] = [...(namespaces?.other || []), ...(namespaces?.shared || [])];
+  return others.map(({ prefix }) => prefix).filter((prefix) => prefix !== '');
+}
+
+function toFolder({ path, specialUse = '', status }: ListResponse): OtherFolder {
+  const { uidNext, uidValidity } = status ?? {};
+  return {
+    key: keys[specialUse] ?? Buffer.from(path).toString('base64url'),
+    path,
+    isSent: specialUse === '\\Sent',
+    ...(uidNext !== undefined &&
+      uidValidity !== undefined && { status: { uidNext, uidValidity: String(uidValidity) } }),
+  };
+}
+
+/** Path of the folder for sent mail. Undefined if there is none. */
+export async function findSentFolder(client: ImapFlow, timeoutMs: number): Promise<string | undefined> {
+  const listed = await within(timeoutMs, client.list());
+  return listed.find(({ specialUse }) => specialUse === '\\Sent')?.path;
 }

@@ -1,20 +1,9 @@
 import { once } from 'node:events';
-import { isIP } from 'node:net';
 import type { ImapFlow } from 'imapflow';
 import { eachWithin, within } from '../process/within.ts';
-import type { MailServerSettings } from '../store/mailboxes/mailbox-store.ts';
+import { type ImapOptions, openImap, wholeMessageMs } from './imap-connection.ts';
 import { findOtherFolders, type OtherFolder } from './imap-folders.ts';
-import { checkMailHost, type HostRules } from './mail-host-guard.ts';
 import { mailBytesMax } from './received/read-mail.ts';
-import { testedProblem } from './setup-failure.ts';
-
-export interface ImapOptions extends HostRules {
-  server: MailServerSettings;
-  password: string | null;
-  /** For a mailbox whose owner signed in with its provider. Used instead of the password. */
-  accessToken?: string;
-  timeoutMs: number;
-}
 
 /**
  * Position of the reader (RFC 9051 section 2.3.1.1). UIDs grow, unless the folder was recreated, which changes
@@ -25,112 +14,71 @@ export interface ImapPosition {
   lastUid: number;
 }
 
+export type ImapPositions = Readonly<Record<string, ImapPosition>>;
+
 export interface ImapReader {
   position: ImapPosition | null;
-  /** Same for the folders besides the inbox. */
-  others?: Partial<Record<OtherFolder, ImapPosition>>;
+  /** Same for the folders besides the inbox, by their key. */
+  others?: ImapPositions;
   /** Called once after a successful sign-in and opening of the inbox. */
   onOpen?(): Promise<void>;
-  /** Called for each message in order. The position is saved only after it resolves. */
-  onMail(raw: Buffer, folder?: OtherFolder): Promise<void>;
+  /**
+   * Called for each message in order. The position is saved only after it resolves. `isEarlier`: the message was there
+   * before its folder was read for the first time.
+   */
+  onMail(raw: Buffer, folder?: OtherFolder, isEarlier?: boolean): Promise<void>;
   onPosition(position: ImapPosition, folder?: OtherFolder): Promise<void>;
   signal: AbortSignal;
 }
 
-/**
- * Maximum interval for renewing IDLE and checking the folder, since servers can miss notifications. In milliseconds.
- */
-const refreshMs = 4 * 60_000;
 const rescannedDays = 7;
 /** Interval for checking the other folders, which send no notifications while the inbox is open. In milliseconds. */
 const othersMs = 60_000;
 
+interface Beginning {
+  position: ImapPosition;
+  /** Last message that was there before the folder was read for the first time. */
+  earlierUid: number;
+}
+
 /**
- * Maximum time for a whole message in milliseconds, however steadily its bytes arrive. The rest is read over a new
- * connection.
+ * Starting position: after the last message read, at the end of a folder of a new mailbox, or some days back in a folder
+ * that was recreated or is new to the reader.
  */
-export const wholeMessageMs = 10 * 60_000;
-
-/** Connects and signs in. */
-export async function openImap({ server, password, accessToken, timeoutMs, ...rules }: ImapOptions): Promise<ImapFlow> {
-  const host = await checkMailHost(server.host, server.port, rules);
-  // Loaded for the first mailbox with IMAP, since it takes 8 MB.
-  const { ImapFlow } = await import('imapflow');
-  const client = new ImapFlow({
-    host,
-    port: server.port,
-    ...(isIP(server.host) ? {} : { servername: server.host }),
-    secure: server.security === 'tls',
-    ...(server.security === 'none' ? { doSTARTTLS: false } : {}),
-    ...(server.security === 'starttls' ? { doSTARTTLS: true } : {}),
-    auth: { user: server.username ?? '', ...(accessToken === undefined ? { pass: password ?? '' } : { accessToken }) },
-    logger: false,
-    maxIdleTime: refreshMs,
-    connectionTimeout: timeoutMs,
-    // Shorter than the other limit, which some libraries apply until the greeting: silence after connecting has its own
-    // fix.
-    greetingTimeout: timeoutMs * 0.8,
-    socketTimeout: refreshMs + timeoutMs,
-  });
-  // Without a listener, a broken connection would end the process. Pending calls reject anyway.
-  client.on('error', () => undefined);
-  try {
-    await within(timeoutMs, client.connect());
-  } catch (error) {
-    client.close();
-    throw error;
-  }
-  return client;
-}
-
-/** Connects and opens the inbox. Returns a one-sentence reason if that fails, or null. */
-export async function testImap(options: ImapOptions): Promise<string | null> {
-  let client: ImapFlow | undefined;
-  try {
-    client = await openImap(options);
-    await within(options.timeoutMs, client.mailboxOpen('INBOX', { readOnly: true }));
-    return null;
-  } catch (error) {
-    return await testedProblem(error, 'imap', options);
-  } finally {
-    client?.close();
-  }
-}
-
-/** True if the server rejected the password or token. */
-export function isLoginRefused(error: unknown): boolean {
-  return (error as { authenticationFailed?: boolean }).authenticationFailed === true;
-}
-
-/** Starting position: after the last message read, at the end of a new folder, or some days back in a recreated one. */
 async function beginAt(
   client: ImapFlow,
   known: ImapPosition | null,
-  timeoutMs: number,
-  path = 'INBOX',
-): Promise<ImapPosition> {
-  const inbox = await within(timeoutMs, client.mailboxOpen(path, { readOnly: true }));
-  const uidValidity = String(inbox.uidValidity);
-  if (known?.uidValidity === uidValidity) return known;
-  if (known === null) return { uidValidity, lastUid: inbox.uidNext - 1 };
+  { timeoutMs, path = 'INBOX', isAtEnd = known === null }: { timeoutMs: number; path?: string; isAtEnd?: boolean },
+): Promise<Beginning> {
+  const { uidNext, ...folder } = await within(timeoutMs, client.mailboxOpen(path, { readOnly: true }));
+  const uidValidity = String(folder.uidValidity);
+  if (known?.uidValidity === uidValidity) return { position: known, earlierUid: 0 };
+  const end = { position: { uidValidity, lastUid: uidNext - 1 }, earlierUid: 0 };
+  if (isAtEnd) return end;
   const since = new Date(Date.now() - rescannedDays * 86_400_000);
   const found = (await within(timeoutMs, client.search({ since }, { uid: true }))) || [];
-  return { uidValidity, lastUid: found.length > 0 ? Math.min(...found) - 1 : inbox.uidNext - 1 };
+  if (found.length === 0) return end;
+  return {
+    position: { uidValidity, lastUid: Math.min(...found) - 1 },
+    earlierUid: known === null ? uidNext - 1 : 0,
+  };
 }
 
 async function readNewer(
   client: ImapFlow,
   start: ImapPosition,
   reader: ImapReader,
-  folder?: OtherFolder,
+  { folder, earlierUid = 0 }: { folder?: OtherFolder; earlierUid?: number } = {},
 ): Promise<ImapPosition> {
   let position = start;
-  const query = { uid: true, source: { maxLength: mailBytesMax } };
+  const query = { uid: true, flags: true, source: { maxLength: mailBytesMax } };
   const newer = client.fetch(`${start.lastUid + 1}:*`, query, { uid: true });
   for await (const message of eachWithin(wholeMessageMs, newer)) {
     // "n:*" always includes the last message, even if its UID is below n.
     if (message.uid <= position.lastUid) continue;
-    if (message.source) await reader.onMail(message.source, folder);
+    // A folder with all mail has drafts, too.
+    if (message.source && !message.flags?.has('\\Draft'))
+      await reader.onMail(message.source, folder, message.uid <= earlierUid);
     position = { ...position, lastUid: message.uid };
     await reader.onPosition(position, folder);
     if (reader.signal.aborted) break;
@@ -138,23 +86,29 @@ async function readNewer(
   return position;
 }
 
-/** Checks junk and sent mail, and returns to the inbox. Returns the position in each folder. */
+/** Reads the folders with new mail, and returns to the inbox. Returns the position in each folder. */
 async function readOthers(
   client: ImapFlow,
-  folders: { folder: OtherFolder; path: string }[],
-  known: Partial<Record<OtherFolder, ImapPosition>>,
+  known: ImapPositions,
   reader: ImapReader,
-  timeoutMs: number,
-): Promise<Partial<Record<OtherFolder, ImapPosition>>> {
-  const positions = { ...known };
-  for (const { folder, path } of folders) {
-    const start = await beginAt(client, positions[folder] ?? null, timeoutMs, path);
-    if (start !== positions[folder]) await reader.onPosition(start, folder);
-    positions[folder] = await readNewer(client, start, reader, folder);
+  { timeoutMs, isAtEnd }: { timeoutMs: number; isAtEnd: boolean },
+): Promise<ImapPositions> {
+  const positions: Record<string, ImapPosition> = { ...known };
+  const changed = (await findOtherFolders(client)).filter((folder) => hasNews(folder, known[folder.key]));
+  for (const folder of changed) {
+    const before = positions[folder.key];
+    const { position, earlierUid } = await beginAt(client, before ?? null, { timeoutMs, path: folder.path, isAtEnd });
+    if (position !== before) await reader.onPosition(position, folder);
+    positions[folder.key] = await readNewer(client, position, reader, { folder, earlierUid });
     if (reader.signal.aborted) break;
   }
-  if (folders.length > 0) await within(timeoutMs, client.mailboxOpen('INBOX', { readOnly: true }));
+  if (changed.length > 0) await within(timeoutMs, client.mailboxOpen('INBOX', { readOnly: true }));
   return positions;
+}
+
+function hasNews({ status }: OtherFolder, known: ImapPosition | undefined): boolean {
+  if (known === undefined || status === undefined) return true;
+  return status.uidValidity !== known.uidValidity || status.uidNext > known.lastUid + 1;
 }
 
 async function nextNews(client: ImapFlow, signal: AbortSignal): Promise<void> {
@@ -173,13 +127,15 @@ export async function receiveByImap(options: ImapOptions, reader: ImapReader): P
   const close = () => client.close();
   reader.signal.addEventListener('abort', close);
   try {
-    let position = await beginAt(client, reader.position, options.timeoutMs);
+    const { timeoutMs } = options;
+    let { position } = await beginAt(client, reader.position, { timeoutMs });
     await reader.onOpen?.();
     if (position !== reader.position) await reader.onPosition(position);
-    const folders = await findOtherFolders(client, options.timeoutMs);
     let others = reader.others ?? {};
+    let isAtEnd = reader.position === null;
     while (!reader.signal.aborted) {
-      others = await readOthers(client, folders, others, reader, options.timeoutMs);
+      others = await readOthers(client, others, reader, { timeoutMs, isAtEnd });
+      isAtEnd = false;
       const hasNews = nextNews(client, reader.signal);
       position = await readNewer(client, position, reader);
       // Starts immediately, not after the client's usual pause. The next command ends it.

@@ -6,7 +6,7 @@ import { unseal } from '../secrets/secret-box.ts';
 import type { Config } from '../settings/config.ts';
 import type { MailboxRecord, MailServerSettings } from '../store/mailboxes/mailbox-store.ts';
 import { createCaptureTransport } from './capture-transport.ts';
-import { type ImapOptions, testImap } from './imap-receiver.ts';
+import { type ImapOptions, testImap } from './imap-connection.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { SentCopies } from './sent-copies.ts';
 import { setupProblem } from './setup-failure.ts';

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { within } from '../process/within.ts';
 import type { MailboxRecord } from '../store/mailboxes/mailbox-store.ts';
-import { findOtherFolders } from './imap-folders.ts';
-import { type ImapOptions, openImap, wholeMessageMs } from './imap-receiver.ts';
+import { type ImapOptions, openImap, wholeMessageMs } from './imap-connection.ts';
+import { findSentFolder } from './imap-folders.ts';
 
 interface Copy {
   eml: Buffer;
@@ -78,8 +78,7 @@ async function appendSent(options: ImapOptions, next: () => Copy | undefined, ta
   const { timeoutMs } = options;
   const client = await openImap(options);
   try {
-    const folders = await findOtherFolders(client, timeoutMs);
-    const known = folders.find(({ folder }) => folder === 'sent')?.path;
+    const known = await findSentFolder(client, timeoutMs);
     const path = known ?? (await within(timeoutMs, client.mailboxCreate('Sent'))).path;
     for (let copy = next(); copy !== undefined; copy = next()) {
       const appended = client.append(path, copy.eml, ['\\Seen'], copy.sentAt);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../../../deploy/launcher/free-port.ts';
-import { testImap } from './imap-receiver.ts';
+import { testImap } from './imap-connection.ts';
 import { testSmtp } from './smtp-transport.ts';
 
 type Security = 'none' | 'starttls' | 'tls';

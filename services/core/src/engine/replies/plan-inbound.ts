@@ -12,7 +12,8 @@ import type { InboundDeps } from './inbound-deps.ts';
 import { digestOfMail, identifyMail } from './known-reply.ts';
 import { contactOf, relateMail } from './match-mail.ts';
 import { planReplyClass } from './plan-reply-class.ts';
-import { companyReply, isNobodysReply, isOwnMail } from './receive-mail.ts';
+import { companyReply, isOwnMail } from './receive-mail.ts';
+import { isNobodysReply } from './unrelated-mail.ts';
 
 export interface InboundPlan {
   summary: string;

@@ -1,5 +1,4 @@
 import { isForAutopilot } from '../../domain/replies/autopilot/decide-reply-draft.ts';
-import type { MailHeaders } from '../../domain/replies/mail-headers.ts';
 import { type Classification, needsAction } from '../../domain/replies/reply-classes.ts';
 import { dueAtOf } from '../../domain/replies/reply-due.ts';
 import { asksForCompany } from '../../domain/replies/wishes/company-wish.ts';
@@ -21,8 +20,9 @@ import { receiveTextBounce } from './delivery-reports/receive-text-bounce.ts';
 import type { InboundDeps } from './inbound-deps.ts';
 import { chooseAttachments } from './keep-attachments.ts';
 import { digestOfMail, identifyMail } from './known-reply.ts';
-import { byNamedAddresses, contactOf, isAnswerToUs, type RelatedMail, relateMail } from './match-mail.ts';
+import { byNamedAddresses, contactOf, relateMail } from './match-mail.ts';
 import { receiveOwnMail } from './receive-own-mail.ts';
+import { isNobodysReply, isOfStranger } from './unrelated-mail.ts';
 
 export type InboundOutcome =
   | { kind: 'reply'; replyId: string; isNew: boolean }
@@ -33,6 +33,11 @@ export interface MailOrigin {
   mailboxId: string | null;
   /** True if the mail is in the Sent folder, so the mailbox owner wrote it, regardless of its From address. */
   isSent?: boolean;
+  /**
+   * True if the mail was in its folder before the folder was read for the first time. A stranger's mail is then ignored,
+   * unless it opts out.
+   */
+  isEarlier?: boolean;
 }
 
 /**
@@ -54,6 +59,8 @@ export async function receiveMail(origin: MailOrigin, raw: Buffer, deps: Inbound
   const classification = await classifyMail(related, deps);
   const bounce = classification.class === 'bounce' ? await receiveTextBounce(workspaceId, mail, deps) : null;
   if (bounce) return askIfNeeded(origin, { ...mail, digest }, bounce, deps);
+  if (origin.isEarlier && classification.wish === 'none' && (await isOfStranger(workspaceId, related)))
+    return { kind: 'ignored' };
   if (!(await isNobodysReply(workspaceId, related, classification))) {
     return storeReply(origin, { ...mail, digest, classification }, message, deps);
   }
@@ -93,25 +100,6 @@ export async function isOwnMail({ workspaceId, isSent = false }: MailOrigin, mai
   if (!hasTravelled || !isOfVisitor) return true;
   const ours = messageIdHeader === null ? [] : await findMessagesByHeader(workspaceId, [messageIdHeader]);
   return ours.length > 0;
-}
-
-/**
- * True for bulk mail that responds to none of our messages, even from a contact, because newsletters have subscribers.
- * It counts as a reply if it opts out and comes from, or names, someone we emailed.
- */
-export async function isNobodysReply(
-  workspaceId: string,
-  related: RelatedMail,
-  { wish }: Pick<Classification, 'wish'>,
-): Promise<boolean> {
-  const { mail, message } = related;
-  if (!isBulkMail(mail.headers) || isAnswerToUs(related)) return false;
-  return wish === 'none' || (message === null && (await byNamedAddresses(workspaceId, mail)).length === 0);
-}
-
-/** True for newsletters and mailing lists, whose mail is not a reply. */
-function isBulkMail(headers: MailHeaders): boolean {
-  return Boolean(headers['list-id'] ?? headers['list-unsubscribe']) || /^(bulk|list)$/i.test(headers.precedence ?? '');
 }
 
 export type MailToStore = InboundMail & { digest: string; classification: Classification };

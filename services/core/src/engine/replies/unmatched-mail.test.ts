@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { enrollmentsOf, launchCampaign, messagesOf } from '../../testing/campaign-setup.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
+import { receiveMail } from './receive-mail.ts';
 
 let core: TestCore;
 beforeAll(async () => {
@@ -46,6 +47,17 @@ test('dismisses an unmatched message, and does not keep a newsletter', async () 
   expect(body.data.state).toBe('dismissed');
   const kept = await receive('news@elsewhere.example', 'News', 'Read this.', 'List-Id: <news.elsewhere.example>\n');
   expect(kept.kind).toBe('ignored');
+});
+
+test("ignores a stranger's mail that was there before its folder was read, but hears an opt-out", async () => {
+  const origin = { workspaceId: core.workspaceId, mailboxId: null, isEarlier: true };
+  const mailOf = (from: string, text: string) =>
+    Buffer.from(`From: ${from}\r\nSubject: Hello\r\nMessage-ID: <${from}>\r\n\r\n${text}\r\n`);
+  const family = await receiveMail(origin, mailOf('mother@family.example', 'Dinner on Sunday?'), core.deps);
+  expect(family.kind).toBe('ignored');
+  await receiveMail(origin, mailOf('done@family.example', 'Please take me off your list.'), core.deps);
+  expect(await isSuppressed('done@family.example')).toBe(true);
+  expect((await receiveMail(origin, mailOf(message.to, 'Call me tomorrow.'), core.deps)).kind).toBe('reply');
 });
 
 test('applies an opt-out from another address that names the contacted one', async () => {

@@ -55,11 +55,11 @@ export async function saveImapPosition(
   { workspaceId, id, leaseOwner }: MailboxRecord,
   position: { uidValidity: string; lastUid: number },
   now: Date,
-  folder?: 'junk' | 'sent',
+  folderKey?: string,
 ): Promise<void> {
-  const field = folder === undefined ? 'imapPosition' : `imapOthers.${folder}`;
+  const field = folderKey === undefined ? 'imapPosition' : `imapOthers.${folderKey}`;
   // MongoDB cannot set a path inside null.
-  if (folder !== undefined) {
+  if (folderKey !== undefined) {
     await MailboxModel.updateOne({ workspaceId, _id: id, imapOthers: null }, { $set: { imapOthers: {} } });
   }
   const set = { [field]: position, lastReceivedAt: now };

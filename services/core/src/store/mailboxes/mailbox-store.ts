@@ -55,8 +55,8 @@ const schema = stored({
   gapSeconds: nullable(object<SendGap>()),
   /** Position of the receiver. Newer messages are fetched next. */
   imapPosition: nullable(object<{ uidValidity: string; lastUid: number }>()),
-  /** Same for the junk and sent folders. */
-  imapOthers: nullable(object<Partial<Record<'junk' | 'sent', { uidValidity: string; lastUid: number }>>>()),
+  /** Same for the other folders: `junk`, `sent`, and the encoded paths of the rest. */
+  imapOthers: nullable(object<Record<string, { uidValidity: string; lastUid: number }>>()),
   /** Findings from the last test message that the mailbox sent to itself. */
   authentication: optional(nullable(object<Authentication & { receivedAt: Date }>())),
   /** Consecutive reading failures. */

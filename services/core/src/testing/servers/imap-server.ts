@@ -14,18 +14,24 @@ if (!hasImapServer) console.warn('skipped: the IMAP tests need dovecot (apt-get 
 export interface ImapServer {
   /** User "ada", password "right", no encryption. */
   port: number;
-  /** Puts a raw message into the inbox or junk folder. */
-  deliver(raw: string, folder?: 'inbox' | 'junk'): void;
+  /** Puts a raw message into the inbox or another folder (Maildir++), which it creates. */
+  deliver(raw: string, folder?: string): void;
   stop(): Promise<void>;
 }
 
 /** Dovecot drops root privileges, so the mail must then belong to another user. */
+const isRoot = userInfo().uid === 0;
+
+function addFolder(path: string): void {
+  for (const part of ['cur', 'new', 'tmp']) mkdirSync(join(path, part), { recursive: true });
+  if (isRoot) execFileSync('chown', ['-R', 'mail:mail', path]);
+  chmodSync(join(path, 'new'), 0o777);
+}
+
 function writeSettings(folder: string, port: number): void {
-  const isRoot = userInfo().uid === 0;
   const user = isRoot ? 'mail' : userInfo().username;
   if (isRoot) execFileSync('chown', ['-R', 'mail:mail', folder]);
   chmodSync(folder, 0o777);
-  for (const inbox of ['mail', 'mail/.Junk']) chmodSync(join(folder, inbox, 'new'), 0o777);
   const idOf = (flag: string) => execFileSync('id', [flag, user]).toString().trim();
   writeFileSync(join(folder, 'users'), `ada:{PLAIN}right:${idOf('-u')}:${idOf('-g')}::${folder}::\n`);
   const listener = `inet_listener imap {\n port = ${port}\n }\n inet_listener imaps {\n port = 0\n }`;
@@ -52,9 +58,7 @@ function writeSettings(folder: string, port: number): void {
 /** Starts a real IMAP server with one mailbox for tests. */
 export async function startImapServer(): Promise<ImapServer> {
   const folder = mkdtempSync(join(tmpdir(), 'outbound-imap-'));
-  for (const inbox of ['mail', 'mail/.Junk']) {
-    for (const part of ['cur', 'new', 'tmp']) mkdirSync(join(folder, inbox, part), { recursive: true });
-  }
+  for (const path of ['mail', 'mail/.Junk']) addFolder(join(folder, path));
   const port = await freePort();
   writeSettings(folder, port);
   const child = spawn(dovecot!, ['-F', '-c', join(folder, 'dovecot.conf')], { stdio: 'ignore' });
@@ -62,10 +66,12 @@ export async function startImapServer(): Promise<ImapServer> {
   let delivered = 0;
   return {
     port,
-    deliver(raw, into = 'inbox') {
+    deliver(raw, into) {
       delivered += 1;
       const name = `${1_700_000_000 + delivered}.M${delivered}P1.test`;
-      writeFileSync(join(folder, into === 'junk' ? 'mail/.Junk' : 'mail', 'new', name), raw, { mode: 0o666 });
+      const path = join(folder, 'mail', into === undefined ? '' : `.${into}`);
+      if (!existsSync(path)) addFolder(path);
+      writeFileSync(join(path, 'new', name), raw, { mode: 0o666 });
     },
     async stop() {
       const exit = new Promise((resolve) => child.once('exit', resolve));

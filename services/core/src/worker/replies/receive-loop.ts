@@ -9,7 +9,8 @@ import {
   saveImapPosition,
 } from '../../store/mailboxes/mailbox-lease.ts';
 import type { MailboxRecord } from '../../store/mailboxes/mailbox-store.ts';
-import { type ImapOptions, type ImapReader, isLoginRefused, receiveByImap } from '../../transport/imap-receiver.ts';
+import { type ImapOptions, isLoginRefused } from '../../transport/imap-connection.ts';
+import { type ImapReader, receiveByImap } from '../../transport/imap-receiver.ts';
 import { setupProblem } from '../../transport/setup-failure.ts';
 import { SignInRefused } from '../../transport/sign-in/provider-tokens.ts';
 import { type Loop, restUntilWoken, startLoop } from '../poll-loop.ts';
@@ -20,6 +21,8 @@ import { NotTakenIn, takeInMail } from './take-in-mail.ts';
 const sessionsMax = 100;
 /** Number of sessions that one workspace keeps if others need them. */
 const workspaceSessionsMax = 25;
+/** Time after which a mailbox gives up its session to one that waits: 1,000 mailboxes are read within 5 minutes. */
+const turnMs = 20_000;
 const restAfterFailureMs = 60_000;
 /** Longer delay for a provider that revoked access, in milliseconds. */
 const restAfterRefusalMs = 15 * 60_000;
@@ -43,8 +46,8 @@ async function readMailbox(mailbox: MailboxRecord, deps: EngineDeps, stopping: A
       isOpen = true;
       return noteReadSuccess(mailbox, now());
     },
-    onMail: (raw, folder) => takeInMail({ ...origin, isSent: folder === 'sent' }, raw, deps),
-    onPosition: (position, folder) => saveImapPosition(mailbox, position, now(), folder),
+    onMail: (raw, folder, isEarlier) => takeInMail({ ...origin, isSent: folder?.isSent, isEarlier }, raw, deps),
+    onPosition: (position, folder) => saveImapPosition(mailbox, position, now(), folder?.key),
   };
   let restMs = 0;
   let options: ImapOptions | undefined;
@@ -71,20 +74,23 @@ function problemOf(error: unknown, { imap, signIn }: MailboxRecord): string {
 /** Reads each IMAP mailbox on one worker at a time, many concurrently. */
 export function startReceiveLoop(deps: EngineDeps): Loop {
   const sessions = new Set<Promise<void>>();
-  const places = new ReadingPlaces(sessionsMax, workspaceSessionsMax);
+  const places = new ReadingPlaces(sessionsMax, workspaceSessionsMax, turnMs);
   const owner = newOwner();
   const { leaseMs } = deps.config.worker;
   const claim = async (): Promise<MailboxRecord | null> => {
-    if (!places.canTake) return null;
+    const time = performance.now();
+    if (!places.canTake(time)) return null;
     const { served } = places;
     const first = await claimMailboxToRead(owner, leaseMs, served);
-    return first === null && served.length > 0 && !places.isFull ? claimMailboxToRead(owner, leaseMs) : first;
+    const mayBeOfAny = first === null && served.length > 0 && places.hasPlaceForAny(time);
+    return mayBeOfAny ? claimMailboxToRead(owner, leaseMs) : first;
   };
   const step = async (signal: AbortSignal): Promise<boolean> => {
     const mailbox = await claim();
     if (mailbox === null) return false;
     const given = new AbortController();
-    const reading: Reading = { workspaceId: mailbox.workspaceId, giveUp: () => given.abort() };
+    const { workspaceId } = mailbox;
+    const reading: Reading = { workspaceId, since: performance.now(), giveUp: () => given.abort() };
     places.take(reading);
     const session = readMailbox(mailbox, deps, AbortSignal.any([signal, given.signal]))
       .catch((error: unknown) => deps.log.error({ err: error, mailboxId: mailbox.id }, 'a mailbox session failed'))
