@@ -680,7 +680,7 @@ export interface paths {
     "/campaigns/{campaignId}/sending-status": {
         /**
          * Show why a campaign is not sending, with counts and the next send time.
-         * @description Returns the sending status of a campaign, with counts by state. Statuses: healthy, campaign_draft, campaign_paused, campaign_completed, outside_window, waiting_for_contacts, campaign_daily_cap, mailbox_daily_cap, no_mailbox, all_mailboxes_failing, company_cap, follow_up_not_due, bounce_protection, awaiting_approval, holiday, retrying, waiting_for_task, sending_stopped (see get_sending), or no_way_out (recipients could not unsubscribe at BASE_URL). Each has its number of messages and earliest time.
+         * @description Returns the sending status of a campaign, with counts by state. Statuses: healthy, campaign_draft, campaign_paused, campaign_completed, outside_window, waiting_for_contacts, campaign_daily_cap, mailbox_daily_cap, no_mailbox, all_mailboxes_failing, company_cap, follow_up_not_due, bounce_protection, awaiting_approval, holiday, retrying, waiting_for_task, mailbox_not_read, sending_stopped (see get_sending), or no_way_out (recipients could not unsubscribe at BASE_URL). Each has its number of messages and earliest time.
          */
         get: operations["get_sending_status"];
     };
@@ -4795,7 +4795,7 @@ export interface components {
                 updatedAt: string;
                 /** @description Increases by one with each change. Used in the ETag and for If-Match. */
                 version: number;
-                sendingStatus: ("healthy" | "campaign_draft" | "campaign_paused" | "campaign_completed" | "outside_window" | "waiting_for_contacts" | "campaign_daily_cap" | "mailbox_daily_cap" | "no_mailbox" | "all_mailboxes_failing" | "company_cap" | "follow_up_not_due" | "bounce_protection" | "awaiting_approval" | "holiday" | "retrying" | "waiting_for_task" | "no_way_out" | "sending_stopped") | null;
+                sendingStatus: ("healthy" | "campaign_draft" | "campaign_paused" | "campaign_completed" | "outside_window" | "waiting_for_contacts" | "campaign_daily_cap" | "mailbox_daily_cap" | "no_mailbox" | "all_mailboxes_failing" | "mailbox_not_read" | "company_cap" | "follow_up_not_due" | "bounce_protection" | "awaiting_approval" | "holiday" | "retrying" | "waiting_for_task" | "no_way_out" | "sending_stopped") | null;
                 nextSendAt: string | null;
             };
         };
@@ -4859,7 +4859,7 @@ export interface components {
                  */
                 state: "active" | "paused" | "failing";
                 breaker: components["schemas"]["MailboxBreaker"];
-                waitReason: ("outside_window" | "holiday" | "campaign_paused" | "campaign_daily_cap" | "mailbox_daily_cap" | "company_cap" | "no_mailbox" | "no_way_out" | "all_mailboxes_failing" | "sending_stopped" | "enrollment_paused" | "retrying" | "undo_window" | "quiet_hours" | "autopilot_daily_cap") | null;
+                waitReason: ("outside_window" | "holiday" | "campaign_paused" | "campaign_daily_cap" | "mailbox_daily_cap" | "company_cap" | "no_mailbox" | "no_way_out" | "all_mailboxes_failing" | "mailbox_not_read" | "sending_stopped" | "enrollment_paused" | "retrying" | "undo_window" | "quiet_hours" | "autopilot_daily_cap") | null;
                 nextSendAt: string | null;
                 /** @description Messages queued for this mailbox. */
                 waitingCount: number;
@@ -5088,7 +5088,7 @@ export interface components {
                  * @description Main reason it is not sending. healthy: none.
                  * @enum {string}
                  */
-                status: "healthy" | "campaign_draft" | "campaign_paused" | "campaign_completed" | "outside_window" | "waiting_for_contacts" | "campaign_daily_cap" | "mailbox_daily_cap" | "no_mailbox" | "all_mailboxes_failing" | "company_cap" | "follow_up_not_due" | "bounce_protection" | "awaiting_approval" | "holiday" | "retrying" | "waiting_for_task" | "no_way_out" | "sending_stopped";
+                status: "healthy" | "campaign_draft" | "campaign_paused" | "campaign_completed" | "outside_window" | "waiting_for_contacts" | "campaign_daily_cap" | "mailbox_daily_cap" | "no_mailbox" | "all_mailboxes_failing" | "mailbox_not_read" | "company_cap" | "follow_up_not_due" | "bounce_protection" | "awaiting_approval" | "holiday" | "retrying" | "waiting_for_task" | "no_way_out" | "sending_stopped";
                 /** @description The status in one sentence. */
                 explanation: string;
                 /** @description All reasons for which messages wait. */
@@ -5097,7 +5097,7 @@ export interface components {
                      * @description The reason.
                      * @enum {string}
                      */
-                    status: "healthy" | "campaign_draft" | "campaign_paused" | "campaign_completed" | "outside_window" | "waiting_for_contacts" | "campaign_daily_cap" | "mailbox_daily_cap" | "no_mailbox" | "all_mailboxes_failing" | "company_cap" | "follow_up_not_due" | "bounce_protection" | "awaiting_approval" | "holiday" | "retrying" | "waiting_for_task" | "no_way_out" | "sending_stopped";
+                    status: "healthy" | "campaign_draft" | "campaign_paused" | "campaign_completed" | "outside_window" | "waiting_for_contacts" | "campaign_daily_cap" | "mailbox_daily_cap" | "no_mailbox" | "all_mailboxes_failing" | "mailbox_not_read" | "company_cap" | "follow_up_not_due" | "bounce_protection" | "awaiting_approval" | "holiday" | "retrying" | "waiting_for_task" | "no_way_out" | "sending_stopped";
                     /** @description Messages with this reason. */
                     count: number;
                     nextAt: string | null;
@@ -6505,7 +6505,7 @@ export interface components {
             state: "draft" | "awaiting_approval" | "approved" | "scheduled" | "sending" | "sent" | "bounced" | "failed" | "unconfirmed" | "cancelled" | "skipped";
             skipReason: ("suppressed" | "unsubscribed" | "do_not_contact" | "no_basis" | "invented_person" | "email_not_allowed" | "contact_gone" | "no_email" | "replied" | "campaign_ended" | "enrollment_ended" | "no_mailbox" | "condition_not_met" | "already_contacted" | "stage_closed") | null;
             bounceType: ("hard" | "soft" | "complaint") | null;
-            waitReason: ("outside_window" | "holiday" | "campaign_paused" | "campaign_daily_cap" | "mailbox_daily_cap" | "company_cap" | "no_mailbox" | "no_way_out" | "all_mailboxes_failing" | "sending_stopped" | "enrollment_paused" | "retrying" | "undo_window" | "quiet_hours" | "autopilot_daily_cap") | null;
+            waitReason: ("outside_window" | "holiday" | "campaign_paused" | "campaign_daily_cap" | "mailbox_daily_cap" | "company_cap" | "no_mailbox" | "no_way_out" | "all_mailboxes_failing" | "mailbox_not_read" | "sending_stopped" | "enrollment_paused" | "retrying" | "undo_window" | "quiet_hours" | "autopilot_daily_cap") | null;
             holdReason: ("approval_outdated" | "unresolved_placeholder" | "restored_without_journal") | null;
             campaignId: string | null;
             enrollmentId: string | null;
@@ -8388,7 +8388,7 @@ export interface components {
             state?: "draft" | "awaiting_approval" | "approved" | "scheduled" | "sending" | "sent" | "bounced" | "failed" | "unconfirmed" | "cancelled" | "skipped";
             skipReason?: ("suppressed" | "unsubscribed" | "do_not_contact" | "no_basis" | "invented_person" | "email_not_allowed" | "contact_gone" | "no_email" | "replied" | "campaign_ended" | "enrollment_ended" | "no_mailbox" | "condition_not_met" | "already_contacted" | "stage_closed") | null;
             bounceType?: ("hard" | "soft" | "complaint") | null;
-            waitReason?: ("outside_window" | "holiday" | "campaign_paused" | "campaign_daily_cap" | "mailbox_daily_cap" | "company_cap" | "no_mailbox" | "no_way_out" | "all_mailboxes_failing" | "sending_stopped" | "enrollment_paused" | "retrying" | "undo_window" | "quiet_hours" | "autopilot_daily_cap") | null;
+            waitReason?: ("outside_window" | "holiday" | "campaign_paused" | "campaign_daily_cap" | "mailbox_daily_cap" | "company_cap" | "no_mailbox" | "no_way_out" | "all_mailboxes_failing" | "mailbox_not_read" | "sending_stopped" | "enrollment_paused" | "retrying" | "undo_window" | "quiet_hours" | "autopilot_daily_cap") | null;
             holdReason?: ("approval_outdated" | "unresolved_placeholder" | "restored_without_journal") | null;
             campaignId?: string | null;
             enrollmentId?: string | null;

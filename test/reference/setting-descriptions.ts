@@ -216,6 +216,10 @@ export const settingGroups: readonly SettingGroup[] = [
       { name: 'WORKER_BATCH_SIZE', description: 'Number of tasks that a worker claims together.' },
       { name: 'WORKER_LEASE_MS', description: 'Another worker takes over after this silence, in milliseconds.' },
       {
+        name: 'READING_STALE_AFTER',
+        description: 'A mailbox whose replies have not been read for this time sends no follow-ups.',
+      },
+      {
         name: 'WORKER_ANNOUNCED',
         description:
           'Set to `true` if API and worker share a launcher, as with `npm start`. The worker then polls less often.',

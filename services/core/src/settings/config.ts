@@ -57,6 +57,8 @@ export interface Config {
     pollMs: number;
     batchSize: number;
     leaseMs: number;
+    /** Time without reading after which a mailbox sends no follow-ups, in milliseconds. */
+    readingStaleMs: number;
     isAnnounced: boolean;
   };
   model: { url?: string; apiKey?: string; name: string; timeoutMs: number };
@@ -187,6 +189,7 @@ export function readConfig(env: Environment): Readonly<Config> {
       pollMs: integer(env, 'WORKER_POLL_MS', 400, 10, 60_000),
       batchSize: integer(env, 'WORKER_BATCH_SIZE', 10, 1, 100),
       leaseMs: integer(env, 'WORKER_LEASE_MS', 60_000, 1_000, 600_000),
+      readingStaleMs: duration(env, 'READING_STALE_AFTER', '15m'),
       isAnnounced: env.WORKER_ANNOUNCED === 'true',
     },
     model: {

@@ -58,6 +58,7 @@ export const settingNames = [
   'WORKER_POLL_MS',
   'WORKER_BATCH_SIZE',
   'WORKER_LEASE_MS',
+  'READING_STALE_AFTER',
   'WORKER_ANNOUNCED',
   'SHUTDOWN_MS',
   'DRAIN_MS',

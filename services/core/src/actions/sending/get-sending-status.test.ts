@@ -4,7 +4,7 @@ import { guardActor } from '../../engine/backup/guard-epoch.ts';
 import { wakeWithoutWayOut } from '../../engine/mailboxes/wake-mailboxes.ts';
 import { injectReply } from '../../engine/replies/inject-reply.ts';
 import { sendDue as sendAllDue } from '../../engine/sending/send-due.ts';
-import { insertMailbox } from '../../store/mailboxes/mailbox-store.ts';
+import { insertMailbox, updateMailbox } from '../../store/mailboxes/mailbox-store.ts';
 import { installation, resumeSending, stopSending } from '../../store/sending/sending-stop-store.ts';
 import { addCampaign, addContact, launchCampaign, setPostalAddress } from '../../testing/campaign-setup.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
@@ -37,10 +37,10 @@ async function call(method: string, path: string, body?: object) {
 async function sendDue(): Promise<number> {
   return sendAllDue(core.deps);
 }
+const smtp = { host: 'mail.example', port: 587, security: 'none', username: null, secret: null } as const;
 let made = 0;
 async function addMailbox(dailyCap = 100): Promise<string> {
   made += 1;
-  const smtp = { host: 'mail.example', port: 587, security: 'none', username: null, secret: null } as const;
   const own = {
     kind: 'smtp',
     address: `ada${made}@acme.example`,
@@ -134,6 +134,17 @@ const provoke: Record<SendingStatus, () => Promise<[campaignId: string, also?: o
     const nextProbeAt = '2030-01-07T10:15:00.000Z';
     const fault = { mailboxId, cause: 'login_refused', since: now.toISOString(), nextProbeAt };
     return [campaignId, { nextSendAt: nextProbeAt, mailboxFaults: [fault], messageCounts: { scheduled: 5 } }];
+  },
+  mailbox_not_read: async () => {
+    const mailboxId = await addMailbox();
+    await updateMailbox(core.workspaceId, mailboxId, { imap: { ...smtp, port: 143 } }, now);
+    const steps = [
+      { subject: 'A', body: 'A' },
+      { body: 'B', waitDays: 0 },
+    ];
+    const { campaignId } = await launchCampaign(core, 2, { mailboxIds: [mailboxId], steps });
+    await sendDue();
+    return [campaignId, { nextSendAt: '2030-01-07T10:01:00.000Z', reasons: [{ count: 2 }] }];
   },
   holiday: async () => {
     const contactIds = [await addContact(core, { location: { country: 'RS' }, timeZone: 'Europe/Belgrade' })];

@@ -30,7 +30,7 @@ export const getSendingStatus = defineRead({
     'Returns the sending status of a campaign, with counts by state. Statuses: healthy, campaign_draft, campaign_paused, campaign_completed, ' +
     'outside_window, waiting_for_contacts, campaign_daily_cap, mailbox_daily_cap, no_mailbox, ' +
     'all_mailboxes_failing, company_cap, follow_up_not_due, bounce_protection, awaiting_approval, holiday, ' +
-    'retrying, waiting_for_task, sending_stopped (see get_sending), or no_way_out ' +
+    'retrying, waiting_for_task, mailbox_not_read, sending_stopped (see get_sending), or no_way_out ' +
     '(recipients could not unsubscribe at BASE_URL). Each has its number of messages and earliest time.',
   method: 'get',
   path: '/campaigns/{campaignId}/sending-status',

@@ -12,6 +12,7 @@ export const sendingStatuses = [
   'mailbox_daily_cap',
   'no_mailbox',
   'all_mailboxes_failing',
+  'mailbox_not_read',
   'company_cap',
   'follow_up_not_due',
   'bounce_protection',

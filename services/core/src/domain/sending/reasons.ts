@@ -75,6 +75,12 @@ export const waitReasons = {
     text: 'All its mailboxes are failing; mailboxFaults says why and what to do.',
     until: 'the mailbox is tried again',
   },
+  mailbox_not_read: {
+    endedBy: 'member',
+    cause: 'fault',
+    text: 'The replies in its mailbox cannot be read now, so no follow-up is sent; the mailbox says why.',
+    until: 'the mailbox is read again',
+  },
   sending_stopped: {
     endedBy: 'member',
     cause: 'paused',

@@ -24,6 +24,8 @@ export interface Turn extends TurnFacts<SendLaneRecord> {
   workspace: WorkspaceRecord;
   mailbox: MailboxRecord;
   inventedRule: InventedRule;
+  /** True if replies in the mailbox have not been read for a while, so that a follow-up could come after a reply. */
+  isUnread: boolean;
   records: ReadonlyMap<string, CampaignRecord>;
   /** Day that the limits are counted for. */
   day: string;
@@ -57,6 +59,7 @@ export async function loadTurn(
     workspace,
     mailbox,
     inventedRule,
+    isUnread: isUnread(mailbox, deps),
     lanes,
     now,
     day,
@@ -74,6 +77,12 @@ export async function loadTurn(
     places,
     ignoresLimits,
   };
+}
+
+/** A mailbox without IMAP is never read. */
+function isUnread({ imap, lastReadAt }: MailboxRecord, { config, now }: EngineDeps): boolean {
+  if (imap === null) return false;
+  return lastReadAt === null || now().getTime() - lastReadAt.getTime() > config.worker.readingStaleMs;
 }
 
 /** Gap between messages. The sandbox mailbox reaches no one, and has no gap unless one is set. */

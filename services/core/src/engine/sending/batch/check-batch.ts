@@ -18,6 +18,9 @@ import type { Turn } from '../turn-facts.ts';
 import { refreshTexts } from './refresh-texts.ts';
 import type { SendVerdict } from './send-verdict.ts';
 
+/** Delay before a follow-up from a mailbox that is not read is checked again, in milliseconds. */
+const unreadWaitMs = 60_000;
+
 /** Never eligible, even if the campaign allows the status. */
 const neverAllowed: readonly EmailStatus[] = ['invalid', 'disposable', 'do_not_mail'];
 
@@ -105,6 +108,8 @@ function checkCampaignMessage(message: MessageRecord, enrollment: EnrollmentReco
   if (skipped === null && facts.isLeftOut) return { kind: 'leave_out', message };
   if (skipped === null && message.laneId !== laneIdOf(laneKeyOf(message, facts.turn.mailbox.id, facts.contact)))
     return { kind: 'leave_lane', message };
+  if (skipped === null && message.stepIndex !== 0 && facts.turn.isUnread)
+    return { kind: 'wait', message, reason: 'mailbox_not_read', until: new Date(now.getTime() + unreadWaitMs) };
   return verdictOn(message, facts, skipped);
 }
 
