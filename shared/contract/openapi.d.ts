@@ -290,6 +290,13 @@ export interface paths {
          */
         patch: operations["update_contact"];
     };
+    "/contacts/{contactId}/sending-status": {
+        /**
+         * Show why a person does or does not get email now.
+         * @description Returns whether a new campaign would enroll the contact, the reason if not, and for each campaign of the contact why and until when its next message waits. For a whole campaign, use get_sending_status.
+         */
+        get: operations["get_contact_sending_status"];
+    };
     "/contacts/{contactId}/stage": {
         /**
          * Set the stage of a contact.
@@ -4730,6 +4737,43 @@ export interface components {
             /** @description Outcome in one sentence. */
             summary: string;
             data: components["schemas"]["SelectedContactDetail"];
+        };
+        GetContactSendingStatusResponse: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            /** @description The result. */
+            data: {
+                /** @description The contact. */
+                contactId: string;
+                /** @description True: a new campaign with the usual rules would enroll the contact. */
+                canBeEnrolled: boolean;
+                skipReason: ("not_found" | "no_email" | "bounced_before" | "suppressed" | "do_not_contact" | "no_basis" | "invented_person" | "email_not_allowed" | "already_enrolled" | "in_other_campaign" | "duplicate_company" | "recently_contacted") | null;
+                /** @description Whether and why, in one sentence. */
+                explanation: string;
+                /** @description Campaigns of the contact, newest first, up to 20. */
+                enrollments: {
+                    /** @description The enrollment. */
+                    enrollmentId: string;
+                    /** @description The campaign. */
+                    campaignId: string;
+                    /** @description Its name. */
+                    campaignName: string;
+                    /**
+                     * @description State of the contact's sequence.
+                     * @enum {string}
+                     */
+                    state: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "removed";
+                    sendingStatus: ("healthy" | "campaign_draft" | "campaign_paused" | "campaign_completed" | "outside_window" | "waiting_for_contacts" | "campaign_daily_cap" | "mailbox_daily_cap" | "no_mailbox" | "all_mailboxes_failing" | "mailbox_not_read" | "company_cap" | "follow_up_not_due" | "bounce_protection" | "awaiting_approval" | "holiday" | "retrying" | "waiting_for_task" | "no_way_out" | "sending_stopped") | null;
+                    /** @description The state or status in one sentence. */
+                    explanation: string;
+                    nextSendAt: string | null;
+                }[];
+            };
         };
         GetContactTimelineResponse: {
             /**
@@ -12954,6 +12998,47 @@ export interface operations {
             422: components["responses"]["ValidationFailedOrIdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             451: components["responses"]["LegalBlock"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_contact_sending_status: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description ETag of an earlier response. Returns 304 without a body if nothing has changed since. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+            };
+            path: {
+                /** @description Contact to check. */
+                contactId: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get the sending status of a contact: done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetContactSendingStatusResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };

@@ -51,6 +51,7 @@ import { createContact } from './contacts/create-contact.ts';
 import { enrichContact } from './contacts/enrichment/enrich-contact.ts';
 import { enrichContacts } from './contacts/enrichment/enrich-contacts.ts';
 import { getContact } from './contacts/get-contact.ts';
+import { getContactSendingStatus } from './contacts/get-contact-sending-status.ts';
 import { addContactNote } from './contacts/history/add-contact-note.ts';
 import { getContactTimeline } from './contacts/history/get-contact-timeline.ts';
 import { listContactNotes } from './contacts/history/list-contact-notes.ts';
@@ -253,6 +254,7 @@ export const actions: readonly AnyAction[] = [
   queryContacts,
   createContact,
   getContact,
+  getContactSendingStatus,
   updateContact,
   setContactStage,
   deleteContact,

@@ -1,11 +1,6 @@
 import { Type } from 'typebox';
-import {
-  type SendingReason,
-  type SendingStatus,
-  sendingReasons,
-  sendingStatuses,
-} from '../../domain/campaigns/campaign-sending-status.ts';
-import { type WaitReason, waitReasonNames, waitReasons } from '../../domain/sending/reasons.ts';
+import { type SendingReason, sendingReasons, sendingStatuses } from '../../domain/campaigns/campaign-sending-status.ts';
+import { sendingExplanations } from '../../domain/campaigns/sending-explanations.ts';
 import { mailboxesOf } from '../../engine/campaigns/campaign-mailboxes.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
 import { MailboxFaultView, toFaultView } from '../../engine/mailboxes/breaker-view.ts';
@@ -82,7 +77,7 @@ export const getSendingStatus = defineRead({
     });
     const [{ status }] = reasons;
     const nextSendAt = nextTime(campaign, reasons, ctx);
-    const explanation = explanations[status];
+    const explanation = sendingExplanations[status];
     return {
       data: {
         campaignId,
@@ -104,26 +99,6 @@ function nextTime(campaign: CampaignRecord, reasons: SendingReason[], ctx: Actio
   if (campaign.state !== 'running') return null;
   const times = reasons.flatMap(({ nextAt }) => (nextAt === null ? [] : [nextAt.getTime()]));
   return times.length === 0 ? null : new Date(Math.max(Math.min(...times), ctx.now().getTime()));
-}
-
-/** Statuses that are also wait reasons are worded in the table of reasons. */
-const explanations: Record<SendingStatus, string> = {
-  ...statusesOfWaits(),
-  healthy: 'It is sending.',
-  campaign_draft: 'It has not been launched.',
-  campaign_completed: 'It has ended.',
-  waiting_for_contacts: 'All its contacts have finished or are paused. Enroll more contacts.',
-  follow_up_not_due: 'The next follow-ups are not due yet.',
-  bounce_protection: 'It was paused because too many messages bounced.',
-  awaiting_approval: 'Messages need approval: approve_message or approve_messages.',
-  waiting_for_task: 'It waits for tasks that a person does. See list_tasks.',
-};
-
-function statusesOfWaits(): Record<WaitReason, string> {
-  return Object.fromEntries(waitReasonNames.map((name) => [name, waitReasons[name].text])) as Record<
-    WaitReason,
-    string
-  >;
 }
 
 function firstOf(times: (Date | null)[]): Date | null {

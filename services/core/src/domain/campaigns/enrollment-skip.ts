@@ -20,6 +20,22 @@ export const enrollSkipReasons = [
 ] as const;
 export type EnrollSkipReason = (typeof enrollSkipReasons)[number];
 
+/** Each reason in one sentence. */
+export const enrollSkipTexts: Readonly<Record<EnrollSkipReason, string>> = {
+  not_found: 'The contact was deleted.',
+  no_email: 'The contact has no email address.',
+  bounced_before: 'A message to this address bounced permanently.',
+  suppressed: 'The address or its domain is on the suppression list.',
+  do_not_contact: 'The contact is marked as do not contact.',
+  no_basis: 'No legal basis is declared that allows writing to this person.',
+  invented_person: 'The person is invented, or the address is at a reserved name. Real mailboxes never email it.',
+  email_not_allowed: 'The address is not known to be valid. Verify it, or allow its status in the campaign.',
+  already_enrolled: 'The contact is already enrolled.',
+  in_other_campaign: 'The contact is in another campaign.',
+  duplicate_company: 'Another person of the company is enrolled.',
+  recently_contacted: 'The contact was emailed recently.',
+};
+
 /** Facts about a contact at enrollment. */
 export interface EnrollFacts {
   contact: Pick<ContactFacts, 'email' | 'declaredBasis'> & {

@@ -21,5 +21,5 @@ test('a contact’s page shows whether they are eligible, and if not, why and ho
   expect(await pageOf({ declaredBasis: undefined })).toContain('No legal basis is declared');
   const refuser = await addContact(core, {}, key);
   await core.request('PATCH', `/contacts/${refuser}`, { body: { doNotContact: true }, key });
-  expect(await pageOfContact(refuser)).toContain('marked as not to be contacted');
+  expect(await pageOfContact(refuser)).toContain('marked as do not contact');
 });

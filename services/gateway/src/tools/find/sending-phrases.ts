@@ -19,6 +19,9 @@ export const sendingPhrases: Readonly<Record<string, string>> = {
   cancel_campaign: 'end a campaign for good, abort a sequence, kampagne abbrechen, beenden',
   archive_campaign: 'archive an old campaign, hide finished campaigns, kampagne archivieren',
   duplicate_campaign: 'copy a campaign, clone a sequence, use as template, kampagne kopieren, duplizieren',
+  get_contact_sending_status:
+    'why does this person get no email, why did a contact not get a message, why was a contact skipped, may i email this contact, ' +
+    'warum bekommt der kontakt keine mail, warum wurde der kontakt übersprungen',
   get_sending_status:
     'why is nothing sent, when does the next mail go out, campaign does not send, stuck campaign, when is the next message, warum wird nichts gesendet, nächste mail wann',
   get_campaign_report:
