@@ -4753,7 +4753,7 @@ export interface components {
                 /** @description True: a new campaign with the usual rules would enroll the contact. */
                 canBeEnrolled: boolean;
                 skipReason: ("not_found" | "no_email" | "bounced_before" | "suppressed" | "do_not_contact" | "no_basis" | "invented_person" | "email_not_allowed" | "already_enrolled" | "in_other_campaign" | "duplicate_company" | "recently_contacted") | null;
-                /** @description Whether and why, in one sentence. */
+                /** @description The answer and its reason in one sentence. */
                 explanation: string;
                 /** @description Campaigns of the contact, newest first, up to 20. */
                 enrollments: {

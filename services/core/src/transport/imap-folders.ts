@@ -17,7 +17,7 @@ export const foldersMax = 500;
 /** A server without LIST-STATUS (RFC 5819) needs one command per folder. */
 const listMs = 120_000;
 
-/** Nobody else's mail, and copies of mail in other folders. */
+/** Drafts, deleted mail, and views of mail that other folders have. */
 const neverRead: readonly string[] = ['\\Drafts', '\\Trash', '\\Flagged', '\\Important'];
 const ofAllMail: readonly string[] = ['\\All', '\\Junk', '\\Sent'];
 const keys: Readonly<Record<string, string>> = { '\\Junk': 'junk', '\\Sent': 'sent' };
@@ -59,7 +59,7 @@ function toFolder({ path, specialUse = '', status }: ListResponse): OtherFolder 
   };
 }
 
-/** Path of the folder for sent mail. Undefined if there is none. */
+/** Path of the folder for sent mail. Undefined if it is missing. */
 export async function findSentFolder(client: ImapFlow, timeoutMs: number): Promise<string | undefined> {
   const listed = await within(timeoutMs, client.list());
   return listed.find(({ specialUse }) => specialUse === '\\Sent')?.path;

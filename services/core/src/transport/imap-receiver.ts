@@ -42,8 +42,8 @@ interface Beginning {
 }
 
 /**
- * Starting position: after the last message read, at the end of a folder of a new mailbox, or some days back in a folder
- * that was recreated or is new to the reader.
+ * Starting position: after the last message read, or at the end of a folder of a new mailbox. A folder that was
+ * recreated, or is new to the reader, is read some days back.
  */
 async function beginAt(
   client: ImapFlow,

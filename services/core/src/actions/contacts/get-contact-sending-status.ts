@@ -42,7 +42,7 @@ export const getContactSendingStatus = defineRead({
     contactId: Type.String({ description: 'The contact.' }),
     canBeEnrolled: Type.Boolean({ description: 'True: a new campaign with the usual rules would enroll the contact.' }),
     skipReason: Nullable(OneOf(enrollSkipReasons, { description: 'Reason a new campaign would skip the contact.' })),
-    explanation: Type.String({ description: 'Whether and why, in one sentence.' }),
+    explanation: Type.String({ description: 'The answer and its reason in one sentence.' }),
     enrollments: Type.Array(CampaignOfContact, {
       description: `Campaigns of the contact, newest first, up to ${enrollmentsMax}.`,
     }),

@@ -11,7 +11,7 @@ export const sendingExplanations: Record<SendingStatus, string> = {
   follow_up_not_due: 'The next follow-ups are not due yet.',
   bounce_protection: 'It was paused because too many messages bounced.',
   awaiting_approval: 'Messages need approval: approve_message or approve_messages.',
-  waiting_for_task: 'It waits for tasks that a person does. See list_tasks.',
+  waiting_for_task: 'It needs tasks that a person does. See list_tasks.',
 };
 
 function statusesOfWaits(): Record<WaitReason, string> {

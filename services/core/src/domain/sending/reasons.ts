@@ -78,7 +78,7 @@ export const waitReasons = {
   mailbox_not_read: {
     endedBy: 'member',
     cause: 'fault',
-    text: 'The replies in its mailbox cannot be read now, so no follow-up is sent; the mailbox says why.',
+    text: 'The replies in its mailbox cannot be read now, so no follow-up is sent. get_mailbox shows the error.',
     until: 'the mailbox is read again',
   },
   sending_stopped: {

@@ -9,7 +9,7 @@ export interface Reading {
 
 /**
  * Slots for the mailboxes that one process reads concurrently. While slots are free, a workspace can use one per
- * mailbox. When none is free, a workspace over its share gives one up to a workspace below its share, and each reading
+ * mailbox. When none is free, a workspace over its share gives one up to a workspace below its share. Each reading also
  * gives up its slot after a turn, so that every mailbox is read.
  */
 export class ReadingPlaces {
