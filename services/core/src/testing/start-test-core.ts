@@ -26,7 +26,7 @@ import { takeTokens } from '../store/idempotency/rate-limit-store.ts';
 import { createApiKey } from '../store/members/api-key-store.ts';
 import { addMember } from '../store/members/membership-store.ts';
 import { createWorkspace } from '../store/workspaces/workspace-store.ts';
-import { giveBackDatabase, takeDatabase } from './test-databases.ts';
+import { giveBackDatabase, newDatabaseName, takeDatabase } from './test-databases.ts';
 import { testStoreUri } from './test-store.ts';
 
 export interface Reply {
@@ -125,6 +125,7 @@ async function testConfig(database: string, environment: Record<string, string>)
   return readConfig({
     MONGODB_URI: await testStoreUri(),
     CORE_DATABASE: database,
+    GATEWAY_DATABASE: newDatabaseName(),
     SECRET_KEY: randomBytes(32).toString('base64'),
     INTERNAL_SECRET: 'test-internal-secret',
     LOG_LEVEL: 'silent',

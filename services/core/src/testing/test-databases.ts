@@ -8,7 +8,12 @@ const prefix = process.env.TEST_DATABASE_PREFIX ?? 'test_';
 
 /** Name of an empty, unused database. */
 export function takeDatabase(): string {
-  return free.pop() ?? `${prefix}${randomUUID().replaceAll('-', '').slice(0, 20)}`;
+  return free.pop() ?? newDatabaseName();
+}
+
+/** The store creates a database at the first write, so a name costs nothing. */
+export function newDatabaseName(): string {
+  return `${prefix}${randomUUID().replaceAll('-', '').slice(0, 20)}`;
 }
 
 /** Empties the connected database for the next test of this process. */
