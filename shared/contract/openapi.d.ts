@@ -438,9 +438,23 @@ export interface paths {
     "/events": {
         /**
          * List events in the workspace.
-         * @description Lists events of the last 35 days, newest first: contacts created, messages sent or bounced, replies received, jobs finished, and so on. Webhooks deliver the same events. To follow new events, use sort=id with afterEventId set to the last one you have. Events can become visible slightly out of order, so overlap by a few seconds, or use webhooks, which lose nothing.
+         * @description Lists events of the last 35 days, newest first: contacts created, messages sent or bounced, replies received, jobs finished, and so on. Webhooks deliver the same events. To follow new events, use sort=id with afterEventId set to the last one you have. This order is the order of the commits: you miss no event, also beside concurrent writers. list_changes has the records as well.
          */
         get: operations["list_events"];
+    };
+    "/changes": {
+        /**
+         * Follow every change to the records of the workspace.
+         * @description Lists changes to contacts, companies, lists, tags, custom fields, campaigns, enrollments, messages, replies, tasks, mailboxes, suppressions, and settings, in the order of the commits, with each record before and after. Use it to mirror or synchronize: start with create_snapshot, then pass nextCursor of each page as after. No change is skipped. Quick changes to one record can arrive as one. Only kinds that the key can read are listed. nextCursor is always present: at the end, ask again later.
+         */
+        get: operations["list_changes"];
+    };
+    "/changes/snapshot": {
+        /**
+         * Get a cursor of the change feed, and the pages to copy.
+         * @description Returns a cursor of list_changes as of now, and the address of each list to copy. To start a mirror, take the cursor, read every page with its following pages, then apply the changes after the cursor. A change can repeat what a page already had. Nothing is stored, and the cursor is valid for 35 days.
+         */
+        post: operations["create_snapshot"];
     };
     "/settings": {
         /**
@@ -2428,6 +2442,31 @@ export interface components {
             data: components["schemas"]["Message"];
         };
         CancelMessageResult: components["schemas"]["CancelMessageResponse"] | components["schemas"]["DryRun"];
+        Change: {
+            /** @description chg_…. */
+            id: string;
+            /**
+             * @description Kind of the record.
+             * @enum {string}
+             */
+            type: "contact" | "company" | "list" | "tag" | "custom_field" | "campaign" | "enrollment" | "message" | "reply" | "task" | "mailbox" | "suppression" | "settings";
+            /** @description The record. For settings, the workspace. */
+            recordId: string;
+            /**
+             * Format: date-time
+             * @description Time at which the change entered the feed.
+             */
+            at: string;
+            version: number | null;
+            before: {
+                [key: string]: unknown;
+            } | null;
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Members that differ between before and after. */
+            changed: string[];
+        };
         /** @description One item per requested record. */
         ChangedRecords: {
             /** @description The record. */
@@ -3258,6 +3297,23 @@ export interface components {
             data: components["schemas"]["List"];
         };
         CreateListResult: components["schemas"]["CreateListResponse"] | components["schemas"]["DryRun"];
+        CreateSnapshotRequest: Record<string, never>;
+        CreateSnapshotResponse: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            /** @description The result. */
+            data: {
+                /** @description Pass it to list_changes as after. */
+                cursor: string;
+                /** @description First page of each list that the key can read. */
+                pages: string[];
+            };
+        };
         CreateSnippetRequest: {
             /** @description Name, unique in the workspace. */
             name: string;
@@ -4122,7 +4178,7 @@ export interface components {
                  * @description Error code, from a closed list.
                  * @enum {string}
                  */
-                code: "malformed_json" | "malformed_request" | "unauthenticated" | "insufficient_credits" | "missing_scope" | "approval_declined" | "requires_person" | "not_found" | "method_not_allowed" | "contact_exists" | "company_exists" | "already_exists" | "invalid_state" | "version_conflict" | "limit_reached" | "idempotency_in_progress" | "approval_expired" | "erased" | "expired" | "removed" | "plan_changed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "legal_block" | "internal" | "provider_failed" | "unavailable";
+                code: "malformed_json" | "malformed_request" | "unauthenticated" | "insufficient_credits" | "missing_scope" | "approval_declined" | "requires_person" | "not_found" | "method_not_allowed" | "contact_exists" | "company_exists" | "already_exists" | "invalid_state" | "version_conflict" | "limit_reached" | "idempotency_in_progress" | "approval_expired" | "erased" | "cursor_expired" | "expired" | "removed" | "plan_changed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "legal_block" | "internal" | "provider_failed" | "unavailable";
                 /** @description Description of the problem and the fix. */
                 message: string;
                 /** @description Input field to change. */
@@ -5639,6 +5695,18 @@ export interface components {
                 /** @description Number of members added or removed. */
                 count?: number;
             };
+        };
+        ListChangesResponse: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            /** @description The result. */
+            data: components["schemas"]["Change"][];
+            page?: components["schemas"]["Page"];
         };
         ListCompaniesResponse: {
             /**
@@ -10103,6 +10171,18 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `cursor_expired`: The cursor is too old. Start again with a snapshot. */
+        CursorExpired: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description Accepted. Any other response, or none within 15 seconds, is retried for 3 days. */
         Delivered: {
             headers: {
@@ -14183,6 +14263,85 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["MissingScope"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_changes: {
+        parameters: {
+            query?: {
+                /** @description Only changes after this nextCursor, or cursor of a snapshot, at most 35 days old. */
+                after?: string;
+                /** @description Page size, 1 to 100. */
+                limit?: components["parameters"]["limit"];
+                /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description ETag of an earlier response. Returns 304 without a body if nothing has changed since. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+            };
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List changes: done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListChangesResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            410: components["responses"]["CursorExpired"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_snapshot: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: never;
+            path?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateSnapshotRequest"];
+            };
+        };
+        responses: {
+            /** @description Start a mirror: done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateSnapshotResponse"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];

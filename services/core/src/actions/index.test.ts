@@ -159,7 +159,9 @@ describe.each(actions.map((action) => [action.name, action] as const))('%s', (na
 
   test('supports paging if it declares paging', () => {
     const members = Object.keys(action.input.properties);
-    expect(members.includes('cursor') && members.includes('limit')).toBe(action.isPaged === true);
+    expect((members.includes('cursor') || members.includes('after')) && members.includes('limit')).toBe(
+      action.isPaged === true,
+    );
   });
 
   test('has a test: next to its file, by name, or with a request to its path', () => {

@@ -68,6 +68,8 @@ import { listLedger } from './credits/list-ledger.ts';
 import { listPrices } from './credits/list-prices.ts';
 import type { AnyAction } from './definition/define-action.ts';
 import { listAudit } from './events/audit/list-audit.ts';
+import { createSnapshot } from './events/changes/create-snapshot.ts';
+import { listChanges } from './events/changes/list-changes.ts';
 import { listEvents } from './events/list-events.ts';
 import { createWebhook } from './events/webhooks/create-webhook.ts';
 import { deleteWebhook } from './events/webhooks/delete-webhook.ts';
@@ -280,6 +282,8 @@ export const actions: readonly AnyAction[] = [
   cancelJob,
   // events
   listEvents,
+  listChanges,
+  createSnapshot,
   // settings
   getSettings,
   updateSettings,

@@ -121,6 +121,8 @@ const outOfReach: Record<string, string> = {
   'enrollments workspaceId,contactId': 'a contact in another campaign is skipped: in_other_campaign',
   'files workspaceId,sha256,fileName': 'the same file again is answered with the one that is kept, 200',
   'messages workspaceId,messageIdHeader': 'random',
+  'changes workspaceId,number': 'numbered inside the transaction that stores them',
+  'changes workspaceId,recordId': 'one latest change per record, replaced by the worker',
   'notifications userId,eventId': 'noted once per person and event by the worker',
 };
 

@@ -18,6 +18,7 @@ export const errorTable = {
   idempotency_in_progress: { status: 409, retryable: true, text: 'The first request with this key is still running.' },
   approval_expired: { status: 410, retryable: false, text: 'The approval request expired. Send the request again.' },
   erased: { status: 410, retryable: false, text: 'The record that this Idempotency-Key was used for has been erased.' },
+  cursor_expired: { status: 410, retryable: false, text: 'The cursor is too old. Start again with a snapshot.' },
   expired: { status: 410, retryable: false, text: 'This has expired.' },
   removed: { status: 410, retryable: false, text: 'This operation is no longer part of the API.' },
   plan_changed: { status: 412, retryable: false, text: 'The plan has changed since it was previewed.' },

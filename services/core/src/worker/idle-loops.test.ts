@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { changeViews } from '../actions/events/changes/change-views.ts';
 import type { EngineDeps } from '../engine/context/engine-deps.ts';
 import { queuePendingEvents } from '../engine/events/webhooks/queue-deliveries.ts';
+import { publishChanges } from '../store/events/changes/publish-changes.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
 import { startBackupLoop } from './backup-loop.ts';
 import { startCampaignLoop } from './campaigns/campaign-loop.ts';
 import { startErasureLoop } from './contacts/erasure-loop.ts';
+import { startChangeLoop } from './events/change-loop.ts';
 import { startNotificationLoop } from './events/notification-loop.ts';
 import { startWebhookLoop } from './events/webhook-loop.ts';
 import { startJobRunner } from './jobs/job-runner.ts';
@@ -46,6 +49,7 @@ beforeAll(async () => {
   core = await startTestCore({ environment: { WORKER_POLL_MS: '100', SENDING_FREE_MB_MIN: '0' } });
   await core.addWorkspace();
   while (await queuePendingEvents(new Date()));
+  while (await publishChanges(changeViews, new Date()));
 });
 afterAll(() => core.stop());
 beforeEach(() => {
@@ -84,6 +88,7 @@ test.each<[string, (deps: EngineDeps) => Loop, number[], number[]]>([
     [100, 100, 100, 100],
     [1_200, 1_200, 7_500, 7_500],
   ],
+  ['changes', startChangeLoop, [100], [500]],
   ['notifications', startNotificationLoop, [100], [2_500]],
   ['backup', startBackupLoop, [1_000, 30_000], [10_000, 30_000]],
 ])('with nothing to do, %s rests, longer if others wake it, until it is stopped', async (_name, start, at, later) => {

@@ -2,6 +2,7 @@ import type { EngineDeps } from '../engine/context/engine-deps.ts';
 import { startBackupLoop } from './backup-loop.ts';
 import { startCampaignLoop } from './campaigns/campaign-loop.ts';
 import { startErasureLoop } from './contacts/erasure-loop.ts';
+import { startChangeLoop } from './events/change-loop.ts';
 import { startNotificationLoop } from './events/notification-loop.ts';
 import { startWebhookLoop } from './events/webhook-loop.ts';
 import { startJobRunner } from './jobs/job-runner.ts';
@@ -24,6 +25,7 @@ const loops: ((deps: EngineDeps) => Loop)[] = [
   startRetentionLoop,
   startErasureLoop,
   startWebhookLoop,
+  startChangeLoop,
   startNotificationLoop,
   startBackupLoop,
 ];

@@ -55,6 +55,7 @@ const areas: Record<string, { noun: string; read?: string; write?: string; write
   },
   webhooks: { noun: 'webhooks', read: 'View webhook endpoints and deliveries', write: 'Change webhook endpoints' },
   events: { noun: 'events', read: 'View events' },
+  changes: { noun: 'changes', read: 'Follow changes to the records that it can view' },
   jobs: { noun: 'jobs', read: 'View the progress and results of jobs', write: 'Cancel jobs' },
   credits: {
     noun: 'credits',

@@ -14,8 +14,8 @@ export const listEvents = defineRead({
   description:
     'Lists events of the last 35 days, newest first: contacts created, messages sent or bounced, replies ' +
     'received, jobs finished, and so on. Webhooks deliver the same events. To follow new events, use sort=id ' +
-    'with afterEventId set to the last one you have. Events can become visible slightly out of order, so ' +
-    'overlap by a few seconds, or use webhooks, which lose nothing.',
+    'with afterEventId set to the last one you have. This order is the order of the commits: you miss no event, ' +
+    'also beside concurrent writers. list_changes has the records as well.',
   method: 'get',
   path: '/events',
   scope: 'events:read',

@@ -69,13 +69,30 @@ export async function toMailboxView(mailbox: MailboxRecord, ctx: ActionContext):
   const days = [day, ...daysBefore(day)].map((each) => ({ subjectId: mailbox.id, day: each }));
   const counted = await countAllSends(mailbox.workspaceId, days);
   const sentOn = (each: string) => counted(mailbox.id, each);
-  return viewOf(MailboxView, mailbox, {
+  const counts = { capToday: allowanceOn(mailbox, day, sentOn), sentToday: sentOn(day) };
+  return viewOf(MailboxView, mailbox, { ...storedMembers(mailbox), ...counts });
+}
+
+function storedMembers(mailbox: MailboxRecord) {
+  return {
     smtp: toServerView(mailbox.smtp),
     imap: toServerView(mailbox.imap),
     signIn: mailbox.signIn && viewOf(SignInView, mailbox.signIn, {}),
     window: mailbox.window as MailboxView['window'],
     gapSeconds: gapOf(mailbox),
-    capToday: allowanceOn(mailbox, day, sentOn),
-    sentToday: sentOn(day),
+  };
+}
+
+/** Without the figures of today. */
+export function toStoredMailboxView(mailbox: MailboxRecord): Omit<MailboxView, 'capToday' | 'sentToday'> {
+  const none = { capToday: 0, sentToday: 0 };
+  const {
+    capToday: _cap,
+    sentToday: _sent,
+    ...view
+  } = viewOf(MailboxView, mailbox, {
+    ...storedMembers(mailbox),
+    ...none,
   });
+  return view;
 }

@@ -21,6 +21,7 @@ export const idPrefixes = {
   apr: 'approval',
   att: 'attachment',
   aud: 'audit entry',
+  chg: 'change',
   cmp: 'campaign',
   com: 'company',
   con: 'contact',

@@ -42,6 +42,6 @@ schema.index(
 );
 schema.index({ isEmptying: 1 }, { partialFilterExpression: { isEmptying: true } });
 
-export const CampaignModel = defineModel('Campaign', 'campaigns', schema);
+export const CampaignModel = defineModel('Campaign', 'campaigns', schema, 'campaign');
 
 export const campaignQueries = queriesOf(CampaignModel);

@@ -54,6 +54,6 @@ schema.index({ workspaceId: 1, createdAt: 1, _id: 1 });
 // Index for the worker's sweep over all workspaces.
 schema.index({ resumeAt: 1 }, { partialFilterExpression: { state: 'paused' } });
 
-export const EnrollmentModel = defineModel('Enrollment', 'enrollments', schema);
+export const EnrollmentModel = defineModel('Enrollment', 'enrollments', schema, 'enrollment');
 
 export const enrollmentQueries = queriesOf(EnrollmentModel);

@@ -31,6 +31,7 @@ export const CompanyModel = defineModel(
     .index({ workspaceId: 1, searchWords: 1, _id: 1 })
     .index({ workspaceId: 1, 'score.value': 1, _id: 1 })
     .index({ workspaceId: 1, updatedAt: 1, _id: 1 }),
+  'company',
 );
 
 type Named = Partial<Pick<CompanyDoc, 'name' | 'domain' | 'industry' | 'customFields'>>;

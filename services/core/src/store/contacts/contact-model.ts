@@ -54,6 +54,7 @@ export const ContactModel = defineModel(
     .index({ workspaceId: 1, createdAt: 1, _id: 1 })
     .index({ workspaceId: 1, 'score.value': 1, _id: 1 })
     .index({ workspaceId: 1, updatedAt: 1, _id: 1 }),
+  'contact',
 );
 
 type Named = Partial<Pick<ContactDoc, 'firstName' | 'lastName' | 'email' | 'companyName' | 'title' | 'customFields'>>;

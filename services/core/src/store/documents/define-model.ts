@@ -1,4 +1,6 @@
 import mongoose, { type Model, Schema } from 'mongoose';
+import type { ChangeType } from '../../domain/events/change-types.ts';
+import { putInFeed } from '../feed/put-in-feed.ts';
 import { openTransaction } from './open-transaction.ts';
 import { type DocumentOf, definitionsOf, type Paths } from './paths.ts';
 
@@ -41,14 +43,16 @@ export type RecordOf<Doc> = Omit<Doc, '_id'> & { id: string };
 
 /**
  * Registers a model on one collection. We create string IDs ourselves, and disable pluralizing, casting, and automatic
- * index builds.
+ * index builds. With a change type, the change feed covers its records.
  */
 export function defineModel<Doc extends { _id: string }>(
   name: string,
   collection: string,
   schema: StoredSchema<Doc>,
+  changeType?: ChangeType,
 ): Model<Doc> {
   schema.add(idOf);
+  if (changeType !== undefined) putInFeed(schema, collection, changeType);
   schema.set('collection', collection);
   schema.set('versionKey', false);
   schema.set('minimize', false);

@@ -1,4 +1,5 @@
 import type { InsertManyOptions, Model } from 'mongoose';
+import { markedDocuments, markedUpdate } from '../feed/change-marks.ts';
 import { toRecord } from './define-model.ts';
 import { openTransaction } from './open-transaction.ts';
 import { isDuplicateKey } from './transaction.ts';
@@ -14,11 +15,10 @@ export async function insertDocuments<Doc extends { _id: string }>(
   documents: readonly Doc[],
 ): Promise<void> {
   if (documents.length === 0) return;
-  if (openTransaction()?.add(model.collection.collectionName, documents, (each) => uniqueKeysOf(model, each))) return;
-  await model.insertMany(
-    documents as Doc[],
-    { lean: true, ignoreUndefined: true } as InsertManyOptions & { lean: true },
-  );
+  const { collectionName } = model.collection;
+  const marked = markedDocuments(collectionName, documents);
+  if (openTransaction()?.add(collectionName, marked, (each) => uniqueKeysOf(model, each))) return;
+  await model.insertMany(marked as Doc[], { lean: true, ignoreUndefined: true } as InsertManyOptions & { lean: true });
 }
 
 /** Changes one document, which must exist. Inside a transaction, it is sent with the next command, like inserts. */
@@ -27,7 +27,8 @@ export async function changeDocument<Doc extends { _id: string }>(
   where: { workspaceId: string; _id: string },
   update: object,
 ): Promise<void> {
-  if (openTransaction()?.change(model.collection.collectionName, where, update)) return;
+  const { collectionName } = model.collection;
+  if (openTransaction()?.change(collectionName, where, markedUpdate(collectionName, update))) return;
   await model.updateOne(where as object, update);
 }
 

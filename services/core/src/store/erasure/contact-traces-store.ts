@@ -106,7 +106,17 @@ export async function findTraces(workspaceId: string, person: TracedPerson): Pro
   for (const [kind, name, ways] of await whereabouts(workspaceId, person)) {
     const found = await findInAnyWay<Doc & Record<string, unknown>>(workspaceId, name, ways);
     traces[kind] = found.map(
-      ({ _id, workspaceId: _own, leaseOwner: _l, leaseUntil: _u, fence: _f, words: _w, content: _c, ...rest }) => ({
+      ({
+        _id,
+        workspaceId: _own,
+        changeMark: _m,
+        leaseOwner: _l,
+        leaseUntil: _u,
+        fence: _f,
+        words: _w,
+        content: _c,
+        ...rest
+      }) => ({
         id: _id,
         ...rest,
       }),

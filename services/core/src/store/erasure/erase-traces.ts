@@ -2,7 +2,9 @@ import { hasLastName, isNamedIn } from '../../domain/contacts/named-person.ts';
 import { forgetApprovalsAbout } from '../approvals/approval-store.ts';
 import { askAgain } from '../campaigns/held-messages.ts';
 import { blankAuditAbout } from '../events/audit/audit-store.ts';
+import { forgetChangesOf } from '../events/changes/change-store.ts';
 import { removeEventsAbout } from '../events/event-store.ts';
+import { takeNumbers } from '../events/sequence-store.ts';
 import { removeDeliveriesAbout } from '../events/webhooks/delivery-store.ts';
 import { forgetAnswersAbout } from '../idempotency/idempotency-record.ts';
 import { blankJobResultsAbout } from '../jobs/job-result-store.ts';
@@ -37,12 +39,15 @@ export async function eraseTraces(workspaceId: string, person: TracedPerson): Pr
     await modelNamed(name).deleteMany({ workspaceId, _id: { $in: found.map(({ _id }) => _id) } });
   }
   for (const model of modelsWith('contactId')) await model.deleteMany({ workspaceId, contactId: person.id });
+  // A transaction that publishes changes at this moment conflicts, starts again, and no longer finds the person.
+  await takeNumbers([workspaceId]);
   for (const subject of subjects) {
     await removeEventsAbout(workspaceId, subject);
     await blankAuditAbout(workspaceId, subject);
     await forgetAnswersAbout(workspaceId, subject);
     await askAgain(workspaceId, await forgetApprovalsAbout(workspaceId, subject));
     await removeDeliveriesAbout(workspaceId, subject);
+    await forgetChangesOf(workspaceId, subject);
   }
   await blankJobResultsAbout(workspaceId, person.id);
   await blankFilters(workspaceId, 'List', 'filter', (text) => isNamedIn(person, text));

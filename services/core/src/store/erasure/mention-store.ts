@@ -1,6 +1,7 @@
 import mongoose from 'mongoose';
 import { searchedWords } from '../../domain/fields/search-words.ts';
 import { ContactModel } from '../contacts/contact-model.ts';
+import { markedUpdate } from '../feed/change-marks.ts';
 
 interface Keyed {
   _id: string;
@@ -58,7 +59,8 @@ function foundDocument(collection: Collection, document: StoredDocument): FoundD
     async change(members) {
       const before = Object.fromEntries(Object.keys(members).map((key) => [key, document[key]]));
       const version = document.version === undefined ? {} : { version: document.version + 1 };
-      const changed = await collection.updateOne({ _id, workspaceId, ...before }, { $set: { ...members, ...version } });
+      const update = markedUpdate(collection.collectionName, { $set: { ...members, ...version } });
+      const changed = await collection.updateOne({ _id, workspaceId, ...before }, update);
       return changed.matchedCount === 1;
     },
     async remove() {

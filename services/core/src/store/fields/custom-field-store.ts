@@ -29,6 +29,7 @@ const CustomFieldModel = defineModel(
     updatedAt: date,
     version: withDefault(number, 1),
   }).index({ workspaceId: 1, key: 1 }, { unique: true }),
+  'custom_field',
 );
 
 export type NewCustomField = Pick<CustomFieldDoc, 'key' | 'label' | 'type' | 'choices' | 'recordTypes' | 'description'>;

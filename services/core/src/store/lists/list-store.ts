@@ -29,6 +29,7 @@ const ListModel = defineModel(
     .index({ workspaceId: 1, nameKey: 1 }, { unique: true })
     .index({ workspaceId: 1, _id: 1 })
     .index({ workspaceId: 1, kind: 1, _id: 1 }),
+  'list',
 );
 
 type NewList = FactsOf<typeof listFields> &

@@ -30,6 +30,7 @@ const TagModel = defineModel(
   })
     .index({ workspaceId: 1, name: 1 }, { unique: true })
     .index({ workspaceId: 1, key: 1 }, { unique: true }),
+  'tag',
 );
 
 export async function insertTag(

@@ -78,7 +78,7 @@ const schema = stored({
 schema.index({ workspaceId: 1, address: 1 }, { unique: true });
 schema.index({ leaseUntil: 1 }, { partialFilterExpression: { kind: 'smtp' } });
 
-export const MailboxModel = defineModel('Mailbox', 'mailboxes', schema);
+export const MailboxModel = defineModel('Mailbox', 'mailboxes', schema, 'mailbox');
 
 export type NewMailbox = Pick<MailboxRecord, 'kind' | 'address' | 'dailyCap'> &
   Partial<Omit<MailboxRecord, 'id' | 'workspaceId' | 'version' | 'createdAt' | 'updatedAt'>>;

@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 
 /** The workspace is deleted last, so that an interrupted erasure can be restarted from its page. */
-const lastModels = ['Membership', 'Workspace'];
+const lastModels = ['Deletion', 'Change', 'Sequence', 'Membership', 'Workspace'];
 
 /** Deletes everything that belongs to a workspace, in every collection, including collections added later. */
 export async function eraseWorkspaceData(workspaceId: string): Promise<void> {

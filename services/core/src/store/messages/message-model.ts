@@ -141,6 +141,6 @@ messageSchema.index(
 messageSchema.index({ holdReason: 1, workspaceId: 1 }, { partialFilterExpression: { state: 'awaiting_approval' } });
 messageSchema.index({ workspaceId: 1, state: 1 }, { partialFilterExpression: { autopilotAt: { $exists: true } } });
 
-export const MessageModel = defineModel('Message', 'messages', messageSchema);
+export const MessageModel = defineModel('Message', 'messages', messageSchema, 'message');
 
 export const messageQueries = queriesOf(MessageModel);

@@ -86,7 +86,7 @@ schema.index({ workspaceId: 1, ownerId: 1, receivedAt: -1 });
 // Index for the worker, over all workspaces.
 schema.index({ receivedAt: 1 }, { partialFilterExpression: { isForAutopilot: true } });
 
-export const ReplyModel = defineModel('Reply', 'replies', schema);
+export const ReplyModel = defineModel('Reply', 'replies', schema, 'reply');
 export const replyQueries = queriesOf(ReplyModel);
 
 const repliesPerThreadMax = 200;

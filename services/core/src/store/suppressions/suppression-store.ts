@@ -38,7 +38,7 @@ schema.index({ workspaceId: 1, otherDigests: 1 }, { partialFilterExpression: { o
 schema.index({ workspaceId: 1, createdAt: -1, _id: -1 });
 schema.index({ workspaceId: 1, mailboxId: 1, createdAt: 1 });
 
-export const SuppressionModel = defineModel('Suppression', 'suppressions', schema);
+export const SuppressionModel = defineModel('Suppression', 'suppressions', schema, 'suppression');
 
 export type NewSuppression = SuppressionFacts &
   Pick<SuppressionDoc, 'kind' | 'reason'> &

@@ -59,6 +59,7 @@ export const TaskModel = defineModel(
     .index({ workspaceId: 1, replyId: 1 }, { unique: true, partialFilterExpression: { type: 'privacy' } })
     // Index for the worker's sweep over all workspaces.
     .index({ dueAt: 1 }, { partialFilterExpression: { isAnnounced: false } }),
+  'task',
 );
 
 export async function insertTasks(workspaceId: string, tasks: NewTask[], now: Date): Promise<void> {

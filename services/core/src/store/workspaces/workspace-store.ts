@@ -70,6 +70,7 @@ export const WorkspaceModel = defineModel(
     .index({ clockOffsetMs: 1 }, { partialFilterExpression: { clockOffsetMs: { $gt: 0 } } })
     .index({ 'settings.retentionDays': 1 })
     .plugin(forgetOnWrite),
+  'settings',
 );
 
 export async function createWorkspace(workspace: {
