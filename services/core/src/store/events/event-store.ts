@@ -12,6 +12,7 @@ import { takeNumbers } from './sequence-store.ts';
 const keptSeconds = 35 * 24 * 60 * 60;
 /** Longest time between the creation of an event and its number, in milliseconds. */
 const openMsMax = 5 * 60_000;
+const ofOutbox = { workspaceId: 1, createdAt: 1 } as const;
 
 export { type EventType, eventTypes };
 
@@ -39,7 +40,7 @@ export const EventModel = defineModel(
     .index({ workspaceId: 1, number: 1, _id: 1 })
     .index({ workspaceId: 1, type: 1, number: 1, _id: 1 })
     .index({ createdAt: 1, _id: 1 }, { partialFilterExpression: { isPending: true } })
-    .index({ workspaceId: 1, createdAt: 1 }, { partialFilterExpression: { isPending: true } })
+    .index(ofOutbox, { partialFilterExpression: { isPending: true } })
     // The journal polls every second, regardless of the event volume.
     .index({ type: 1, _id: 1 }, { partialFilterExpression: { type: 'contact.erased' } })
     .index({ type: 1, _id: 1, subjectId: 1 }, { partialFilterExpression: { type: 'message.sent' } })
@@ -97,20 +98,22 @@ export function markEventsQueued(events: Pick<OutboundEvent, 'id' | 'workspaceId
   });
 }
 
-function numbered(filter: object, number: number) {
-  return { updateMany: { filter: { ...filter, number: null }, update: { $set: { number } } } };
+function numbered(filter: object, number: number, hint?: object) {
+  return { updateMany: { filter: { ...filter, number: null }, update: { $set: { number } }, ...(hint && { hint }) } };
 }
 
 /** Numbers the committed events of a workspace that are still in the outbox, so that a reader need not wait for it. */
 async function numberPending(workspaceId: string): Promise<void> {
   const pending = { workspaceId, isPending: true };
+  // Events of earlier versions lack numbers, too, but are no longer in the outbox.
   const first = await EventModel.findOne({ ...pending, number: null })
+    .hint(ofOutbox)
     .select({ _id: 1 })
     .lean();
   if (first === null) return;
   await inTransaction(async () => {
     const numbers = await takeNumbers([workspaceId]);
-    await EventModel.bulkWrite([numbered(pending, numbers.get(workspaceId)!)] as Parameters<
+    await EventModel.bulkWrite([numbered(pending, numbers.get(workspaceId)!, ofOutbox)] as Parameters<
       typeof EventModel.bulkWrite
     >[0]);
   });

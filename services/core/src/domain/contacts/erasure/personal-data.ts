@@ -51,6 +51,7 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
   own_people: data('Rows of data sets', 'As long as the data set.', 'dataSetRows', 'deleted'),
   searches: data('Past searches, with their words', '180 days', 'searches', 'deleted'),
   events: data('Events about the contact', '35 days', 'events', 'blanked'),
+  changes: data('Former and current states of records, for the change feed', '35 days', null, 'deleted'),
   audit: data('Actions on the contact', 'Until the retention setting.', 'audit', 'blanked'),
   job_results: data('Results of jobs', '30 days', 'jobResults', 'blanked'),
   approvals: data('Requests with their input (sealed)', '7 days after the decision.', null, 'deleted'),
@@ -94,6 +95,7 @@ export const withoutPeople: readonly string[] = [
   'backup_state',
   'balances',
   'connection_usage',
+  'deletions',
   'found_searches',
   'login_throttles',
   'mail_domains',
@@ -106,6 +108,7 @@ export const withoutPeople: readonly string[] = [
   'send_lanes',
   'send_queues',
   'sending_stops',
+  'sequences',
   'store_keys',
   'tickets',
 ];
