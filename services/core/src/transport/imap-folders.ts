@@ -22,13 +22,24 @@ const neverRead: readonly string[] = ['\\Drafts', '\\Trash', '\\Flagged', '\\Imp
 const ofAllMail: readonly string[] = ['\\All', '\\Junk', '\\Sent'];
 const keys: Readonly<Record<string, string>> = { '\\Junk': 'junk', '\\Sent': 'sent' };
 
+export interface Folders {
+  /** Every folder of the person that replies can be in, since filters sort mail into any folder. */
+  others: OtherFolder[];
+  /** Folder of deleted mail. Undefined if it is missing. */
+  trash?: OtherFolder;
+}
+
 /**
- * Every folder of the person that replies can be in, since filters sort mail into any folder. Kinds come from the
- * server's attributes (RFC 6154), otherwise from the usual names. If one folder has all mail (Gmail), its labels are
- * not read again.
+ * Folders besides the inbox. Kinds come from the server's attributes (RFC 6154), otherwise from the usual names. If one
+ * folder has all mail (Gmail), its labels are not read again.
  */
-export async function findOtherFolders(client: ImapFlow): Promise<OtherFolder[]> {
+export async function findFolders(client: ImapFlow): Promise<Folders> {
   const listed = await within(listMs, client.list({ statusQuery: { uidNext: true, uidValidity: true } }));
+  const trash = listed.find(({ specialUse }) => specialUse === '\\Trash');
+  return { others: othersOf(client, listed), ...(trash && { trash: toFolder(trash) }) };
+}
+
+function othersOf(client: ImapFlow, listed: readonly ListResponse[]): OtherFolder[] {
   const foreign = prefixesOf(client);
   const readable = listed.filter(
     ({ path, flags, specialUse = '' }) =>

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ImapFlow } from 'imapflow';
 import { eachWithin, within } from '../process/within.ts';
 import { type ImapOptions, openImap, wholeMessageMs } from './imap-connection.ts';
-import { findOtherFolders, type OtherFolder } from './imap-folders.ts';
+import { findFolders, type OtherFolder } from './imap-folders.ts';
 import { mailBytesMax } from './received/read-mail.ts';
 
 /**
@@ -45,7 +45,7 @@ interface Beginning {
  * Starting position: after the last message read, or at the end of a folder of a new mailbox. A folder that was
  * recreated, or is new to the reader, is read some days back.
  */
-async function beginAt(
+export async function beginAt(
   client: ImapFlow,
   known: ImapPosition | null,
   { timeoutMs, path = 'INBOX', isAtEnd = known === null }: { timeoutMs: number; path?: string; isAtEnd?: boolean },
@@ -64,10 +64,10 @@ async function beginAt(
   };
 }
 
-async function readNewer(
+export async function readNewer(
   client: ImapFlow,
   start: ImapPosition,
-  reader: ImapReader,
+  reader: Pick<ImapReader, 'onMail' | 'onPosition' | 'signal'>,
   { folder, earlierUid = 0 }: { folder?: OtherFolder; earlierUid?: number } = {},
 ): Promise<ImapPosition> {
   let position = start;
@@ -94,7 +94,8 @@ async function readOthers(
   { timeoutMs, isAtEnd }: { timeoutMs: number; isAtEnd: boolean },
 ): Promise<ImapPositions> {
   const positions: Record<string, ImapPosition> = { ...known };
-  const changed = (await findOtherFolders(client)).filter((folder) => hasNews(folder, known[folder.key]));
+  const { others } = await findFolders(client);
+  const changed = others.filter((folder) => hasNews(folder, known[folder.key]));
   for (const folder of changed) {
     const before = positions[folder.key];
     const { position, earlierUid } = await beginAt(client, before ?? null, { timeoutMs, path: folder.path, isAtEnd });
@@ -106,7 +107,7 @@ async function readOthers(
   return positions;
 }
 
-function hasNews({ status }: OtherFolder, known: ImapPosition | undefined): boolean {
+export function hasNews({ status }: OtherFolder, known: ImapPosition | undefined): boolean {
   if (known === undefined || status === undefined) return true;
   return status.uidValidity !== known.uidValidity || status.uidNext > known.lastUid + 1;
 }

@@ -7,6 +7,7 @@ import type { Config } from '../settings/config.ts';
 import type { MailboxRecord, MailServerSettings } from '../store/mailboxes/mailbox-store.ts';
 import { createCaptureTransport } from './capture-transport.ts';
 import { type ImapOptions, testImap } from './imap-connection.ts';
+import { type FinalCheck, readBeforeSending } from './imap-final-check.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { SentCopies } from './sent-copies.ts';
 import { setupProblem } from './setup-failure.ts';
@@ -25,6 +26,8 @@ export interface MailPort {
   readingOf(mailbox: Account & Pick<MailboxRecord, 'imap'>): Promise<ImapOptions>;
   /** Reports that the server rejected the access token of these options. */
   refuseReading(mailbox: Account, options: ImapOptions): void;
+  /** Reads what a mailbox has received since it was last read. Throws if that is not possible in time. */
+  readBeforeSending(mailbox: Account & Pick<MailboxRecord, 'imap'>, check: FinalCheck): Promise<void>;
   /** Adds copies of sent mail to the mailbox's own Sent folder. Returns immediately. */
   keepSent: SentCopies['add'];
   /** Resolves when the copies are stored. */
@@ -93,6 +96,7 @@ export function createMailPort(config: MailConfig, now: () => Date = () => new D
     refuseReading(mailbox, { accessToken }) {
       if (accessToken !== undefined) tokens.discard(mailbox, accessToken);
     },
+    readBeforeSending: async (mailbox, check) => readBeforeSending(await optionsOf(mailbox, mailbox.imap!), check),
     keepSent: (...sent) => copies.add(...sent),
     drainSent: () => copies.drain(),
     checkSmtp: (account, server) => problemOf([account, server, 'smtp'], testSmtp),

@@ -30,7 +30,7 @@ export async function serveLanes(
     candidates.push(...due);
     for (const message of first) if (!due.includes(message)) stay(served, message, message.scheduledAt ?? turn.now);
   }
-  const verdicts = await checkBatch(candidates, turn);
+  const verdicts = await checkBatch(candidates, turn, line.deps);
   for (const verdict of verdicts) await settleVerdict(verdict, served, turn);
   const ready = verdicts.flatMap((verdict) => (verdict.kind === 'send' ? [verdict] : []));
   if (ready.length > 0) await sendReady(ready, served, turn, line);

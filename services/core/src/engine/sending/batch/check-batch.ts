@@ -11,10 +11,12 @@ import type { MessageRecord } from '../../../store/messages/message-store.ts';
 import { laneIdOf } from '../../../store/sending/send-lane-store.ts';
 import { findSuppressed } from '../../../store/suppressions/suppression-store.ts';
 import { findLeftOut } from '../../campaigns/steps/step-conditions.ts';
+import type { EngineDeps } from '../../context/engine-deps.ts';
 import { checkReplyDrafts } from '../../replies/autopilot/check-reply-drafts.ts';
 import { laneKeyOf } from '../messages/plan-messages.ts';
 import { noTimeWaitMs } from '../served.ts';
 import type { Turn } from '../turn-facts.ts';
+import { readForFollowUps } from './read-for-follow-ups.ts';
 import { refreshTexts } from './refresh-texts.ts';
 import type { SendVerdict } from './send-verdict.ts';
 
@@ -28,8 +30,9 @@ const neverAllowed: readonly EmailStatus[] = ['invalid', 'disposable', 'do_not_m
  * Checks all conditions again immediately before sending, as a batch, because any of them may have changed since
  * queueing.
  */
-export async function checkBatch(messages: MessageRecord[], turn: Turn): Promise<SendVerdict[]> {
+export async function checkBatch(messages: MessageRecord[], turn: Turn, deps: EngineDeps): Promise<SendVerdict[]> {
   if (messages.length === 0) return [];
+  const isRead = await readForFollowUps(messages.filter(isFollowUp), turn, deps);
   const { id: workspaceId } = turn.workspace;
   const [contacts, enrollments, suppressed] = await Promise.all([
     findContacts(
@@ -50,7 +53,13 @@ export async function checkBatch(messages: MessageRecord[], turn: Turn): Promise
   const contacted = await findContactedBefore(messages, turn);
   const verdicts = messages.map((message): SendVerdict => {
     const contact = contactOf.get(message.contactId ?? '') ?? null;
-    const facts = { contact, isSuppressed: suppressed.has(message.to), isLeftOut: leftOut.has(message.id), turn };
+    const facts = {
+      contact,
+      isSuppressed: suppressed.has(message.to),
+      isLeftOut: leftOut.has(message.id),
+      isRead,
+      turn,
+    };
     if (contacted.has(message.id)) return { kind: 'skip', message, reason: 'already_contacted' };
     if (message.kind === 'campaign') {
       return checkCampaignMessage(message, enrollmentOf.get(message.enrollmentId ?? '') ?? null, facts);
@@ -85,7 +94,13 @@ interface Facts {
   contact: ContactRecord | null;
   isSuppressed: boolean;
   isLeftOut: boolean;
+  /** False if a follow-up could come after a reply that is unread. */
+  isRead: boolean;
   turn: Turn;
+}
+
+function isFollowUp({ kind, stepIndex }: MessageRecord): boolean {
+  return kind === 'campaign' && stepIndex !== 0;
 }
 
 function verdictOn(message: MessageRecord, { contact }: Facts, skip: SkipReason | null): SendVerdict {
@@ -108,7 +123,7 @@ function checkCampaignMessage(message: MessageRecord, enrollment: EnrollmentReco
   if (skipped === null && facts.isLeftOut) return { kind: 'leave_out', message };
   if (skipped === null && message.laneId !== laneIdOf(laneKeyOf(message, facts.turn.mailbox.id, facts.contact)))
     return { kind: 'leave_lane', message };
-  if (skipped === null && message.stepIndex !== 0 && facts.turn.isUnread)
+  if (skipped === null && isFollowUp(message) && !facts.isRead)
     return { kind: 'wait', message, reason: 'mailbox_not_read', until: new Date(now.getTime() + unreadWaitMs) };
   return verdictOn(message, facts, skipped);
 }
