@@ -1177,7 +1177,7 @@ export interface paths {
         get: operations["list_mailboxes"];
         /**
          * Connect an email account for sending and for reading replies.
-         * @description Connects an email account: SMTP to send, IMAP to read replies and bounces (without IMAP, replies are not read). Passwords are stored encrypted. Afterwards, use test_mailbox, and check_domain_health for SPF, DKIM, and DMARC. Start a new account with a ramp. Until a mailbox is connected, campaigns use the sandbox mailbox, which sends nothing. The first one ends the built-in directory of invented people and returns the credits spent on them.
+         * @description Connects an email account: SMTP to send, IMAP to read replies and bounces (without IMAP, only first messages are sent). Passwords are stored encrypted. Afterwards, use test_mailbox, and check_domain_health for SPF, DKIM, and DMARC. Start a new account with a ramp. Until a mailbox is connected, campaigns use the sandbox mailbox, which sends nothing. The first one ends the built-in directory of invented people and returns the credits spent on them.
          */
         post: operations["connect_mailbox"];
     };
@@ -2783,7 +2783,7 @@ export interface components {
             /** @description Email address to send from. */
             address: string;
             smtp: components["schemas"]["MailServer"];
-            /** @description Server for reading replies. */
+            /** @description Server for reading replies. Without it, the mailbox sends first messages only. */
             imap?: components["schemas"]["MailServer"];
             /** @description Name that recipients see. Default: the workspace's sender name. */
             displayName?: string;
@@ -6251,6 +6251,10 @@ export interface components {
             lastErrorAt: string | null;
             lastSentAt: string | null;
             lastReceivedAt: string | null;
+            lastReadAt: string | null;
+            readLagSeconds: number | null;
+            /** @description Messages found that are not processed yet. */
+            unreadCount: number;
             /**
              * Format: date-time
              * @description Time of the connection.

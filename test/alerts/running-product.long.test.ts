@@ -114,7 +114,7 @@ const faults: Record<string, { alerts: string[]; inject(): Promise<Scrape>; end?
     async inject() {
       const imap = { host: '127.0.0.1', port: 1, security: 'none', username: 'ada', secret: null };
       await insert('mailboxes', { ...mailbox('unread'), imap, createdAt: ago(20) });
-      return until((found) => value(found, worker('mailbox_unread_seconds', 'mailbox="mbx_unread"')) > 900);
+      return until((found) => value(found, worker('mailbox_read_lag_seconds_sum')) > 900);
     },
     end: () => core.collection<{ _id: string }>('mailboxes').deleteOne({ _id: 'mbx_unread' }),
   },

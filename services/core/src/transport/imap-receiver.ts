@@ -28,6 +28,8 @@ export interface ImapReader {
    */
   onMail(raw: Buffer, folder?: OtherFolder, isEarlier?: boolean): Promise<void>;
   onPosition(position: ImapPosition, folder?: OtherFolder): Promise<void>;
+  /** Called when the number of messages changes that are known and not read. */
+  onUnread?(count: number): Promise<void>;
   signal: AbortSignal;
 }
 
@@ -37,6 +39,8 @@ const othersMs = 60_000;
 
 interface Beginning {
   position: ImapPosition;
+  /** Messages after the position, estimated from their UIDs. */
+  unread: number;
   /** Last message that was there before the folder was read for the first time. */
   earlierUid: number;
 }
@@ -52,14 +56,16 @@ export async function beginAt(
 ): Promise<Beginning> {
   const { uidNext, ...folder } = await within(timeoutMs, client.mailboxOpen(path, { readOnly: true }));
   const uidValidity = String(folder.uidValidity);
-  if (known?.uidValidity === uidValidity) return { position: known, earlierUid: 0 };
-  const end = { position: { uidValidity, lastUid: uidNext - 1 }, earlierUid: 0 };
+  if (known?.uidValidity === uidValidity)
+    return { position: known, unread: Math.max(0, uidNext - 1 - known.lastUid), earlierUid: 0 };
+  const end = { position: { uidValidity, lastUid: uidNext - 1 }, unread: 0, earlierUid: 0 };
   if (isAtEnd) return end;
   const since = new Date(Date.now() - rescannedDays * 86_400_000);
   const found = (await within(timeoutMs, client.search({ since }, { uid: true }))) || [];
   if (found.length === 0) return end;
   return {
     position: { uidValidity, lastUid: Math.min(...found) - 1 },
+    unread: found.length,
     earlierUid: known === null ? uidNext - 1 : 0,
   };
 }
@@ -86,16 +92,28 @@ export async function readNewer(
   return position;
 }
 
+interface ReadingOptions {
+  timeoutMs: number;
+  isAtEnd: boolean;
+  /** Messages in the inbox that are not read. */
+  unread: number;
+  noteUnread(count: number): Promise<void>;
+}
+
 /** Reads the folders with new mail, and returns to the inbox. Returns the position in each folder. */
 async function readOthers(
   client: ImapFlow,
   known: ImapPositions,
   reader: ImapReader,
-  { timeoutMs, isAtEnd }: { timeoutMs: number; isAtEnd: boolean },
+  { timeoutMs, isAtEnd, unread, noteUnread }: ReadingOptions,
 ): Promise<ImapPositions> {
   const positions: Record<string, ImapPosition> = { ...known };
   const { others } = await findFolders(client);
   const changed = others.filter((folder) => hasNews(folder, known[folder.key]));
+  const inOthers = changed.map(({ key, status }) =>
+    status && known[key] ? status.uidNext - 1 - known[key].lastUid : 1,
+  );
+  await noteUnread(inOthers.reduce((sum, each) => sum + Math.max(0, each), unread));
   for (const folder of changed) {
     const before = positions[folder.key];
     const { position, earlierUid } = await beginAt(client, before ?? null, { timeoutMs, path: folder.path, isAtEnd });
@@ -122,6 +140,15 @@ async function nextNews(client: ImapFlow, signal: AbortSignal): Promise<void> {
   waiting.abort();
 }
 
+function unreadNotes(reader: ImapReader): (count: number) => Promise<void> {
+  let noted: number | null = null;
+  return async (count) => {
+    if (count === noted) return;
+    noted = count;
+    await reader.onUnread?.(count);
+  };
+}
+
 /** Reads new mail and waits for more, until the signal ends it or the connection breaks (then it throws). */
 export async function receiveByImap(options: ImapOptions, reader: ImapReader): Promise<void> {
   const client = await openImap(options);
@@ -129,16 +156,19 @@ export async function receiveByImap(options: ImapOptions, reader: ImapReader): P
   reader.signal.addEventListener('abort', close);
   try {
     const { timeoutMs } = options;
-    let { position } = await beginAt(client, reader.position, { timeoutMs });
+    let { position, unread } = await beginAt(client, reader.position, { timeoutMs });
+    const noteUnread = unreadNotes(reader);
     await reader.onOpen?.();
     if (position !== reader.position) await reader.onPosition(position);
     let others = reader.others ?? {};
     let isAtEnd = reader.position === null;
     while (!reader.signal.aborted) {
-      others = await readOthers(client, others, reader, { timeoutMs, isAtEnd });
+      others = await readOthers(client, others, reader, { timeoutMs, isAtEnd, unread, noteUnread });
       isAtEnd = false;
       const hasNews = nextNews(client, reader.signal);
       position = await readNewer(client, position, reader);
+      unread = 0;
+      if (!reader.signal.aborted) await noteUnread(0);
       // Starts immediately, not after the client's usual pause. The next command ends it.
       client.idle().catch(() => undefined);
       await hasNews;

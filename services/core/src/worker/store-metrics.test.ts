@@ -105,10 +105,10 @@ test('every gauge shows stored values, and rereads them after at least five seco
   expect(await linesOf(registry, 'credit_holds')).toEqual(['outbound_credit_holds 2']);
   expect(await linesOf(registry, 'oldest_hold_seconds')).toEqual(['outbound_oldest_hold_seconds 60']);
   expect(await linesOf(registry, 'webhook_backlog')).toEqual(['outbound_webhook_backlog 3']);
-  expect(await linesOf(registry, 'mailboxes')).toEqual(
+  expect(await linesOf(registry, 'mailboxes{')).toEqual(
     ['active', 'paused', 'failing'].map((state) => `outbound_mailboxes{state="${state}"} 1`),
   );
-  expect(await linesOf(registry, 'mailbox_unread_seconds')).toEqual([]);
+  expect(await linesOf(registry, 'mailbox_read_lag_seconds')).toEqual([]);
   const failing = ['outbound_mailbox_failing{mailbox="mbx_1"} 1'];
   expect(await linesOf(registry, 'mailbox_failing')).toEqual(failing);
   await collection('mailboxes').updateMany({}, { $set: { state: 'active' } });
@@ -116,15 +116,19 @@ test('every gauge shows stored values, and rereads them after at least five seco
   expect(await linesOf(registry, 'mailbox_failing')).toEqual(failing);
   elapsed.mockReturnValue(6_001);
   expect(await linesOf(registry, 'mailbox_failing')).toEqual([]);
-  expect(await linesOf(registry, 'mailboxes')).toContain('outbound_mailboxes{state="active"} 3');
+  expect(await linesOf(registry, 'mailboxes{')).toContain('outbound_mailboxes{state="active"} 3');
   // One was read ten minutes ago, one now, and one is never read because it cannot be.
   const reads = { kind: 'smtp', imap: {}, createdAt: now };
   const before = new Date(now.getTime() - 600_000);
-  await collection('mailboxes').updateOne({ _id: 'mbx_0' }, { $set: { ...reads, lastReadAt: before } });
+  await collection('mailboxes').updateOne({ _id: 'mbx_0' }, { $set: { ...reads, lastReadAt: before, unreadCount: 7 } });
   await collection('mailboxes').updateOne({ _id: 'mbx_1' }, { $set: { ...reads, lastReadAt: now } });
   await collection('mailboxes').updateOne({ _id: 'mbx_2' }, { $set: { ...reads, imap: null, createdAt: before } });
   elapsed.mockReturnValue(11_002);
-  expect(await linesOf(registry, 'mailbox_unread')).toEqual(['outbound_mailbox_unread_seconds{mailbox="mbx_0"} 600']);
+  const lag = await linesOf(registry, 'mailbox_read_lag_seconds');
+  for (const line of ['bucket{le="300"} 1', 'bucket{le="600"} 2', 'sum 600', 'count 2'])
+    expect(lag).toContain(`outbound_mailbox_read_lag_seconds_${line}`);
+  expect(await linesOf(registry, 'mailboxes_without_reading')).toEqual(['outbound_mailboxes_without_reading 1']);
+  expect(await linesOf(registry, 'mailbox_unread_messages')).toEqual(['outbound_mailbox_unread_messages 7']);
   elapsed.mockRestore();
 });
 

@@ -1,4 +1,4 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { replyClasses } from '../domain/replies/reply-classes.ts';
 import { lastBackupAt } from '../store/backup/backup-state.ts';
 import { eventTypes, type OutboundEvent } from '../store/events/event-store.ts';
@@ -10,6 +10,8 @@ const messageOutcomes = eventTypes.flatMap((type) => {
   const [area, outcome = ''] = type.split('.');
   return area === 'message' && outcome !== 'awaiting_approval' ? [outcome] : [];
 });
+
+const lagBuckets = [30, 60, 120, 300, 600, 900, 1_800, 3_600, 21_600, 86_400];
 
 /** Cache time for values between two scrapes, in milliseconds. */
 const cachedMs = 5_000;
@@ -42,7 +44,14 @@ function addGauges(registry: Registry, now: () => Date): void {
   const backlog = gauge('webhook_backlog', 'Webhook deliveries that wait.');
   const mailboxes = gauge('mailboxes', 'Mailboxes by state.', ['state']);
   const failing = gauge('mailbox_failing', 'Mailboxes that cannot send, each by its id.', ['mailbox']);
-  const unread = gauge('mailbox_unread_seconds', 'Time since a mailbox was read, if over five minutes.', ['mailbox']);
+  const unread = gauge('mailbox_unread_messages', 'Messages in mailboxes that are known and not processed.');
+  const unreadable = gauge('mailboxes_without_reading', 'Mailboxes without IMAP, which send first messages only.');
+  const lag = new Histogram({
+    name: 'outbound_mailbox_read_lag_seconds',
+    help: 'Time since each mailbox was read, as of now.',
+    buckets: lagBuckets,
+    registers: [registry],
+  });
   const stops = gauge('sending_stopped', 'Stops of sending, of workspaces and of the installation.', ['reason']);
   const refresh = cached(async () => {
     const found = await readGauges(now());
@@ -61,10 +70,12 @@ function addGauges(registry: Registry, now: () => Date): void {
     for (const [state, count] of Object.entries(found.mailboxes)) mailboxes.set({ state }, count);
     failing.reset();
     for (const mailbox of found.failingMailboxes) failing.set({ mailbox }, 1);
-    unread.reset();
-    for (const { mailboxId, seconds } of found.unreadMailboxes) unread.set({ mailbox: mailboxId }, seconds);
+    unread.set(found.readings.reduce((sum, { unreadCount }) => sum + unreadCount, 0));
+    unreadable.set(found.readings.filter(({ lagSeconds }) => lagSeconds === null).length);
+    lag.reset();
+    for (const { lagSeconds } of found.readings) if (lagSeconds !== null) lag.observe(lagSeconds);
   });
-  for (const each of gauges) Object.assign(each, { collect: refresh });
+  for (const each of [...gauges, lag]) Object.assign(each, { collect: refresh });
 }
 
 /** Read at each scrape. Missing until the first backup, so that rules can detect its absence. */

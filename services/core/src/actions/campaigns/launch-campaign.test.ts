@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertMailbox, updateMailbox } from '../../store/mailboxes/mailbox-store.ts';
 import {
   addCampaign,
   addContact,
@@ -15,7 +16,7 @@ import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 let core: TestCore;
 let now = new Date('2030-01-07T10:00:00Z');
 beforeAll(async () => {
-  core = await startTestCore({ now: () => now });
+  core = await startTestCore({ now: () => now, environment: { BASE_URL: 'https://outbound.example' } });
 });
 afterAll(() => core.stop());
 
@@ -38,6 +39,23 @@ test('rejects a launch until the campaign is complete, and lists missing items',
   expect(empty.status).toBe(409);
   expect(empty.body.error).toMatchObject({ code: 'invalid_state' });
   expect(empty.body.error.message).toContain('enroll');
+});
+
+test('counts the follow-ups that would never be sent, because a mailbox has no IMAP', async () => {
+  const { workspaceId, key } = await core.addWorkspace();
+  const post = async (path: string, body: object) => (await core.request('POST', path, { key, body })).body.data;
+  await core.request('PATCH', '/settings', { key, body: { postalAddress: '1 Long Street' } });
+  const smtp = { host: '127.0.0.1', port: 25, security: 'none', username: null, secret: null } as const;
+  const mailbox = { kind: 'smtp', address: 'ada@acme.example', dailyCap: 10, smtp } as const;
+  const { id: mailboxId } = await insertMailbox(workspaceId, mailbox, now);
+  const steps = [{ subject: 'One', body: 'One.' }, ...['Two.', 'Three.'].map((body) => ({ waitDays: 1, body }))];
+  const { id } = await post('/campaigns', { name: 'Unread', steps, mailboxIds: [mailboxId] });
+  const contactId = await addContact(core, { email: 'bo@gmail.com' }, key);
+  await post(`/campaigns/${id}/enrollments`, { contactIds: [contactId] });
+  const warnings = async () => (await post(`/campaigns/${id}/launch?dryRun=true`, {})).warnings;
+  expect(await warnings()).toContainEqual(expect.stringContaining('2 follow-ups to 1 contact would never be sent'));
+  await updateMailbox(workspaceId, mailboxId, { imap: smtp }, now);
+  expect(JSON.stringify(await warnings())).not.toContain('follow-up');
 });
 
 test('requires campaigns:write and sending:write', async () => {

@@ -1,3 +1,5 @@
+import { isTask } from '../../domain/campaigns/sequence-step.ts';
+import { isUnreadable } from '../../domain/mailboxes/reading.ts';
 import { counted } from '../../domain/text/counted.ts';
 import { sequenceManifest } from '../../engine/approvals/manifest/campaign-manifest.ts';
 import { sending } from '../../engine/approvals/manifest/strange-sender.ts';
@@ -72,6 +74,7 @@ export const launchCampaign = defineWrite({
       warnings: [
         ...warningsOf(campaign, mailboxes, count),
         ...timeWarnings(campaign, first),
+        ...readingWarnings(campaign, mailboxes, recipients.withoutFollowUps),
         ...recipients.concerns.slice(0, concernsShownMax),
       ],
       launchConcerns: recipients.concerns,
@@ -122,6 +125,17 @@ function timeWarnings({ endAt, steps }: CampaignRecord, first: Date | null): str
     return at >= endAt.getTime();
   });
   return late < 0 ? [] : [`endAt is before step ${late + 1} can be sent.`];
+}
+
+/** Names mailboxes without IMAP, from which follow-ups are never sent. */
+function readingWarnings({ steps }: CampaignRecord, mailboxes: CampaignMailbox[], people: number): string[] {
+  const followUps = steps.slice(1).filter((step) => !isTask(step)).length * people;
+  if (followUps === 0) return [];
+  const unreadable = mailboxes.filter(isUnreadable).map(({ address }) => address);
+  return [
+    `${counted(followUps, 'follow-up')} to ${counted(people, 'contact')} would never be sent, because replies to ` +
+      `${unreadable.join(', ')} are not read: add IMAP with update_mailbox.`,
+  ];
 }
 
 function warningsOf(campaign: CampaignRecord, mailboxes: CampaignMailbox[], count: number): string[] {

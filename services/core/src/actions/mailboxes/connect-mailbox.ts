@@ -22,14 +22,16 @@ import {
 import { MailboxView, toMailboxView } from './mailbox-view.ts';
 
 const dailyCapDefault = 50;
+const withoutReading =
+  'Without IMAP, replies and bounces go unheard: this mailbox sends first messages only, and follow-ups wait.';
 
 export const connectMailbox = defineWrite({
   name: 'connect_mailbox',
   title: 'Connect a mailbox',
   summary: 'Connect an email account for sending and for reading replies.',
   description:
-    'Connects an email account: SMTP to send, IMAP to read replies and bounces (without IMAP, replies are not ' +
-    'read). Passwords are stored encrypted. Afterwards, use test_mailbox, and check_domain_health for SPF, ' +
+    'Connects an email account: SMTP to send, IMAP to read replies and bounces (without IMAP, only first ' +
+    'messages are sent). Passwords are stored encrypted. Afterwards, use test_mailbox, and check_domain_health for SPF, ' +
     'DKIM, and DMARC. Start a new account with a ramp. Until a mailbox is connected, campaigns use the ' +
     'sandbox mailbox, which sends nothing. The first one ends the built-in directory of invented people and ' +
     'returns the credits spent on them.',
@@ -42,7 +44,7 @@ export const connectMailbox = defineWrite({
   input: Input({
     address: Text(254, 'Email address to send from.', { minLength: 3 }),
     smtp: Server('Server for sending.'),
-    imap: Type.Optional(Server('Server for reading replies.')),
+    imap: Type.Optional(Server('Server for reading replies. Without it, the mailbox sends first messages only.')),
     ...mailboxProperties,
   }),
   output: MailboxView,
@@ -79,7 +81,7 @@ export const connectMailbox = defineWrite({
       effects: [{ op: 'create', type: 'mailbox', label: address, changes: shown }],
       skipped: [],
       needsPerson: changedSender({ signature: signature || undefined, replyTo: replyTo ?? undefined }),
-      warnings: imap === null ? ['Without IMAP, replies and bounces are not read.'] : [],
+      warnings: imap === null ? [withoutReading] : [],
       state: {
         kind: 'smtp' as const,
         address,

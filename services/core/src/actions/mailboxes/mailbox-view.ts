@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { mailProviders } from '../../domain/mailboxes/mail-providers.ts';
+import { readLagSeconds } from '../../domain/mailboxes/reading.ts';
 import { allowanceOn, daysBefore } from '../../domain/sending/mailboxes/warm-up.ts';
 import { localDay } from '../../domain/sending/send-window.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
@@ -53,6 +54,9 @@ export const MailboxView = Named(
     lastErrorAt: Nullable(Described(dateTime, 'Time of the last error.')),
     lastSentAt: Nullable(Described(dateTime, 'Time of the last sent message.')),
     lastReceivedAt: Nullable(Described(dateTime, 'Time of the last received message.')),
+    lastReadAt: Nullable(Described(dateTime, 'Time at which the mailbox was last read.')),
+    readLagSeconds: Nullable(Type.Integer({ description: 'Seconds since then. Null without IMAP.' })),
+    unreadCount: Type.Integer({ description: 'Messages found that are not processed yet.' }),
     createdAt: Described(dateTime, 'Time of the connection.'),
     updatedAt: Described(dateTime, 'Time of the last change.'),
     version: Type.Integer({ description: 'Increases by one with each change. Used in the ETag and for If-Match.' }),
@@ -70,7 +74,8 @@ export async function toMailboxView(mailbox: MailboxRecord, ctx: ActionContext):
   const counted = await countAllSends(mailbox.workspaceId, days);
   const sentOn = (each: string) => counted(mailbox.id, each);
   const counts = { capToday: allowanceOn(mailbox, day, sentOn), sentToday: sentOn(day) };
-  return viewOf(MailboxView, mailbox, { ...storedMembers(mailbox), ...counts });
+  const reading = { readLagSeconds: readLagSeconds(mailbox, ctx.now()) };
+  return viewOf(MailboxView, mailbox, { ...storedMembers(mailbox), ...counts, ...reading });
 }
 
 function storedMembers(mailbox: MailboxRecord) {
@@ -83,12 +88,17 @@ function storedMembers(mailbox: MailboxRecord) {
   };
 }
 
-/** Without the figures of today. */
-export function toStoredMailboxView(mailbox: MailboxRecord): Omit<MailboxView, 'capToday' | 'sentToday'> {
-  const none = { capToday: 0, sentToday: 0 };
+type Figures = 'capToday' | 'sentToday' | 'lastReadAt' | 'readLagSeconds' | 'unreadCount';
+
+/** Without the figures of today and of the reader. */
+export function toStoredMailboxView(mailbox: MailboxRecord): Omit<MailboxView, Figures> {
+  const none = { capToday: 0, sentToday: 0, readLagSeconds: null };
   const {
     capToday: _cap,
     sentToday: _sent,
+    lastReadAt: _read,
+    readLagSeconds: _lag,
+    unreadCount: _unread,
     ...view
   } = viewOf(MailboxView, mailbox, {
     ...storedMembers(mailbox),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findMailbox } from '../../store/mailboxes/mailbox-store.ts';
+import { findMailbox, updateMailbox } from '../../store/mailboxes/mailbox-store.ts';
+import { alwaysRead } from '../../testing/always-read.ts';
 import { requestApproved } from '../../testing/request-approved.ts';
 import { type SmtpSink, startSmtpSink } from '../../testing/servers/smtp-sink.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
@@ -55,6 +56,25 @@ describe('connecting a mailbox', () => {
     const stored = await findMailbox(core.workspaceId, body.data.id);
     expect(stored!.smtp!.secret).toMatch(/^v2\.[0-9a-f]{8}\./);
     expect(JSON.stringify(stored)).not.toContain('geheim');
+  });
+
+  test('says before it connects that a mailbox without IMAP sends first messages only', async () => {
+    const input = inputFor(sink.port);
+    const warningsOf = async (body: object) =>
+      (await core.request('POST', '/mailboxes?dryRun=true', { body })).body.data.warnings;
+    expect(await warningsOf(input)).toEqual([expect.stringContaining('first messages only')]);
+    expect(await warningsOf({ ...input, imap: { host: '127.0.0.1', port: 143, security: 'none' } })).toEqual([]);
+  });
+
+  test('shows when it was last read', async () => {
+    const { id, ...unread } = await connect();
+    expect(unread).toMatchObject({ lastReadAt: null, readLagSeconds: null, unreadCount: 0 });
+    const { imap } = alwaysRead(core);
+    const lastReadAt = new Date(Date.now() - 90_000);
+    await updateMailbox(core.workspaceId, id, { imap, lastReadAt, unreadCount: 3 }, new Date());
+    const { data } = (await core.request('GET', `/mailboxes/${id}`)).body;
+    expect(data).toMatchObject({ lastReadAt: lastReadAt.toISOString(), unreadCount: 3 });
+    expect(data.readLagSeconds).toBeGreaterThanOrEqual(90);
   });
 
   test('returns the same plan twice, so that a preview can be confirmed', async () => {

@@ -78,7 +78,9 @@ export const waitReasons = {
   mailbox_not_read: {
     endedBy: 'member',
     cause: 'fault',
-    text: 'The replies in its mailbox cannot be read now, so no follow-up is sent. get_mailbox shows the error.',
+    text:
+      'The replies in its mailbox cannot be read now, so no follow-up is sent. get_mailbox shows the error. A ' +
+      'mailbox without IMAP sends first messages only.',
     until: 'the mailbox is read again',
   },
   sending_stopped: {

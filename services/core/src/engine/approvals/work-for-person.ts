@@ -1,5 +1,6 @@
 import type { MessageKind } from '../../domain/messages/message-state.ts';
 import { countWaiting } from '../../store/approvals/approval-store.ts';
+import { countMailboxesWithoutReading } from '../../store/mailboxes/mailbox-store.ts';
 import { countDueMessages, countWaitingMessages } from '../../store/messages/due-messages.ts';
 import { countRepliesToDecide } from '../../store/replies/inbox-store.ts';
 import { findSendingStops } from '../../store/sending/sending-stop-store.ts';
@@ -17,6 +18,8 @@ export interface WorkForPerson {
   replies: CountedWork;
   answers: CountedWork;
   messages: CountedWork;
+  /** Mailboxes without IMAP, from which no follow-ups are sent. */
+  unreadableMailboxes: number;
 }
 
 /** Counts the pending work for people in a workspace. */
@@ -27,6 +30,7 @@ export async function countWorkForPerson(workspaceId: string, countedMax: number
     replies: await countReplies(workspaceId, countedMax),
     answers: await countMessages(workspaceId, countedMax, 'answer'),
     messages: await countMessages(workspaceId, countedMax, 'campaign'),
+    unreadableMailboxes: await countMailboxesWithoutReading(workspaceId),
   };
 }
 

@@ -3,7 +3,7 @@ import { listMailboxes, type MailboxRecord } from '../../store/mailboxes/mailbox
 
 export type CampaignMailbox = Pick<
   MailboxRecord,
-  'kind' | 'address' | 'displayName' | 'signature' | 'state' | 'replyTo'
+  'kind' | 'address' | 'displayName' | 'signature' | 'state' | 'replyTo' | 'imap'
 > & {
   /** Null for the workspace's sandbox mailbox, which is created on first use. */
   id: string | null;
@@ -16,6 +16,7 @@ const sandbox: CampaignMailbox = {
   displayName: '',
   signature: '',
   replyTo: null,
+  imap: null,
   state: 'active',
 };
 

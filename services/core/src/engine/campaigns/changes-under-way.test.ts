@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertMailbox } from '../../store/mailboxes/mailbox-store.ts';
+import { alwaysRead } from '../../testing/always-read.ts';
 import { addCampaign, addContact, alwaysOpen, messagesOf, setPostalAddress } from '../../testing/campaign-setup.ts';
 import { until } from '../../testing/running-campaign.ts';
 import { type SmtpSink, startSmtpSink } from '../../testing/servers/smtp-sink.ts';
@@ -42,6 +43,7 @@ async function addMailbox(): Promise<string> {
     address: `ada${mailboxes}@acme.example`,
     dailyCap: 100,
     smtp,
+    ...alwaysRead(core),
     gapSeconds: { min: 0, max: 0 },
   } as const;
   return (await insertMailbox(core.workspaceId, own, now)).id;

@@ -1,5 +1,6 @@
 import { contactLabel } from '../../domain/contacts/contact.ts';
 import { isInventedPerson } from '../../domain/contacts/invented-person.ts';
+import { isUnreadable } from '../../domain/mailboxes/reading.ts';
 import { counted } from '../../domain/text/counted.ts';
 import { takeSlices } from '../../process/give-way.ts';
 import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
@@ -32,6 +33,8 @@ export interface PlannedRecipients {
    * Problems of the texts, each with the number of people affected. Autopilot launches only if there are no problems.
    */
   concerns: string[];
+  /** Recipients whose mailbox is not read, so that they get no follow-ups. */
+  withoutFollowUps: number;
 }
 
 /**
@@ -40,7 +43,7 @@ export interface PlannedRecipients {
  */
 export async function planRecipients(facts: LaunchFacts, ctx: ActionContext): Promise<PlannedRecipients> {
   const { campaign, pending, people, mailboxes, count } = facts;
-  const planned: PlannedRecipients = { effects: [], skipped: [], sample: undefined, concerns: [] };
+  const planned: PlannedRecipients = { effects: [], skipped: [], sample: undefined, concerns: [], withoutFollowUps: 0 };
   const counts = new Map<string, number>();
   const inventedRule = await inventedRuleOf(ctx.workspaceId, ctx.config);
   const giveWay = takeSlices();
@@ -55,8 +58,10 @@ export async function planRecipients(facts: LaunchFacts, ctx: ActionContext): Pr
       planned.skipped.push({ id: contactId, label: contactLabel(person.contact), reason: 'invented_person' });
       continue;
     }
-    const sequence = previewSequence(campaign, person, mailboxFor(mailboxes, contactId), ctx);
+    const mailbox = mailboxFor(mailboxes, contactId);
+    const sequence = previewSequence(campaign, person, mailbox, ctx);
     noteRecipient(planned, person, sequence);
+    if (isUnreadable(mailbox)) planned.withoutFollowUps += 1;
     for (const concern of concernsOf(sequence)) counts.set(concern, (counts.get(concern) ?? 0) + 1);
   }
   planned.concerns = [

@@ -1,4 +1,5 @@
 import type { InventedRule } from '../../domain/contacts/invented-person.ts';
+import { isUnreadable } from '../../domain/mailboxes/reading.ts';
 import { daysBefore } from '../../domain/sending/mailboxes/warm-up.ts';
 import type { TurnCampaign, TurnFacts } from '../../domain/sending/plan-turn.ts';
 import { defaultGap, noGap, type SendGap } from '../../domain/sending/send-slot.ts';
@@ -79,9 +80,9 @@ export async function loadTurn(
   };
 }
 
-/** A mailbox without IMAP is never read. */
-function isUnread({ imap, lastReadAt }: MailboxRecord, { config, now }: EngineDeps): boolean {
-  if (imap === null) return false;
+function isUnread(mailbox: MailboxRecord, { config, now }: EngineDeps): boolean {
+  const { kind, lastReadAt } = mailbox;
+  if (kind === 'capture' || isUnreadable(mailbox)) return kind !== 'capture';
   return lastReadAt === null || now().getTime() - lastReadAt.getTime() > config.worker.readingStaleMs;
 }
 

@@ -1,6 +1,6 @@
 import { counted } from '../../domain/text/counted.ts';
 import { guardActor } from '../../engine/backup/guard-epoch.ts';
-import { readGauges } from '../../store/maintenance/gauge-store.ts';
+import { type MailboxReading, readGauges } from '../../store/maintenance/gauge-store.ts';
 import { installation, listSendingStops, type SendingStop } from '../../store/sending/sending-stop-store.ts';
 import type { Finding } from './finding.ts';
 
@@ -33,10 +33,41 @@ function remedyFor({ id, isJournalMissing, stoppedBy }: SendingStop): string {
   return 'a member resumes it under Settings, or: sending resume --workspace';
 }
 
+/** A session that idles is renewed more often than this. */
+const unreadSeconds = 300;
+
+function checkReadings(readings: MailboxReading[]): Finding[] {
+  const named = (found: MailboxReading[]) => {
+    const ids = found.slice(0, namedMax).map(({ mailboxId }) => mailboxId);
+    return `${ids.join(', ')}${found.length > namedMax ? ', …' : ''}`;
+  };
+  const late = readings.filter(({ lagSeconds }) => lagSeconds !== null && lagSeconds >= unreadSeconds);
+  const without = readings.filter(({ lagSeconds }) => lagSeconds === null);
+  const unread = late.reduce((sum, { unreadCount }) => sum + unreadCount, 0);
+  const findings: Finding[] = [];
+  if (late.length > 0)
+    findings.push({
+      level: 'error',
+      about: 'mailboxes',
+      message:
+        `${counted(late.length, 'mailbox')} not read for over five minutes` +
+        `${unread > 0 ? `, with ${counted(unread, 'known message')}` : ''}: ${named(late)}`,
+      remedy: 'replies and opt-outs there are not heard: see worker.log for the reason',
+    });
+  if (without.length > 0)
+    findings.push({
+      level: 'warning',
+      about: 'mailboxes',
+      message: `${counted(without.length, 'mailbox')} without IMAP, so replies are not heard and no follow-ups are sent: ${named(without)}`,
+      remedy: 'its owner adds IMAP on its page',
+    });
+  return findings;
+}
+
 /** Checks for overdue work. */
 export async function checkWork(now: Date): Promise<Finding[]> {
   const findings = await checkStops();
-  const { waiting, webhookBacklog, mailboxes, unreadMailboxes } = await readGauges(now);
+  const { waiting, webhookBacklog, mailboxes, readings } = await readGauges(now);
   const late = waiting.find(({ cause }) => cause === 'late');
   if (late !== undefined && late.count > 0 && (late.oldestSeconds ?? 0) > lateSeconds)
     findings.push({
@@ -52,16 +83,7 @@ export async function checkWork(now: Date): Promise<Finding[]> {
       message: `${counted(mailboxes.failing!, 'mailbox')} failing: nothing leaves through it`,
       remedy: 'its owner sees the reason under Integrations, and tests it there',
     });
-  if (unreadMailboxes.length > 0)
-    findings.push({
-      level: 'error',
-      about: 'mailboxes',
-      message: `${counted(unreadMailboxes.length, 'mailbox')} not read for over five minutes: ${unreadMailboxes
-        .slice(0, namedMax)
-        .map(({ mailboxId }) => mailboxId)
-        .join(', ')}`,
-      remedy: 'replies and opt-outs there are not heard: see worker.log for the reason',
-    });
+  findings.push(...checkReadings(readings));
   if (webhookBacklog > backlogMany)
     findings.push({
       level: 'warning',

@@ -6,6 +6,8 @@ import { parseKeyRing } from '../../secrets/key-ring.ts';
 import type { Config } from '../../settings/config.ts';
 import { noteBackup } from '../../store/backup/backup-state.ts';
 import { connectStore, currentDatabase, disconnectStore } from '../../store/connection/connect.ts';
+import { deleteMailbox, insertMailbox } from '../../store/mailboxes/mailbox-store.ts';
+import { alwaysRead } from '../../testing/always-read.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 import { runOperator } from '../run.ts';
 import { checkFolder } from './check-folder.ts';
@@ -47,6 +49,21 @@ test("warns of a journal on the store's disk", async () => {
   expect(await checkFolder(beside)).toMatchObject([{ level: 'warning', about: 'journal' }]);
   // The disk of a store on another server is unknown.
   expect(await checkFolder({ ...beside, mongodbUri: 'mongodb://db.example/outbound' })).toEqual([]);
+});
+
+test('names mailboxes that are not read, with and without IMAP', async () => {
+  const now = new Date();
+  const { imap } = alwaysRead(core);
+  const mailbox = { kind: 'smtp' as const, dailyCap: 1 };
+  const late = { address: 'late@acme.example', imap, lastReadAt: new Date(now.getTime() - 600_000), unreadCount: 4 };
+  const { id: lateId } = await insertMailbox(core.workspaceId, { ...mailbox, ...late }, now);
+  const { id } = await insertMailbox(core.workspaceId, { ...mailbox, address: 'none@acme.example' }, now);
+  const messages = (await findings()).found.map(({ message }) => message);
+  expect(messages).toEqual([
+    `1 mailbox not read for over five minutes, with 4 known messages: ${lateId}`,
+    `1 mailbox without IMAP, so replies are not heard and no follow-ups are sent: ${id}`,
+  ]);
+  for (const each of [lateId, id]) await deleteMailbox(core.workspaceId, each);
 });
 
 const free = 10 ** 15;

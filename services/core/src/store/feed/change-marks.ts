@@ -29,8 +29,8 @@ export function markedDocuments<Doc extends object>(collection: string, document
   return documents.map((document) => ({ ...document, [changeMark]: newMark() }));
 }
 
-/** Members that the API never returns, changed often. */
-const unseen = new Set([changeMark, 'leaseOwner', 'leaseUntil', 'fence']);
+/** Members that change often and are not in the feed. */
+const unseen = new Set([changeMark, 'leaseOwner', 'leaseUntil', 'fence', 'lastReadAt', 'unreadCount']);
 
 /** True if an update can change what the API returns. */
 function isSeen(update: object): boolean {

@@ -66,6 +66,10 @@ export async function saveImapPosition(
   await MailboxModel.updateOne({ workspaceId, _id: id, leaseOwner }, { $set: set });
 }
 
+export async function saveUnreadCount({ workspaceId, id, leaseOwner }: MailboxRecord, count: number): Promise<void> {
+  await MailboxModel.updateOne({ workspaceId, _id: id, leaseOwner }, { $set: { unreadCount: count } });
+}
+
 /** Returns the number of consecutive reading failures. */
 export async function noteReadFailure({ workspaceId, id }: MailboxRecord, error: string, now: Date): Promise<number> {
   const noted = await MailboxModel.findOneAndUpdate(

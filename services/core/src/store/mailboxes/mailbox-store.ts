@@ -69,6 +69,8 @@ const schema = stored({
   lastReceivedAt: nullable(date),
   /** Time at which its inbox was last open for reading. Null if it never was. */
   lastReadAt: nullable(date),
+  /** Messages that the reader found and has not taken in yet. */
+  unreadCount: withDefault(number, 0),
   leaseOwner: nullable(string),
   leaseUntil: withDefault(date, () => new Date(0)),
   createdAt: date,
@@ -101,6 +103,11 @@ export async function findMailboxByAddress(workspaceId: string, address: string)
 /** True if a mailbox of the workspace sends to real people. */
 export async function hasRealMailbox(workspaceId: string): Promise<boolean> {
   return (await MailboxModel.exists({ workspaceId, kind: 'smtp' })) !== null;
+}
+
+/** Mailboxes that send and have no IMAP. */
+export function countMailboxesWithoutReading(workspaceId: string): Promise<number> {
+  return MailboxModel.countDocuments({ workspaceId, kind: 'smtp', imap: null, state: { $ne: 'paused' } });
 }
 
 /** All mailboxes of a workspace, or those named, oldest first. A workspace has at most `mailboxesMax`. */

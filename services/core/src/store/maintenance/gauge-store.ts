@@ -1,4 +1,5 @@
 import mongoose from 'mongoose';
+import { type ReadMailbox, readLagSeconds } from '../../domain/mailboxes/reading.ts';
 import { readWaiting, type WaitingGauge } from './waiting-gauges.ts';
 
 /** Current pending and held work over all workspaces, for the operator. */
@@ -12,12 +13,20 @@ export interface StoreGauges {
   mailboxes: Record<string, number>;
   /** IDs of mailboxes that cannot send, up to 1,000. */
   failingMailboxes: string[];
-  /** Seconds since the last reading, by mailbox ID, for up to 1,000 mailboxes not read for five minutes. */
-  unreadMailboxes: { mailboxId: string; seconds: number }[];
+  /** Reading of up to 10,000 mailboxes. */
+  readings: MailboxReading[];
+}
+
+export interface MailboxReading {
+  mailboxId: string;
+  /** Seconds since the last reading. Null without IMAP. */
+  lagSeconds: number | null;
+  unreadCount: number;
 }
 
 const countedMax = 100_000;
 const namedMax = 1_000;
+const readingsMax = 10_000;
 
 function collection(name: string) {
   return mongoose.connection.db!.collection(name);
@@ -43,7 +52,7 @@ export async function readGauges(now: Date): Promise<StoreGauges> {
     oldestHoldSeconds: await readOldestHold(now),
     webhookBacklog: await collection('webhook_deliveries').countDocuments(pending, { limit: countedMax }),
     mailboxes: await countByState('mailboxes', ['active', 'paused', 'failing']),
-    unreadMailboxes: await readUnread(now),
+    readings: await findReadings(now),
     failingMailboxes: (await failing.limit(namedMax).toArray()).map(({ _id }) => String(_id)),
   };
 }
@@ -54,19 +63,17 @@ async function readOldestHold(now: Date): Promise<number | null> {
   return times.length === 0 ? null : Math.max(...times) / 1_000;
 }
 
-/** A session that idles is renewed more often than this. */
-const unreadMs = 5 * 60_000;
+type Read = Pick<ReadMailbox, 'imap' | 'lastReadAt' | 'createdAt'> & { unreadCount?: number };
 
-async function readUnread(now: Date): Promise<StoreGauges['unreadMailboxes']> {
-  const before = { $lte: new Date(now.getTime() - unreadMs) };
-  const neverRead = { lastReadAt: null, createdAt: before };
-  const isRead = { kind: 'smtp', imap: { $ne: null }, state: { $ne: 'paused' } };
-  const found = await collection('mailboxes')
-    .find({ ...isRead, $or: [{ lastReadAt: before }, neverRead] }, { projection: { lastReadAt: 1, createdAt: 1 } })
-    .limit(namedMax)
+async function findReadings(now: Date): Promise<MailboxReading[]> {
+  const members = { 'imap.host': 1, lastReadAt: 1, createdAt: 1, unreadCount: 1 };
+  const found = await mongoose.connection
+    .db!.collection<Read>('mailboxes')
+    .find({ kind: 'smtp', state: { $ne: 'paused' } }, { projection: members })
+    .limit(readingsMax)
     .toArray();
-  return found.map(({ _id, lastReadAt, createdAt }) => {
-    const since: Date = lastReadAt ?? createdAt;
-    return { mailboxId: String(_id), seconds: (now.getTime() - since.getTime()) / 1_000 };
+  return found.map(({ _id, imap = null, lastReadAt = null, createdAt, unreadCount = 0 }) => {
+    const lagSeconds = readLagSeconds({ imap, lastReadAt, createdAt }, now);
+    return { mailboxId: String(_id), lagSeconds, unreadCount };
   });
 }

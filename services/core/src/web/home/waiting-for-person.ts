@@ -13,12 +13,14 @@ export interface WaitingItem {
 export async function waitingForPerson(workspace: WorkspaceRecord, now: Date): Promise<WaitingItem[]> {
   const work = await countWorkForPerson(workspace.id, countedMax, now);
   const { approvals, replies, answers, messages } = work;
+  const unread = phrase(work.unreadableMailboxes, 'mailbox', 'mailboxes');
   const items = [
     { href: '/app/settings#sending', icon: 'radio', text: work.isSendingStopped ? 'Sending is stopped' : '' },
     { href: '/app/approvals', icon: 'circle-check-big', text: phrase(approvals, 'request') },
     { href: '/app/inbox?view=needs-you', icon: 'inbox', text: phrase(replies, 'reply', 'replies') },
     { href: '/app/approvals', icon: 'circle-check-big', text: phrase(answers, 'drafted reply', 'drafted replies') },
     { href: '/app/approvals', icon: 'mail', text: phrase(messages, 'pending message') },
+    { href: '/app/mailboxes', icon: 'triangle-alert', text: unread && `${unread} without IMAP: no follow-ups` },
     { href: '/app/settings', icon: 'triangle-alert', text: workspace.settings.postalAddress === '' ? noAddress : '' },
   ];
   return items.filter(({ text }) => text !== '');

@@ -7,6 +7,7 @@ import {
   releaseMailboxLease,
   renewMailboxLease,
   saveImapPosition,
+  saveUnreadCount,
 } from '../../store/mailboxes/mailbox-lease.ts';
 import type { MailboxRecord } from '../../store/mailboxes/mailbox-store.ts';
 import { type ImapOptions, isLoginRefused } from '../../transport/imap-connection.ts';
@@ -48,6 +49,7 @@ async function readMailbox(mailbox: MailboxRecord, deps: EngineDeps, stopping: A
     },
     onMail: (raw, folder, isEarlier) => takeInMail({ ...origin, isSent: folder?.isSent, isEarlier }, raw, deps),
     onPosition: (position, folder) => saveImapPosition(mailbox, position, now(), folder?.key),
+    onUnread: (count) => saveUnreadCount(mailbox, count),
   };
   let restMs = 0;
   let options: ImapOptions | undefined;

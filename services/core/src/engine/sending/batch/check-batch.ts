@@ -22,6 +22,8 @@ import type { SendVerdict } from './send-verdict.ts';
 
 /** Delay before a follow-up from a mailbox that is not read is checked again, in milliseconds. */
 const unreadWaitMs = 60_000;
+/** Same for a mailbox without IMAP. */
+const unreadableWaitMs = 10 * 60_000;
 
 /** Never eligible, even if the campaign allows the status. */
 const neverAllowed: readonly EmailStatus[] = ['invalid', 'disposable', 'do_not_mail'];
@@ -123,8 +125,10 @@ function checkCampaignMessage(message: MessageRecord, enrollment: EnrollmentReco
   if (skipped === null && facts.isLeftOut) return { kind: 'leave_out', message };
   if (skipped === null && message.laneId !== laneIdOf(laneKeyOf(message, facts.turn.mailbox.id, facts.contact)))
     return { kind: 'leave_lane', message };
-  if (skipped === null && isFollowUp(message) && !facts.isRead)
-    return { kind: 'wait', message, reason: 'mailbox_not_read', until: new Date(now.getTime() + unreadWaitMs) };
+  if (skipped === null && isFollowUp(message) && !facts.isRead) {
+    const waitMs = facts.turn.mailbox.imap === null ? unreadableWaitMs : unreadWaitMs;
+    return { kind: 'wait', message, reason: 'mailbox_not_read', until: new Date(now.getTime() + waitMs) };
+  }
   return verdictOn(message, facts, skipped);
 }
 

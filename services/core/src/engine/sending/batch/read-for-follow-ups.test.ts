@@ -105,6 +105,15 @@ describe.skipIf(!hasImapServer)('mail that arrived shortly before a follow-up', 
     expect(await outcomes(run)).toEqual([['completed', 'sent', null]]);
   });
 
+  test('would go unheard without IMAP: only first messages are sent', async () => {
+    const { workspaceId } = await core.addWorkspace();
+    const run = await startRunningCampaign({ workspaceId, people: 1, name: 'without', smtpPort: sink.port, now });
+    expect(await sendDue(core.deps, { workspaceId })).toBe(1);
+    now = new Date(now.getTime() + 2 * hourMs);
+    await sendDue(core.deps, { workspaceId });
+    expect(await outcomes(run)).toEqual([['active', 'scheduled', 'mailbox_not_read']]);
+  });
+
   test('is not lost if the mailbox cannot be read: the follow-up waits', async () => {
     const run = await followUpsDue(1, 'away');
     const { workspaceId } = run.campaign;

@@ -14,7 +14,7 @@ export async function readForFollowUps(
   { mailbox, isUnread }: Turn,
   deps: EngineDeps,
 ): Promise<boolean> {
-  if (followUps.length === 0 || mailbox.imap === null) return true;
+  if (followUps.length === 0 || mailbox.kind === 'capture') return true;
   if (isUnread || mailbox.imapPosition === null) return false;
   const { workspaceId, id: mailboxId, imapPosition: position, imapOthers } = mailbox;
   try {
