@@ -1,5 +1,6 @@
 import { readReply } from '../../domain/replies/classify-reply.ts';
-import type { Classification, ReplyClass } from '../../domain/replies/reply-classes.ts';
+import { type MailNotice, noticeClasses } from '../../domain/replies/mail-notice.ts';
+import type { Classification, ReplyClass, Wish } from '../../domain/replies/reply-classes.ts';
 import { readModelClass, replyPrompt } from '../../domain/replies/reply-prompt.ts';
 import { asksForErasure } from '../../domain/replies/wishes/erasure-wish.ts';
 import { isUnsubscribeSubject } from '../../domain/suppressions/list-unsubscribe.ts';
@@ -15,11 +16,12 @@ const sureEnough = 0.7;
 
 /** Class of a mail by the rules alone. The sender and the thread are known before the text is read. */
 export function classifyByRules({ mail, message, context, isUnsubscribe }: RelatedMail, now: Date): Classification {
-  const { headers, subject, bodyText: text } = mail;
+  const { headers, subject, bodyText: text, notice } = mail;
   if (isUnsubscribe || isUnsubscribeSubject(subject)) {
     return { class: 'unsubscribe', confidence: 1, returnDate: null, wish: 'clear', classifiedBy: 'rule' };
   }
   const original = message?.bodyText ?? '';
+  if (notice === 'receipt') return byNotice(notice, 'none');
   const reading = readReply({ headers, subject, text, original, context }, now);
   const { class: replyClass, confidence, returnDate, wish } = reading;
   const isMachine = machineClasses.includes(replyClass);
@@ -27,7 +29,13 @@ export function classifyByRules({ mail, message, context, isUnsubscribe }: Relat
     const heard = replyClass === 'complaint' ? replyClass : 'unsubscribe';
     return { class: heard, confidence: 1, returnDate: null, wish: 'clear', asksForErasure: true, classifiedBy: 'rule' };
   }
+  // The answer to an invitation can have a comment.
+  if (notice !== null && wish !== 'clear') return byNotice(notice, wish);
   return { class: replyClass, confidence, returnDate, wish, classifiedBy: 'rule' };
+}
+
+function byNotice(notice: MailNotice, wish: Wish): Classification {
+  return { class: noticeClasses[notice], confidence: 1, returnDate: null, wish, classifiedBy: 'rule' };
 }
 
 /**

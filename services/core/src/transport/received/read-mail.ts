@@ -3,10 +3,12 @@ import type { ParsedMail } from 'mailparser';
 import { addressesIn } from '../../domain/messages/marks/named-addresses.ts';
 import { messageIdsIn } from '../../domain/messages/marks/thread-ids.ts';
 import type { MailHeaders } from '../../domain/replies/mail-headers.ts';
+import type { MailNotice } from '../../domain/replies/mail-notice.ts';
 import { isReturnPathEmpty } from '../../domain/replies/mail-sender.ts';
 import { mendMessage } from '../mime/mend-message.ts';
 import { cleanText } from './clean-text.ts';
 import { bodyTextOf } from './mail-body.ts';
+import { noticeOf } from './mail-notice.ts';
 import { authorsOf, type MailPerson, recipientsOf, replyToOf, senderOf } from './mail-people.ts';
 import { type MailReport, reportOf } from './mail-report.ts';
 
@@ -46,6 +48,7 @@ export interface InboundMail {
   /** Addresses that a mail system's header reports as not reached. */
   failedRecipients: string[];
   report: MailReport | null;
+  notice: MailNotice | null;
 }
 
 const bodyTextMax = 100_000;
@@ -116,6 +119,7 @@ export async function readMail(raw: Buffer): Promise<InboundMail> {
     attachments: attachmentsOf(mail),
     failedRecipients: addressesIn(headers['x-failed-recipients'] ?? ''),
     report: reportOf({ ...mended, ...envelope }),
+    notice: noticeOf(mended.text, mended.parts),
   };
 }
 

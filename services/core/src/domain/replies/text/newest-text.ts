@@ -52,12 +52,28 @@ function attributionAt(lines: string[], at: number): number {
   for (let count = 1; count <= attributionLinesMax; count++) {
     if (!isAttribution(lines, at, count)) continue;
     // The writer's own line directly above an attribution is not part of it.
-    const isOwnAbove = Array.from({ length: count - 1 }, (_, more) => more + 1).some((more) =>
-      isAttribution(lines, at + more, count - more),
+    const isOwnAbove = Array.from({ length: count - 1 }, (_, more) => more + 1).some(
+      (more) => !isCutInAddress(lines[at + more - 1]!) && isAttribution(lines, at + more, count - more),
     );
-    return isOwnAbove ? 0 : count;
+    return isOwnAbove ? 0 : wholeAttribution(lines, at, count);
   }
   return 0;
+}
+
+/** Some patterns match without the end. If a program wrapped the address, the attribution ends with its colon. */
+function wholeAttribution(lines: string[], at: number, count: number): number {
+  if (endsWithColon(lines[at + count - 1])) return count;
+  for (let more = count + 1; more <= attributionLinesMax; more++)
+    if (endsWithColon(lines[at + more - 1]) && isAttribution(lines, at, more)) return more;
+  return count;
+}
+
+function isCutInAddress(line: string): boolean {
+  return /<\s*$/.test(line);
+}
+
+function endsWithColon(line = ''): boolean {
+  return /:\s*$/.test(line);
 }
 
 function isAttribution(lines: string[], at: number, count: number): boolean {
