@@ -1,8 +1,8 @@
 import type { ReplyClass } from './reply-classes.ts';
 
 /**
- * What a person's mail program says in a machine-readable part: a read receipt (RFC 8098), or the answer to an
- * invitation (RFC 5546).
+ * Machine-readable part that a person's mail program writes: a read receipt (RFC 8098), or the answer to an invitation
+ * (RFC 5546).
  */
 export type MailNotice = 'receipt' | 'accepted' | 'countered' | 'declined';
 

@@ -1,13 +1,7 @@
 import { fold } from '../../text/plain-words.ts';
+import { attributionAt, isQuoted, restOf } from './find-attribution.ts';
 import { footers } from './footers.ts';
-import {
-  attributions,
-  closings,
-  headerBlockFrom,
-  headerBlockOther,
-  noise,
-  spokenAttributions,
-} from './quote-headers.ts';
+import { closings, headerBlockFrom, headerBlockOther, noise } from './quote-headers.ts';
 
 const textLengthMax = 20_000;
 /** Length of the end that is also read in longer texts, because a reply may be below everything it quotes. */
@@ -37,64 +31,6 @@ function withinLimit(text: string): string {
   // Continues at the start of a line, so that a quoted line keeps its mark. 0 if there is no line break.
   const lineAt = end.indexOf('\n') + 1;
   return `${text.slice(0, textLengthMax - endLength)}\n${end.slice(lineAt)}`;
-}
-
-/** Some programs mark quotes with a guillemet and a space. Without the space, it starts the writer's own quotation. */
-function isQuoted(line: string): boolean {
-  return /^\s*(?:[>|]|»\s(?!.*«))/.test(line);
-}
-
-const attributionLinesMax = 3;
-const attributionLengthMax = 400;
-
-/** Number of lines in the attribution at this position: none, one, or several if a program wrapped it. */
-function attributionAt(lines: string[], at: number): number {
-  for (let count = 1; count <= attributionLinesMax; count++) {
-    if (!isAttribution(lines, at, count)) continue;
-    // The writer's own line directly above an attribution is not part of it.
-    const isOwnAbove = Array.from({ length: count - 1 }, (_, more) => more + 1).some(
-      (more) => !isCutInAddress(lines[at + more - 1]!) && isAttribution(lines, at + more, count - more),
-    );
-    return isOwnAbove ? 0 : wholeAttribution(lines, at, count);
-  }
-  return 0;
-}
-
-/** Some patterns match without the end. If a program wrapped the address, the attribution ends with its colon. */
-function wholeAttribution(lines: string[], at: number, count: number): number {
-  if (endsWithColon(lines[at + count - 1])) return count;
-  for (let more = count + 1; more <= attributionLinesMax; more++)
-    if (endsWithColon(lines[at + more - 1]) && isAttribution(lines, at, more)) return more;
-  return count;
-}
-
-function isCutInAddress(line: string): boolean {
-  return /<\s*$/.test(line);
-}
-
-function endsWithColon(line = ''): boolean {
-  return /:\s*$/.test(line);
-}
-
-function isAttribution(lines: string[], at: number, count: number): boolean {
-  const own = lines.slice(at, at + count).map((line) => line.trim());
-  if (own.length < count || own.includes('')) return false;
-  const joined = own.map(fold).join(' ');
-  if (joined.length >= attributionLengthMax) return false;
-  if (attributions.some((pattern) => pattern.test(joined))) return true;
-  if (!spokenAttributions.some((pattern) => pattern.test(joined))) return false;
-  // "On the phone I already said:" names neither a person nor a time, so it introduces no quote.
-  const namesSomeone = /[\d@]|(?<=\s)\p{Lu}\p{L}/u.test(own.join(' '));
-  return (
-    namesSomeone ||
-    restOf(lines, at + count)
-      .slice(0, 3)
-      .some(isQuoted)
-  );
-}
-
-function restOf(lines: string[], from: number): string[] {
-  return lines.slice(from).filter((line) => line.trim() !== '');
 }
 
 function isHeaderBlock(lines: string[], at: number): boolean {
