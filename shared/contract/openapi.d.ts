@@ -365,6 +365,13 @@ export interface paths {
          */
         post: operations["upsert_contacts"];
     };
+    "/contacts/bulk-change": {
+        /**
+         * Set the stage, custom fields, tags, or lists of many contacts.
+         * @description Makes the same change to all contacts given as contactIds (up to 1,000), listId, filter, or where (up to 100,000), as a job: stage, custom fields, tags, and lists. The plan counts the contacts and shows samples. Follow it with get_job. Its changeSetId undoes everything with undo_change for 30 days. The stages meeting_booked, customer, not_interested, and do_not_contact end open sequences, which an undo does not start again.
+         */
+        post: operations["change_contacts"];
+    };
     "/contacts/import": {
         /**
          * Import contacts from CSV or NDJSON as a job.
@@ -448,6 +455,20 @@ export interface paths {
          * @description Lists changes to contacts, companies, lists, tags, custom fields, campaigns, enrollments, messages, replies, tasks, mailboxes, suppressions, and settings, in the order of the commits, with each record before and after. Use it to mirror or synchronize: start with create_snapshot, then pass nextCursor of each page as after. No change is skipped. Quick changes to one record can arrive as one. Only kinds that the key can read are listed. nextCursor is always present: at the end, ask again later.
          */
         get: operations["list_changes"];
+    };
+    "/change-sets": {
+        /**
+         * List the bulk changes of the last 30 days, newest first.
+         * @description Lists bulk changes, newest first: who made them, how many records changed, and whether they were undone. Pass an ID as changeSetId to undo_change.
+         */
+        get: operations["list_change_sets"];
+    };
+    "/change-sets/{changeSetId}/undo": {
+        /**
+         * Revert a bulk change of the last 30 days.
+         * @description Reverts a bulk change (list_change_sets) as a job: stages, custom fields, tags, and lists get their former values. Contacts whose values have changed since are skipped and named (changed_since). doNotContact stays, and ended sequences do not start again. An undo can itself be undone.
+         */
+        post: operations["undo_change"];
     };
     "/changes/snapshot": {
         /**
@@ -1411,6 +1432,13 @@ export interface webhooks {
          * @description A list or its members changed.
          */
         post: operations["on_list_changed"];
+    };
+    "change.undone": {
+        /**
+         * Sends change.undone to the endpoints that subscribe to it.
+         * @description A bulk change was undone.
+         */
+        post: operations["on_change_undone"];
     };
     "search.revealed": {
         /**
@@ -2467,6 +2495,94 @@ export interface components {
             /** @description Members that differ between before and after. */
             changed: string[];
         };
+        ChangeContactsRequest: {
+            /** @description These contacts, at most 1000. */
+            contactIds?: string[];
+            /** @description All members of this list. */
+            listId?: string;
+            filter?: components["schemas"]["ContactFilter"];
+            where?: components["schemas"]["WhereOfFilter"];
+            /** @description The change, the same for all. */
+            change: {
+                /**
+                 * @description The new stage. Some stages end open sequences.
+                 * @enum {string}
+                 */
+                stage?: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
+                /** @description Values by key. null clears. */
+                customFields?: components["schemas"]["CustomFields"];
+                /** @description Tags to add. New names become tags. */
+                addTags?: string[];
+                /** @description Tags to remove. */
+                removeTags?: string[];
+                /** @description Lists to add them to. */
+                addToLists?: string[];
+                /** @description Lists to remove them from. */
+                removeFromLists?: string[];
+            };
+        };
+        ChangeContactsResponse: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["Job"];
+        };
+        ChangeContactsResult: components["schemas"]["ChangeContactsResponse"] | components["schemas"]["DryRun"];
+        ChangeSet: {
+            /** @description chs_…. */
+            id: string;
+            /** @description Description of the change. */
+            title: string;
+            jobId: string | null;
+            /** @description Records changed so far. */
+            count: number;
+            undoOf: string | null;
+            undoneBy: string | null;
+            /** @description Person or program that made the change. */
+            createdBy: components["schemas"]["Actor"];
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time until which it can be undone.
+             */
+            expiresAt: string;
+        };
+        /** @description The event change.undone. */
+        ChangeUndoneEvent: {
+            /** @description ID of the event, the same as in webhook-id. */
+            id: string;
+            /**
+             * @description Type of the event.
+             * @constant
+             */
+            type: "change.undone";
+            /**
+             * Format: date-time
+             * @description Time of the event.
+             */
+            timestamp: string;
+            /** @description Affected record. */
+            subjectId: string;
+            /** @description Workspace of the event. */
+            workspaceId: string;
+            /** @description A bulk change was undone. */
+            data: {
+                /** @description The change. */
+                changeSetId: string;
+                /** @description Change set of the undo. */
+                undoneBy: string;
+                /** @description Job that undid it. Its results name skipped records. */
+                jobId: string;
+            };
+        };
         /** @description One item per requested record. */
         ChangedRecords: {
             /** @description The record. */
@@ -3438,7 +3554,7 @@ export interface components {
             /** @description Purpose of the endpoint. */
             description?: string;
             /** @description Event types to deliver. Empty: all. */
-            eventTypes?: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused")[];
+            eventTypes?: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused")[];
         };
         CreateWebhookResponse: {
             /**
@@ -4178,7 +4294,7 @@ export interface components {
                  * @description Error code, from a closed list.
                  * @enum {string}
                  */
-                code: "malformed_json" | "malformed_request" | "unauthenticated" | "insufficient_credits" | "missing_scope" | "approval_declined" | "requires_person" | "not_found" | "method_not_allowed" | "contact_exists" | "company_exists" | "already_exists" | "invalid_state" | "version_conflict" | "limit_reached" | "idempotency_in_progress" | "approval_expired" | "erased" | "cursor_expired" | "expired" | "removed" | "plan_changed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "legal_block" | "internal" | "provider_failed" | "unavailable";
+                code: "malformed_json" | "malformed_request" | "unauthenticated" | "insufficient_credits" | "missing_scope" | "approval_declined" | "requires_person" | "not_found" | "method_not_allowed" | "contact_exists" | "company_exists" | "already_exists" | "already_undone" | "invalid_state" | "version_conflict" | "limit_reached" | "idempotency_in_progress" | "approval_expired" | "erased" | "cursor_expired" | "expired" | "removed" | "plan_changed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "legal_block" | "internal" | "provider_failed" | "unavailable";
                 /** @description Description of the problem and the fix. */
                 message: string;
                 /** @description Input field to change. */
@@ -4213,7 +4329,7 @@ export interface components {
              * @description Type of the event.
              * @enum {string}
              */
-            type: "contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
+            type: "contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
             /**
              * Format: date-time
              * @description Time of the event.
@@ -5417,7 +5533,7 @@ export interface components {
              * @description Type of job.
              * @enum {string}
              */
-            kind: "import_contacts" | "validate_import" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks" | "apply_suppressions";
+            kind: "import_contacts" | "validate_import" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks" | "apply_suppressions" | "change_contacts" | "undo_change";
             /** @description Description of the job. */
             title: string;
             /**
@@ -5449,6 +5565,7 @@ export interface components {
             } | null;
             /** @description True: the job stops after its current item. */
             isCancelRequested: boolean;
+            changeSetId: string | null;
             createdBy: components["schemas"]["Actor"];
             /**
              * Format: date-time
@@ -5663,6 +5780,18 @@ export interface components {
             summary: string;
             /** @description The result. */
             data: components["schemas"]["Campaign"][];
+            page?: components["schemas"]["Page"];
+        };
+        ListChangeSetsResponse: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            /** @description The result. */
+            data: components["schemas"]["ChangeSet"][];
             page?: components["schemas"]["Page"];
         };
         /** @description The event list.changed. */
@@ -9343,6 +9472,18 @@ export interface components {
             title: string;
             text: string | null;
         };
+        UndoChangeRequest: Record<string, never>;
+        UndoChangeResponse: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["Job"];
+        };
+        UndoChangeResult: components["schemas"]["UndoChangeResponse"] | components["schemas"]["DryRun"];
         UntagCompaniesRequest: {
             /** @description The companies. */
             companyIds: string[];
@@ -9798,7 +9939,7 @@ export interface components {
             /** @description Purpose of the endpoint. */
             description?: string;
             /** @description Event types to deliver. Empty: all. */
-            eventTypes?: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused")[];
+            eventTypes?: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused")[];
             /** @description false pauses, true resumes. */
             isActive?: boolean;
         };
@@ -10277,6 +10418,19 @@ export interface components {
         };
         /** @description `idempotency_in_progress`: The first request with this key is still running. `already_exists`: A record with these values already exists. `version_conflict`: The record has changed since it was read. */
         IdempotencyInProgressOrAlreadyExistsOrVersionConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `idempotency_in_progress`: The first request with this key is still running. `already_undone`: The change was undone already. `invalid_state`: The record is in a state that does not allow this. `limit_reached`: A limit of the workspace is reached. */
+        IdempotencyInProgressOrAlreadyUndoneOrInvalidStateOrLimitReached: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -13690,6 +13844,67 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    change_contacts: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
+                "Plan-Digest"?: components["parameters"]["planDigest"];
+            };
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeContactsRequest"];
+            };
+        };
+        responses: {
+            /** @description The plan, with dryRun=true. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeContactsResult"];
+                };
+            };
+            /** @description Change many contacts: accepted, a job runs it. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeContactsResponse"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgressOrInvalidStateOrLimitReached"];
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PlanChanged"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     import_contacts: {
         parameters: {
             query?: {
@@ -14042,7 +14257,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only jobs of this type. */
-                kind?: "import_contacts" | "validate_import" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks" | "apply_suppressions";
+                kind?: "import_contacts" | "validate_import" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks" | "apply_suppressions" | "change_contacts" | "undo_change";
                 /** @description Only jobs in this state. */
                 state?: "queued" | "running" | "completed" | "failed" | "cancelled";
                 /** @description Page size, 1 to 100. */
@@ -14229,7 +14444,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only events of this type. */
-                type?: "contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
+                type?: "contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
                 /** @description Only events about this record. */
                 subjectId?: string;
                 /** @description Only events after this one. */
@@ -14309,6 +14524,110 @@ export interface operations {
             403: components["responses"]["MissingScope"];
             410: components["responses"]["CursorExpired"];
             422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_change_sets: {
+        parameters: {
+            query?: {
+                /** @description Page size, 1 to 100. */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page, unchanged. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description ETag of an earlier response. Returns 304 without a body if nothing has changed since. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+            };
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List bulk changes: done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListChangeSetsResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    undo_change: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
+                "Plan-Digest"?: components["parameters"]["planDigest"];
+            };
+            path: {
+                /** @description Bulk change to undo. */
+                changeSetId: string;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UndoChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description The plan, with dryRun=true. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UndoChangeResult"];
+                };
+            };
+            /** @description Undo a bulk change: accepted, a job runs it. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UndoChangeResponse"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrMalformedJson"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgressOrAlreadyUndoneOrInvalidStateOrLimitReached"];
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PlanChanged"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -19686,7 +20005,7 @@ export interface operations {
                 /** @description Only deliveries in this state. */
                 state?: "pending" | "delivered" | "failed" | "cancelled";
                 /** @description Only events of this type. */
-                eventType?: "contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
+                eventType?: "contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
                 /** @description Page size, 1 to 100. */
                 limit?: components["parameters"]["limit"];
                 /** @description nextCursor of the previous page, unchanged. */
@@ -21372,6 +21691,29 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ListChangedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["EndpointGone"];
+            "2XX": components["responses"]["Delivered"];
+        };
+    };
+    on_change_undone: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                "webhook-id": components["parameters"]["webhookId"];
+                /** @description Time at which this attempt was signed, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["webhookTimestamp"];
+                /** @description v1,<base64 HMAC-SHA256 of "id.timestamp.body">. During a secret rotation, two of them separated by a space. */
+                "webhook-signature": components["parameters"]["webhookSignature"];
+            };
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeUndoneEvent"];
             };
         };
         responses: {

@@ -36,6 +36,7 @@ import { tagCompanies } from './companies/tag-companies.ts';
 import { untagCompanies } from './companies/untag-companies.ts';
 import { updateCompany } from './companies/update-company.ts';
 import { upsertCompanies } from './companies/upsert-companies.ts';
+import { changeContacts } from './contacts/bulk/change-contacts.ts';
 import { downloadContactExport } from './contacts/bulk/download-contact-export.ts';
 import { exportContacts } from './contacts/bulk/export-contacts.ts';
 import { importContacts } from './contacts/bulk/import-contacts.ts';
@@ -69,7 +70,9 @@ import { listPrices } from './credits/list-prices.ts';
 import type { AnyAction } from './definition/define-action.ts';
 import { listAudit } from './events/audit/list-audit.ts';
 import { createSnapshot } from './events/changes/create-snapshot.ts';
+import { listChangeSets } from './events/changes/list-change-sets.ts';
 import { listChanges } from './events/changes/list-changes.ts';
+import { undoChange } from './events/changes/undo-change.ts';
 import { listEvents } from './events/list-events.ts';
 import { createWebhook } from './events/webhooks/create-webhook.ts';
 import { deleteWebhook } from './events/webhooks/delete-webhook.ts';
@@ -269,6 +272,7 @@ export const actions: readonly AnyAction[] = [
   addContactNote,
   listContactNotes,
   upsertContacts,
+  changeContacts,
   importContacts,
   exportContacts,
   startContactExport,
@@ -283,6 +287,8 @@ export const actions: readonly AnyAction[] = [
   // events
   listEvents,
   listChanges,
+  listChangeSets,
+  undoChange,
   createSnapshot,
   // settings
   getSettings,

@@ -12,6 +12,7 @@ export const errorTable = {
   contact_exists: { status: 409, retryable: false, text: 'A contact with this address exists.' },
   company_exists: { status: 409, retryable: false, text: 'A company with this domain already exists.' },
   already_exists: { status: 409, retryable: false, text: 'A record with these values already exists.' },
+  already_undone: { status: 409, retryable: false, text: 'The change was undone already.' },
   invalid_state: { status: 409, retryable: false, text: 'The record is in a state that does not allow this.' },
   version_conflict: { status: 409, retryable: false, text: 'The record has changed since it was read.' },
   limit_reached: { status: 409, retryable: false, text: 'A limit of the workspace is reached.' },

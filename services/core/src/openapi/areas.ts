@@ -22,7 +22,7 @@ export const areaDescriptions: Record<string, string> = {
   suppression: 'Addresses and domains that are never emailed.',
   webhooks: 'Endpoints that receive signed events (Standard Webhooks).',
   events: 'Event log, kept for at least 30 days. Webhooks deliver the same events.',
-  changes: 'Change feed: every change to a record, in the order of the commits.',
+  changes: 'Change feed: every change to a record, in the order of the commits. Bulk changes can be undone.',
   jobs: 'Long-running work: progress, results per item, and cancellation.',
   credits: 'Balance, ledger, and prices.',
   members: 'Members of the workspace, with their daily limits.',

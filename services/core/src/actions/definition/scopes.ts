@@ -55,7 +55,11 @@ const areas: Record<string, { noun: string; read?: string; write?: string; write
   },
   webhooks: { noun: 'webhooks', read: 'View webhook endpoints and deliveries', write: 'Change webhook endpoints' },
   events: { noun: 'events', read: 'View events' },
-  changes: { noun: 'changes', read: 'Follow changes to the records that it can view' },
+  changes: {
+    noun: 'changes',
+    read: 'Follow changes to the records that it can view',
+    write: 'Undo bulk changes',
+  },
   jobs: { noun: 'jobs', read: 'View the progress and results of jobs', write: 'Cancel jobs' },
   credits: {
     noun: 'credits',

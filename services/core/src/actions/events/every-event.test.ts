@@ -22,6 +22,7 @@ import { startWebhookReceiver, type WebhookReceiver } from '../../testing/server
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 import type { SendOutcome } from '../../transport/mail-transport.ts';
 import { deliverDueWebhooks } from '../../worker/events/webhook-loop.ts';
+import { runJobOnce } from '../../worker/jobs/job-runner.ts';
 import { actions } from '../index.ts';
 
 let core: TestCore;
@@ -160,6 +161,14 @@ const provoke: Record<EventType, () => Promise<string>> = {
     return id;
   },
   'company.created': () => make('/companies', { name: 'Acme', domain: 'acme.example' }),
+  'change.undone': async () => {
+    const contactIds = [await addContact(core)];
+    const { changeSetId } = await post('/contacts/bulk-change', { contactIds, change: { addTags: ['undone'] } });
+    while (await runJobOnce(core.deps)) {}
+    await post(`/change-sets/${changeSetId}/undo`);
+    while (await runJobOnce(core.deps)) {}
+    return changeSetId;
+  },
   'list.changed': () => make('/lists', { name: 'Spring' }),
   'search.revealed': async () => {
     const [person] = openDirectory().people.filter(({ emailStatus }) => emailStatus === 'valid');

@@ -31,6 +31,7 @@ export const JobView = Named(
       ),
     ),
     isCancelRequested: Type.Boolean({ description: 'True: the job stops after its current item.' }),
+    changeSetId: Nullable(Type.String({ description: 'Change set, for undo_change. Null for other jobs.' })),
     createdBy: Described(ActorView, 'Requester.'),
     createdAt: Timestamp('Time of the request.'),
     startedAt: Nullable(Timestamp('Time at which work began.')),
@@ -40,7 +41,11 @@ export const JobView = Named(
 );
 
 export function toJobView(job: JobRecord): Static<typeof JobView> {
-  return viewOf(JobView, job, { createdBy: toActorView(job.actor) });
+  const { changeSetId } = job.input;
+  return viewOf(JobView, job, {
+    createdBy: toActorView(job.actor),
+    changeSetId: typeof changeSetId === 'string' ? changeSetId : null,
+  });
 }
 
 export const JobResultView = Named(

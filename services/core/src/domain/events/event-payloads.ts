@@ -72,6 +72,11 @@ export const eventPayloads = {
     }),
     count: Type.Optional(Type.Integer({ description: 'Number of members added or removed.' })),
   }),
+  'change.undone': payload('A bulk change was undone.', {
+    changeSetId: text('The change.'),
+    undoneBy: text('Change set of the undo.'),
+    jobId: text('Job that undid it. Its results name skipped records.'),
+  }),
   'search.revealed': payload('People from search results were revealed.', {
     contactIds: Type.Array(Type.String(), { description: 'Contacts of the revealed people.' }),
     credits: Type.Number({ description: 'Total cost in credits.' }),

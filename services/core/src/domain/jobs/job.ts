@@ -10,6 +10,8 @@ export const jobKinds = [
   'launch_campaign',
   'move_marks',
   'apply_suppressions',
+  'change_contacts',
+  'undo_change',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 

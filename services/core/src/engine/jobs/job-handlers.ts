@@ -1,8 +1,10 @@
 import type { JobKind } from '../../domain/jobs/job.ts';
 import { applySuppressionsJob } from './contacts/apply-suppressions.ts';
+import { changeContactsJob } from './contacts/change-contacts.ts';
 import { enrichContactsJob } from './contacts/enrich-contacts.ts';
 import { exportContactsJob } from './contacts/export-contacts.ts';
 import { importContactRows, validateImport } from './contacts/import-contacts.ts';
+import { undoChangeJob } from './contacts/undo-change.ts';
 import { verifyEmailsJob } from './contacts/verify-emails.ts';
 import type { JobHandler } from './job-handler.ts';
 import { moveMarks } from './move-marks.ts';
@@ -12,12 +14,14 @@ import { scoreRecordsJob } from './scoring/score-records.ts';
 /** Handlers for every kind of job that this worker can run. */
 export const jobHandlers: Partial<Record<JobKind, JobHandler>> = {
   apply_suppressions: applySuppressionsJob,
+  change_contacts: changeContactsJob,
   enrich_contacts: enrichContactsJob,
   export_contacts: exportContactsJob,
   import_contacts: importContactRows,
   move_marks: moveMarks,
   reveal_people: revealPeopleJob,
   score_records: scoreRecordsJob,
+  undo_change: undoChangeJob,
   validate_import: validateImport,
   verify_emails: verifyEmailsJob,
 };

@@ -33,6 +33,10 @@ export async function settleJob(job: JobRecord, ctx: ActionContext): Promise<voi
   await refundUnused(job, ctx);
   if (typeof input.uploadId === 'string') await deleteUpload(ctx.workspaceId, input.uploadId);
   if (kind === 'export_contacts' && state !== 'completed') await discardExport(ctx.workspaceId, id);
+  if (kind === 'undo_change') {
+    const { undoOf, changeSetId } = input as { undoOf: string; changeSetId: string };
+    await ctx.emit('change.undone', undoOf, { changeSetId: undoOf, undoneBy: changeSetId, jobId: id });
+  }
   await ctx.emit('job.finished', id, { jobId: id, kind, state, counts });
 }
 

@@ -51,6 +51,7 @@ import '../approvals/connection-usage-store.ts';
 import '../approvals/manifest-model.ts';
 import '../events/event-store.ts';
 import '../events/sequence-store.ts';
+import '../events/changes/change-set-store.ts';
 import '../events/changes/change-store.ts';
 import '../events/changes/deletion-store.ts';
 import '../idempotency/idempotency-record.ts';

@@ -44,6 +44,11 @@ export async function findJob(workspaceId: string, jobId: string): Promise<JobRe
   return found && toRecord(found);
 }
 
+/** Jobs of these kinds that have not ended. */
+export function countOpenJobs(workspaceId: string, kinds: readonly JobKind[]): Promise<number> {
+  return JobModel.countDocuments({ workspaceId, kind: { $in: [...kinds] }, isOpen: true });
+}
+
 export function listJobs(
   workspaceId: string,
   filter: { kind?: JobKind; state?: JobState },

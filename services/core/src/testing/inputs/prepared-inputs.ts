@@ -28,6 +28,12 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
   update_company: () => ({ industry: 'Logistics', employeeCount: 120 }),
   add_contact_note: () => ({ text: 'Prefers to be called in the morning.' }),
   tag_contacts: ({ ids }) => ({ contactIds: [ids.contactId, nobody], tags: ['vip'] }),
+  undo_change: async ({ core, request, ids }) => {
+    const change = { contactIds: [ids.contactId], change: { addTags: ['vip'] } };
+    const { body } = await request('POST', '/contacts/bulk-change', change);
+    while (await runJobOnce(core.deps)) {}
+    return { changeSetId: body.data.changeSetId };
+  },
   tag_companies: () => ({ tags: ['vip'] }),
   untag_contacts: async ({ request, ids }) => {
     await request('POST', '/contacts/tag', { contactIds: [ids.contactId], tags: ['vip'] });

@@ -188,6 +188,16 @@ export const recordPages: readonly RecordPage[] = [
     empty: 'No events yet. Changes and replies appear here.',
   },
   {
+    path: '/app/settings/trash',
+    title: 'Trash and undo',
+    list: 'list_change_sets',
+    idField: 'changeSetId',
+    columns: ['title', 'count', 'createdBy.name', 'createdAt', 'expiresAt'],
+    heads: { count: 'Records', createdAt: 'Changed', expiresAt: 'Can be undone until' },
+    operations: ['change_contacts'],
+    empty: 'No bulk changes yet. Bulk changes appear here for 30 days and can be undone.',
+  },
+  {
     path: '/app/jobs',
     title: 'Jobs',
     list: 'list_jobs',

@@ -58,6 +58,7 @@ export const recordTypes: readonly RecordType[] = [
   type(['tpl', 'templateId', 'template', 'templates'], named('name')),
   type(['snp', 'snippetId', 'snippet', 'snippets'], named('name')),
   type(['dst', 'dataSetId', 'data set', 'data-sets'], named('name')),
+  type(['chs', 'changeSetId', 'bulk change', 'settings/trash'], named('title')),
   type(['dlv', 'deliveryId', 'delivery', 'webhooks'], named('eventType')),
 ];
 

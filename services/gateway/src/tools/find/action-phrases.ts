@@ -89,6 +89,16 @@ export const actionPhrases: Readonly<Record<string, string>> = {
   start_contact_export: 'export all contacts in the background, large export, großer export',
   download_contact_export: 'fetch the finished export file, export herunterladen',
   tag_contacts: 'tag contacts, label leads, mark people, kontakte taggen, markieren',
+  change_contacts:
+    'change the stage of all of them, set a field for many contacts, bulk update, bulk edit, mass change, tag everyone ' +
+    'who matches, move all contacts to a list, alle kontakte ändern, massenänderung, status für viele setzen',
+  list_change_sets:
+    'which bulk changes were made, recent mass updates, what can be undone, letzte massenänderungen, änderungen anzeigen',
+  undo_change:
+    'undo a bulk change, revert the last mass update, roll back, take that back, undo that, änderung rückgängig ' +
+    'machen, zurücknehmen',
+  list_changes: 'change feed, mirror our data, sync changes since, what changed since, änderungen seit, abgleichen',
+  create_snapshot: 'start a mirror, initial sync, cursor for the change feed, spiegel beginnen, erstabgleich',
   untag_contacts: 'remove a tag from contacts, take label off, tag von kontakten entfernen',
   list_jobs: 'running jobs, background work, what is in progress, laufende aufträge, hintergrundarbeit',
   get_job: 'progress of a job, is the import finished, status of long work, wie weit ist der import, fortschritt',

@@ -1,0 +1,89 @@
+import { isEmptyDelta } from '../../../domain/contacts/changes/contact-delta.ts';
+import { closingStages, type Stage } from '../../../domain/contacts/contact.ts';
+import { counted } from '../../../domain/text/counted.ts';
+import { updateEffect } from '../../../engine/contacts/change-contact.ts';
+import { changesOfDelta } from '../../../engine/contacts/changes/apply-deltas.ts';
+import { BulkChangeInput, checkedChange, deltaOfChange } from '../../../engine/contacts/changes/bulk-change.ts';
+import {
+  contactSelection,
+  countForJob,
+  requireOneWay,
+  selectionQuery,
+  wayOf,
+} from '../../../engine/contacts/contact-selection.ts';
+import { endedSequenceEffects } from '../../../engine/contacts/end-sequences.ts';
+import { countedEffects, type PlannedEffect } from '../../../engine/context/plan.ts';
+import { requireFreeTurn, startChangeJob } from '../../../engine/jobs/contacts/start-change-job.ts';
+import { Input } from '../../../schema/schema.ts';
+import { findFirstContacts } from '../../../store/contacts/contact-store.ts';
+import { insertChangeSet } from '../../../store/events/changes/change-set-store.ts';
+import { defineWrite } from '../../definition/define-action.ts';
+import { JobView, toJobView } from '../../jobs/job-view.ts';
+
+const idsMax = 1_000;
+/** Contacts that the plan shows with their values. */
+const samplesMax = 10;
+
+export const changeContacts = defineWrite({
+  name: 'change_contacts',
+  title: 'Change many contacts',
+  summary: 'Set the stage, custom fields, tags, or lists of many contacts.',
+  description:
+    'Makes the same change to all contacts given as contactIds (up to 1,000), listId, filter, or where (up to ' +
+    '100,000), as a job: stage, custom fields, tags, and lists. The plan counts the contacts and shows samples. ' +
+    'Follow it with get_job. Its changeSetId undoes everything with undo_change for 30 days. The stages ' +
+    'meeting_booked, customer, not_interested, and do_not_contact end open sequences, which an undo does not ' +
+    'start again.',
+  method: 'post',
+  path: '/contacts/bulk-change',
+  scope: 'contacts:write',
+  effect: 'write',
+  input: Input({ ...contactSelection(idsMax), change: BulkChangeInput }),
+  output: JobView,
+  statuses: [202],
+  errors: ['not_found', 'invalid_state', 'limit_reached'],
+  example: { where: { field: 'stage', op: 'eq', value: 'new' }, change: { addTags: ['autumn'] } },
+
+  async plan({ change: wanted, ...selection }, ctx) {
+    requireOneWay(selection);
+    await requireFreeTurn(ctx);
+    const change = await checkedChange(wanted, ctx);
+    const query = await selectionQuery(selection, ctx);
+    const total = await countForJob(
+      query,
+      { message: 'No contact matches: nothing would change.', field: wayOf(selection) },
+      ctx,
+    );
+    const samples = await findFirstContacts(ctx.workspaceId, query, samplesMax);
+    const effects: PlannedEffect[] = [];
+    for (const contact of samples) {
+      const delta = deltaOfChange(contact, change);
+      if (isEmptyDelta(delta)) continue;
+      const changes = changesOfDelta(contact, delta);
+      effects.push(updateEffect(contact, changes), ...(await endedSequenceEffects(contact, changes)));
+    }
+    const title = `Change ${counted(total, 'contact')}`;
+    return {
+      summary: `Would change up to ${counted(total, 'contact')}.`,
+      effects: [...effects, ...countedEffects('update', 'contact', total - samples.length, { ...change })],
+      skipped: [],
+      warnings: warningsOf(change.stage),
+      state: { selection, change, total, title },
+    };
+  },
+
+  async run(_input, { state: { selection, change, total, title } }, ctx) {
+    const set = await insertChangeSet(ctx.workspaceId, { title, actor: ctx.actor }, ctx.now());
+    const input = { ...selection, change, changeSetId: set.id };
+    const job = await startChangeJob({ kind: 'change_contacts', title, input, total }, ctx);
+    const summary = `Started: ${title}. Follow it with get_job ${job.id}; undo_change with ${set.id} reverts it.`;
+    return { status: 202, data: toJobView(job), summary };
+  },
+});
+
+function warningsOf(stage: Stage | undefined): string[] {
+  if (stage === 'do_not_contact') return ['doNotContact is set for all of them. An undo keeps it.'];
+  return stage !== undefined && closingStages.includes(stage)
+    ? ['Open sequences of these contacts end. An undo does not start them again.']
+    : [];
+}

@@ -1,0 +1,101 @@
+import { contactLabel } from '../../../domain/contacts/contact.ts';
+import { counted } from '../../../domain/text/counted.ts';
+import { updateEffect } from '../../../engine/contacts/change-contact.ts';
+import { changesOfDelta } from '../../../engine/contacts/changes/apply-deltas.ts';
+import type { ActionContext } from '../../../engine/context/action-context.ts';
+import { countedEffects, type PlannedEffect, type Skipped } from '../../../engine/context/plan.ts';
+import { requireFreeTurn, startChangeJob } from '../../../engine/jobs/contacts/start-change-job.ts';
+import { reverting } from '../../../engine/jobs/contacts/undo-change.ts';
+import { AppError, notFound } from '../../../errors/errors.ts';
+import { Id, Input } from '../../../schema/schema.ts';
+import { findContacts } from '../../../store/contacts/contact-store.ts';
+import {
+  type ChangeSetRecord,
+  findChangedContacts,
+  findChangeSet,
+  insertChangeSet,
+  noteUndone,
+} from '../../../store/events/changes/change-set-store.ts';
+import { findJob } from '../../../store/jobs/job-store.ts';
+import { defineWrite } from '../../definition/define-action.ts';
+import { JobView, toJobView } from '../../jobs/job-view.ts';
+
+/** Contacts that the plan looks at individually. */
+const examinedMax = 100;
+
+export const undoChange = defineWrite({
+  name: 'undo_change',
+  title: 'Undo a bulk change',
+  summary: 'Revert a bulk change of the last 30 days.',
+  description:
+    'Reverts a bulk change (list_change_sets) as a job: stages, custom fields, tags, and lists get their former ' +
+    'values. Contacts whose values have changed since are skipped and named (changed_since). doNotContact stays, and ' +
+    'ended sequences do not start again. An undo can itself be undone.',
+  method: 'post',
+  path: '/change-sets/{changeSetId}/undo',
+  scope: ['changes:write', 'contacts:write'],
+  effect: 'write',
+  input: Input({ changeSetId: Id('chs', 'Bulk change to undo.') }),
+  output: JobView,
+  statuses: [202],
+  errors: ['not_found', 'already_undone', 'invalid_state', 'limit_reached'],
+
+  async plan({ changeSetId }, ctx) {
+    const set = await requireUndoable(changeSetId, ctx);
+    await requireFreeTurn(ctx);
+    const { effects, skipped } = await planUndo(set, ctx);
+    return {
+      summary: `Would undo “${set.title}” for ${counted(set.count, 'contact')}.`,
+      effects,
+      skipped,
+      warnings: set.count > examinedMax ? [`Only the first ${examinedMax} contacts were checked.`] : [],
+      state: set,
+    };
+  },
+
+  async run(_input, { state: set }, ctx) {
+    const title = `Undo: ${set.title}`;
+    const { workspaceId, actor, now } = ctx;
+    const undo = await insertChangeSet(workspaceId, { title, actor, undoOf: set.id }, now());
+    if (!(await noteUndone(workspaceId, set.id, undo.id))) throw alreadyUndone(set.id);
+    const input = { undoOf: set.id, changeSetId: undo.id };
+    const job = await startChangeJob({ kind: 'undo_change', title, input, total: set.count }, ctx);
+    return { status: 202, data: toJobView(job), summary: `Started: ${title}. Follow it with get_job ${job.id}.` };
+  },
+});
+
+async function requireUndoable(changeSetId: string, ctx: ActionContext): Promise<ChangeSetRecord> {
+  const set = await findChangeSet(ctx.workspaceId, changeSetId);
+  if (set === null) throw notFound('change', changeSetId);
+  if (set.undoneBy !== null) throw alreadyUndone(changeSetId);
+  const job = set.jobId === null ? null : await findJob(ctx.workspaceId, set.jobId);
+  if (job?.isOpen)
+    throw new AppError(
+      'invalid_state',
+      `The change is not finished: wait for ${job.id}, or cancel it with cancel_job.`,
+    );
+  return set;
+}
+
+function alreadyUndone(changeSetId: string): AppError {
+  return new AppError('already_undone', `${changeSetId} was undone already. To repeat the change, undo its undo.`);
+}
+
+async function planUndo(
+  set: ChangeSetRecord,
+  { workspaceId }: ActionContext,
+): Promise<{ effects: PlannedEffect[]; skipped: Skipped[] }> {
+  const changed = await findChangedContacts(workspaceId, set.id, { afterId: '', limit: examinedMax });
+  const ids = changed.map(({ contactId }) => contactId);
+  const contacts = new Map((await findContacts(workspaceId, ids)).map((contact) => [contact.id, contact]));
+  const effects: PlannedEffect[] = [];
+  const skipped: Skipped[] = [];
+  for (const { contactId, delta } of changed) {
+    const contact = contacts.get(contactId);
+    const reverted = reverting(contact, delta);
+    const label = contact === undefined ? contactId : contactLabel(contact);
+    if (typeof reverted === 'string') skipped.push({ id: contactId, label, reason: reverted });
+    else effects.push(updateEffect(contact!, changesOfDelta(contact!, reverted)));
+  }
+  return { effects: [...effects, ...countedEffects('update', 'contact', set.count - changed.length)], skipped };
+}
