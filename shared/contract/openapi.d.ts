@@ -368,7 +368,7 @@ export interface paths {
     "/contacts/bulk-change": {
         /**
          * Set the stage, custom fields, tags, or lists of many contacts.
-         * @description Makes the same change to all contacts given as contactIds (up to 1,000), listId, filter, or where (up to 100,000), as a job: stage, custom fields, tags, and lists. The plan counts the contacts and shows samples. Follow it with get_job. Its changeSetId undoes everything with undo_change for 30 days. The stages meeting_booked, customer, not_interested, and do_not_contact end open sequences, which an undo does not start again.
+         * @description Makes the same change to all contacts given as contactIds (up to 1,000), listId, filter, or where (up to 100,000), as a job: stage, custom fields, tags, and lists. The plan counts the contacts, with samples in preview. Follow it with get_job. Its changeSetId undoes everything with undo_change for 30 days. The stages meeting_booked, customer, not_interested, and do_not_contact end open sequences, which an undo does not start again.
          */
         post: operations["change_contacts"];
     };

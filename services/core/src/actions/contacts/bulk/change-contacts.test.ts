@@ -115,7 +115,7 @@ test('an undo skips what has changed since, names it, and happens once', async (
   await good('DELETE', `/contacts/${gone}`);
 
   const plan = await good('POST', `/change-sets/${changeSetId}/undo?dryRun=true`, {});
-  expect(plan.effects).toMatchObject([{ id: same, changes: { stage: 'new' } }]);
+  expect(plan.preview).toMatchObject([{ id: same, changes: { stage: 'new' } }]);
   expect(plan.skipped).toMatchObject([
     { id: changed, reason: 'changed_since' },
     { id: gone, reason: 'not_found' },
@@ -139,7 +139,8 @@ test('an undo keeps doNotContact, and does not restart sequences', async () => {
     contactIds: [contactId],
     change: { stage: 'do_not_contact' },
   });
-  expect(plan.effects.map(({ op, type }: never) => [op, type])).toContainEqual(['stop', 'enrollment']);
+  expect(plan.warnings).toEqual([expect.stringContaining('doNotContact')]);
+  expect(plan.preview).toMatchObject([{ id: contactId, changes: { doNotContact: true } }]);
   const { changeSetId } = await change({ contactIds: [contactId] }, { stage: 'do_not_contact' });
   await undo(changeSetId);
   expect(await contact(contactId)).toMatchObject({ stage: 'new', doNotContact: true });

@@ -11,8 +11,7 @@ import {
   selectionQuery,
   wayOf,
 } from '../../../engine/contacts/contact-selection.ts';
-import { endedSequenceEffects } from '../../../engine/contacts/end-sequences.ts';
-import { countedEffects, type PlannedEffect } from '../../../engine/context/plan.ts';
+import { countedEffects } from '../../../engine/context/plan.ts';
 import { requireFreeTurn, startChangeJob } from '../../../engine/jobs/contacts/start-change-job.ts';
 import { Input } from '../../../schema/schema.ts';
 import { findFirstContacts } from '../../../store/contacts/contact-store.ts';
@@ -30,7 +29,7 @@ export const changeContacts = defineWrite({
   summary: 'Set the stage, custom fields, tags, or lists of many contacts.',
   description:
     'Makes the same change to all contacts given as contactIds (up to 1,000), listId, filter, or where (up to ' +
-    '100,000), as a job: stage, custom fields, tags, and lists. The plan counts the contacts and shows samples. ' +
+    '100,000), as a job: stage, custom fields, tags, and lists. The plan counts the contacts, with samples in preview. ' +
     'Follow it with get_job. Its changeSetId undoes everything with undo_change for 30 days. The stages ' +
     'meeting_booked, customer, not_interested, and do_not_contact end open sequences, which an undo does not ' +
     'start again.',
@@ -55,17 +54,18 @@ export const changeContacts = defineWrite({
       ctx,
     );
     const samples = await findFirstContacts(ctx.workspaceId, query, samplesMax);
-    const effects: PlannedEffect[] = [];
-    for (const contact of samples) {
+    const preview = samples.flatMap((contact) => {
       const delta = deltaOfChange(contact, change);
-      if (isEmptyDelta(delta)) continue;
-      const changes = changesOfDelta(contact, delta);
-      effects.push(updateEffect(contact, changes), ...(await endedSequenceEffects(contact, changes)));
-    }
+      return isEmptyDelta(delta) ? [] : [updateEffect(contact, changesOfDelta(contact, delta))];
+    });
     const title = `Change ${counted(total, 'contact')}`;
     return {
       summary: `Would change up to ${counted(total, 'contact')}.`,
-      effects: [...effects, ...countedEffects('update', 'contact', total - samples.length, { ...change })],
+      effects: [
+        ...countedEffects('update', 'contact', total, { ...change }),
+        { op: 'start', type: 'job', label: title },
+      ],
+      preview,
       skipped: [],
       warnings: warningsOf(change.stage),
       state: { selection, change, total, title },

@@ -22,6 +22,7 @@ import { JobView, toJobView } from '../../jobs/job-view.ts';
 
 /** Contacts that the plan looks at individually. */
 const examinedMax = 100;
+const samplesMax = 10;
 
 export const undoChange = defineWrite({
   name: 'undo_change',
@@ -43,18 +44,23 @@ export const undoChange = defineWrite({
   async plan({ changeSetId }, ctx) {
     const set = await requireUndoable(changeSetId, ctx);
     await requireFreeTurn(ctx);
-    const { effects, skipped } = await planUndo(set, ctx);
+    const { preview, skipped } = await examine(set, ctx);
+    const title = `Undo: ${set.title}`;
     return {
       summary: `Would undo “${set.title}” for ${counted(set.count, 'contact')}.`,
-      effects,
+      effects: [
+        ...countedEffects('update', 'contact', set.count - skipped.length),
+        { op: 'update', type: 'change_set', id: set.id, label: set.title, changes: { isUndone: true } },
+        { op: 'start', type: 'job', label: title },
+      ],
       skipped,
+      preview: preview.slice(0, samplesMax),
       warnings: set.count > examinedMax ? [`Only the first ${examinedMax} contacts were checked.`] : [],
-      state: set,
+      state: { set, title },
     };
   },
 
-  async run(_input, { state: set }, ctx) {
-    const title = `Undo: ${set.title}`;
+  async run(_input, { state: { set, title } }, ctx) {
     const { workspaceId, actor, now } = ctx;
     const undo = await insertChangeSet(workspaceId, { title, actor, undoOf: set.id }, now());
     if (!(await noteUndone(workspaceId, set.id, undo.id))) throw alreadyUndone(set.id);
@@ -81,21 +87,22 @@ function alreadyUndone(changeSetId: string): AppError {
   return new AppError('already_undone', `${changeSetId} was undone already. To repeat the change, undo its undo.`);
 }
 
-async function planUndo(
+/** Effect on each of the first contacts, and the reason for each that is skipped. */
+async function examine(
   set: ChangeSetRecord,
   { workspaceId }: ActionContext,
-): Promise<{ effects: PlannedEffect[]; skipped: Skipped[] }> {
+): Promise<{ preview: PlannedEffect[]; skipped: Skipped[] }> {
   const changed = await findChangedContacts(workspaceId, set.id, { afterId: '', limit: examinedMax });
   const ids = changed.map(({ contactId }) => contactId);
   const contacts = new Map((await findContacts(workspaceId, ids)).map((contact) => [contact.id, contact]));
-  const effects: PlannedEffect[] = [];
+  const preview: PlannedEffect[] = [];
   const skipped: Skipped[] = [];
   for (const { contactId, delta } of changed) {
     const contact = contacts.get(contactId);
     const reverted = reverting(contact, delta);
     const label = contact === undefined ? contactId : contactLabel(contact);
     if (typeof reverted === 'string') skipped.push({ id: contactId, label, reason: reverted });
-    else effects.push(updateEffect(contact!, changesOfDelta(contact!, reverted)));
+    else preview.push(updateEffect(contact!, changesOfDelta(contact!, reverted)));
   }
-  return { effects: [...effects, ...countedEffects('update', 'contact', set.count - changed.length)], skipped };
+  return { preview, skipped };
 }
