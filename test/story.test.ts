@@ -87,8 +87,9 @@ test('sends to the sandbox by default, where a reply as the recipient stops the 
     ],
   });
   sandboxCampaignId = campaign.data.id;
-  await confirmed(agent, 'enroll_contacts', { campaignId: sandboxCampaignId, contactIds: [lead.data.id] });
-  await confirmed(agent, 'launch_campaign', { campaignId: sandboxCampaignId });
+  // Names work instead of IDs.
+  await confirmed(agent, 'enroll_contacts', { campaignId: 'sandbox', contactIds: [lead.data.email] });
+  await confirmed(agent, 'launch_campaign', { campaignId: 'Sandbox' });
 
   person = new WebSession(product.url);
   await person.submit('/app/sign-in', '/app/sign-in', { email: account.email, password: account.password });

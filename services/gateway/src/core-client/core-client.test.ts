@@ -55,6 +55,17 @@ describe('calls to the core', () => {
     });
   });
 
+  test('sends the members of objects one by one, and nested conditions as JSON', async () => {
+    const where = { or: [{ field: 'stage', op: 'eq', value: 'new' }] };
+    const query = { where: JSON.stringify(where), 'customFields[tier]': 'gold', 'customFields[budget]': '10..50' };
+    nock(coreUrl)
+      .get(`${base}/contacts`)
+      .query((sent) => JSON.stringify(sent) === JSON.stringify(query))
+      .reply(200, envelope);
+    const input = { where, customFields: { tier: 'gold', budget: '10..50' } };
+    expect(await core.call(action('list_contacts'), input, { read: true }, context)).toMatchObject({ ok: true });
+  });
+
   test('escapes values in the path', async () => {
     nock(coreUrl).get(`${base}/contacts/..%2Fme%3Fx`).reply(200, envelope);
     expect(await core.call(action('get_contact'), { contactId: '../me?x' }, { read: true }, context)).toMatchObject({

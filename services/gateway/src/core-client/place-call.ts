@@ -57,6 +57,14 @@ function placeArguments(action: Action, input: Record<string, unknown>): Placed 
   return { path, query: {}, body: rest };
 }
 
+/** Objects are sent member by member (`style: deepObject`), but conditions, which are nested, as JSON. */
+function inQuery(name: string, value: unknown): [name: string, value: string][] {
+  if (Array.isArray(value)) return value.map((each) => [name, String(each)]);
+  if (typeof value !== 'object' || value === null) return [[name, String(value)]];
+  if (name === 'where') return [[name, JSON.stringify(value)]];
+  return Object.entries(value).flatMap(([member, inner]) => inQuery(`${name}[${member}]`, inner));
+}
+
 /** Builds the request (URL, headers, and body) for an action known only at run time, from the contract. */
 export function placeCall(
   action: Action,
@@ -68,7 +76,7 @@ export function placeCall(
   const inPath = action.path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(path[name])));
   const parameters = Object.entries('dryRun' in mode ? { ...query, dryRun: true } : query);
   const search = new URLSearchParams();
-  for (const [name, value] of parameters) for (const each of [value].flat()) search.append(name, String(each));
+  for (const [name, value] of parameters.flatMap(([name, value]) => inQuery(name, value))) search.append(name, value);
   const headers = { ...common, ...modeHeaders(mode) };
   return {
     path: search.size === 0 ? inPath : `${inPath}?${search}`,

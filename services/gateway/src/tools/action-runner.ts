@@ -1,9 +1,11 @@
 import type { Action } from '../core-client/contract.ts';
 import { ToolError } from '../errors/errors.ts';
 import { type ArgumentCheck, createArgumentCheck } from './argument-check.ts';
-import { requireScopes, type ToolDeps } from './call-context.ts';
+import { callContext, requireScopes, type ToolDeps } from './call-context.ts';
 import { canonicalInput } from './canonical-input.ts';
+import { describeFailure } from './describe-failure.ts';
 import { followJob } from './follow-job.ts';
+import { type LookUp, resolveNames } from './names/resolve-names.ts';
 import { isPersonsOwn, openPage, pageInputSchema, refuseSecrets } from './person-page.ts';
 import { prepareAction } from './previews/prepare-action.ts';
 import { askAtOnce, mayRunAtOnce, runAtOnce } from './previews/run-at-once.ts';
@@ -30,7 +32,9 @@ export class ActionRunner {
   ): Promise<ToolResult> {
     requireScopes(action, context);
     refuseSecrets(action, asked, this.#deps.baseUrl);
-    const input = this.#checkOf(action)(asked, notes);
+    const lookUp: LookUp = (list, filter) => this.#lookUp(list, filter, context);
+    const named = await resolveNames(action.inputSchema, asked, notes, lookUp);
+    const input = this.#checkOf(action)(named, notes);
     refuseSecrets(action, input, this.#deps.baseUrl);
     if (isPersonsOwn(action)) return openPage(this.#deps, this.#actions, action, input, context);
     if (action.effect === 'read') {
@@ -43,6 +47,22 @@ export class ActionRunner {
     const deps = { ...this.#deps, actions: this.#actions };
     if (!mayRunAtOnce(action, context)) return askAtOnce(deps, prepared, context);
     return runAtOnce(deps, action, prepared, context);
+  }
+
+  async #lookUp(list: string, filter: Record<string, unknown>, context: ToolContext): ReturnType<LookUp> {
+    const action = this.#actions.get(list);
+    if (action === undefined) return { items: [] };
+    requireScopes(action, context);
+    const { limit: _limit, cursor: _cursor, ...rest } = filter;
+    const answer = await this.#deps.core.call(
+      action,
+      action.paged ? filter : rest,
+      { read: true },
+      await callContext(context),
+    );
+    if (!answer.ok) throw new ToolError(describeFailure(answer.failure));
+    const { data, page } = answer.envelope;
+    return { items: data as Awaited<ReturnType<LookUp>>['items'], nextCursor: page?.nextCursor };
   }
 
   async #waitForJob({ jobId }: Record<string, unknown>, context: ToolContext): Promise<void> {

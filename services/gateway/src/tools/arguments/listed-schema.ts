@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../core-client/contract.ts';
+import { namedPrefixOf } from '../names/names-in.ts';
 import type { ToolDefinition } from '../tool.ts';
 
 const listed = new WeakMap<ToolDefinition, ToolDefinition>();
@@ -20,12 +21,19 @@ export function listedDefinition(definition: ToolDefinition): ToolDefinition {
 const dataWords = new Set(['enum', 'const', 'default', 'examples', 'required']);
 
 function looser(schema: JsonSchema): JsonSchema {
-  const { patternProperties, additionalProperties, ...rest } = schema;
+  const { patternProperties, additionalProperties, ...rest } = namable(schema);
   const [inPattern] = Object.values((patternProperties ?? {}) as Record<string, JsonSchema>);
   const further = inPattern ?? additionalProperties;
   if (isSchema(further) && Object.keys((rest.properties ?? {}) as object).length === 0) return pairs(rest, further);
   const all = { ...rest, ...(isSchema(further) && { additionalProperties: further }) };
   return Object.fromEntries(Object.entries(all).map(([word, value]) => [word, looserPart(word, value)]));
+}
+
+/** Names are accepted, too, so the pattern of the ID is not listed. */
+function namable(schema: JsonSchema): JsonSchema {
+  if (namedPrefixOf(schema) === undefined) return schema;
+  const { pattern: _pattern, description, ...rest } = schema;
+  return { ...rest, description: `${description ?? ''} ID or name.`.trim() };
 }
 
 function pairs({ description, minProperties, maxProperties }: JsonSchema, value: JsonSchema): JsonSchema {
