@@ -33,8 +33,8 @@ function readRecorded(folder: string): Recorded[] {
 }
 
 /** Names of the indexes that the store would use. Empty if it scans the collection, also for one branch of an `$or`. */
-async function indexesOf(client: MongoClient, { collection, filter, sort }: Recorded): Promise<string[]> {
-  const command = { find: collection, filter, ...(sort && { sort }) };
+async function indexesOf(client: MongoClient, { collection, filter, sort, hint }: Recorded): Promise<string[]> {
+  const command = { find: collection, filter, ...(sort && { sort }), ...(hint !== undefined && { hint }) };
   const { queryPlanner } = await client.db(database).command({ explain: command, verbosity: 'queryPlanner' });
   return namesIn(queryPlanner.winningPlan);
 }

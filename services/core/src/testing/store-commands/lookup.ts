@@ -1,9 +1,10 @@
-/** Query of a command: filter and sort order on one collection. */
+/** Query of a command: filter, sort order, and named index on one collection. */
 export interface Lookup {
   command: string;
   collection: string;
   filter: Document;
   sort?: Document;
+  hint?: unknown;
 }
 
 type Document = Record<string, unknown>;
@@ -14,7 +15,7 @@ function isDocument(value: unknown): value is Document {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-function lookup(command: string, collection: unknown, filter: unknown, order?: unknown): Lookup {
+function lookup(command: string, collection: unknown, filter: unknown, order?: unknown, hint?: unknown): Lookup {
   // The driver keeps sort orders as maps.
   const sort = order instanceof Map ? Object.fromEntries(order) : order;
   return {
@@ -22,6 +23,7 @@ function lookup(command: string, collection: unknown, filter: unknown, order?: u
     collection: String(collection),
     filter: isDocument(filter) ? filter : {},
     ...(isDocument(sort) && Object.keys(sort).length > 0 && { sort }),
+    ...(hint !== undefined && { hint }),
   };
 }
 
@@ -49,10 +51,12 @@ function ofPipeline(collection: unknown, pipeline: readonly Document[]): Lookup[
 export function lookupsOf(name: string, command: Document): Lookup[] {
   const collection = command[name];
   const statements = (member: string) =>
-    ((command[member] as Document[] | undefined) ?? []).map(({ q }) => lookup(name, collection, q));
+    ((command[member] as Document[] | undefined) ?? []).map(({ q, hint }) =>
+      lookup(name, collection, q, undefined, hint),
+    );
   switch (name) {
     case 'find':
-      return [lookup(name, collection, command.filter, command.sort)];
+      return [lookup(name, collection, command.filter, command.sort, command.hint)];
     case 'count':
     case 'distinct':
       return [lookup(name, collection, command.query)];
@@ -69,9 +73,9 @@ export function lookupsOf(name: string, command: Document): Lookup[] {
   }
 }
 
-/** True for a literal such as a state name, which partial indexes use. */
+/** True for a literal such as a state or the type of an event, which partial indexes use. */
 function isWord(value: unknown): boolean {
-  return typeof value === 'boolean' || value === null || (typeof value === 'string' && /^[a-z_]{1,20}$/.test(value));
+  return typeof value === 'boolean' || value === null || (typeof value === 'string' && /^[a-z_.]{1,20}$/.test(value));
 }
 
 /** Shape shared by all queries that differ only in their values. */

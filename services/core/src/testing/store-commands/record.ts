@@ -23,7 +23,7 @@ function record(folder: string): void {
   const connect = mongoose.connect.bind(mongoose);
   const note = ({ commandName, command }: mongoose.mongo.CommandStartedEvent) => {
     for (const found of lookupsOf(commandName, command)) {
-      const kind = JSON.stringify([found.command, found.collection, shapeOf(found.filter), found.sort]);
+      const kind = JSON.stringify([found.command, found.collection, shapeOf(found.filter), found.sort, found.hint]);
       if (seen.has(kind)) continue;
       seen.add(kind);
       const limit = Error.stackTraceLimit;
