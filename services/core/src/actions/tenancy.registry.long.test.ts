@@ -75,6 +75,7 @@ function idNames(): Record<string, string> {
     attachmentId: 'att',
     fileId: 'fil',
     userId: 'usr',
+    changeSetId: 'chs',
   };
   return Object.fromEntries(
     Object.entries({ ...prefixes, ...more, ...rest }).map(([name, prefix]) => [name, `${prefix}_`]),
@@ -112,7 +113,7 @@ const withoutControl: Record<string, string> = {
 };
 
 /** Mutually exclusive ways to select records. */
-const alternatives = ['contactIds', 'companyIds', 'listId', 'filter'];
+const alternatives = ['contactIds', 'companyIds', 'listId', 'filter', 'where'];
 
 /** Builds the input for this ID. Other required IDs come from our own workspace, except those before it in the path. */
 async function inputWith(action: AnyAction, shape: Record<string, unknown>, world: Record<string, string>) {

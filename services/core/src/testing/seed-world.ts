@@ -8,6 +8,7 @@ import { insertReply } from '../store/replies/reply-store.ts';
 import { callAction } from './call-action.ts';
 import { seedApproval } from './campaign-setup.ts';
 import { seedCaptured } from './seed-captured.ts';
+import { seedChangeSet } from './seeds/seed-change-set.ts';
 import { seedJob } from './seeds/seed-job.ts';
 import { seedMember } from './seeds/seed-member.ts';
 import { seedTask } from './seeds/seed-task.ts';
@@ -31,7 +32,9 @@ export async function seedWorld(core: TestCore): Promise<World> {
   const deliveryId = await seedDelivery(core, { workspaceId, key, webhookId: ids.webhookId });
   const userId = await seedMember(workspaceId, core.deps.now());
   const approvalId = await seedApproval(core, workspaceId, ids.contactId);
-  const more = { deliveryId, approvalId, userId, jobId: await seedJob(core, workspaceId) };
+  const jobId = await seedJob(core, workspaceId);
+  const changeSetId = await seedChangeSet(workspaceId, core.deps.now());
+  const more = { deliveryId, approvalId, userId, jobId, changeSetId };
   return { workspaceId, key, ids: { ...ids, ...mail, ...(await seenIds(core, key)), ...more } };
 }
 
