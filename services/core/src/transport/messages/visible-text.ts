@@ -16,15 +16,19 @@ const htmlLengthMax = 500_000;
 
 /** Visible text of an HTML message: links with their target, quotes marked line by line, and nothing hidden. */
 export function visibleText(html: string, { isColorIgnored = false } = {}): string {
-  const root = parseDocument(cutText(html, htmlLengthMax));
-  const sight = { styleOf: styleFinder(styleSheets(root)), around: onPaper(isColorIgnored) };
+  return visibleTextOf(parseDocument(cutText(html, htmlLengthMax)), { isColorIgnored });
+}
+
+/** Visible text of a parsed document. `isPlain` omits the targets of links and the marks of quotes and lists. */
+export function visibleTextOf(root: Document, { isColorIgnored = false, isPlain = false } = {}): string {
+  const sight = { styleOf: styleFinder(styleSheets(root)), around: onPaper(isColorIgnored), isPlain };
   return tidied(textOfAll(root.children, sight, 0).join(''));
 }
 
 /** All text of an HTML message, for messages without visible text. */
 export function hiddenText(html: string): string {
   const root = parseDocument(cutText(html, htmlLengthMax));
-  return tidied(textOfAll(root.children, { styleOf: null, around: onPaper(true) }, 0).join(''));
+  return tidied(textOfAll(root.children, { styleOf: null, around: onPaper(true), isPlain: false }, 0).join(''));
 }
 
 function onPaper(isColorIgnored: boolean): Surroundings {
@@ -57,6 +61,7 @@ interface Sight {
   /** Null means that hidden text counts too. */
   styleOf: ((element: Element) => ComputedStyle) | null;
   around: Surroundings;
+  isPlain: boolean;
 }
 
 function textOfAll(nodes: ChildNode[], sight: Sight, depth: number): string[] {
@@ -69,10 +74,11 @@ function textOf(node: ChildNode, sight: Sight, depth: number): string {
   const { name, attribs } = node;
   if (silent.has(name) || depth > depthMax) return '';
   if (name === 'br') return '\n';
-  const { styleOf } = sight;
+  const { styleOf, isPlain } = sight;
   const around = styleOf === null ? sight.around : visibleWithin(styleOf(node), sight.around);
   if (around === null) return '';
-  const texts = textOfAll(shownChildren(node, sight), { styleOf, around }, depth + 1);
+  const texts = textOfAll(shownChildren(node, sight), { styleOf, around, isPlain }, depth + 1);
+  if (isPlain) return blocks.has(name) ? `\n${texts.join('')}\n` : texts.join('');
   const inner = (name === 'ol' ? numbered(texts, Number(attribs.start ?? 1)) : texts).join('');
   if (name === 'a') return linkText(inner, attribs.href ?? '');
   if (name === 'blockquote' || quoteClasses.test(attribs.class ?? '')) return `\n${quoted(inner)}\n`;
