@@ -15,10 +15,20 @@ const wordsOf = new Map(languageNames.map((name) => [name, new Set(commonWords[n
 const evidenceMin = 3;
 const shareMin = 0.6;
 
+function countsIn(plain: string, names: readonly string[]): number[] {
+  const words = plain.split(' ');
+  return names.map((name) => words.filter((word) => wordsOf.get(name)!.has(word)).length);
+}
+
+/** Likeliest of these languages. The first one if there is no evidence. */
+export function likeliestLanguage(plain: string, names: readonly string[]): string {
+  const counts = countsIn(plain, names);
+  return names[counts.indexOf(Math.max(...counts))]!;
+}
+
 /** Possible languages of a text. Returns all of them if it is too short to tell. */
 export function languagesOf(plain: string): string[] {
-  const words = plain.split(' ');
-  const counts = languageNames.map((name) => words.filter((word) => wordsOf.get(name)!.has(word)).length);
+  const counts = countsIn(plain, languageNames);
   const most = Math.max(...counts);
   if (most < evidenceMin) return languageNames;
   return languageNames.filter((_, index) => counts[index]! >= most * shareMin);
