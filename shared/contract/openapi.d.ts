@@ -606,6 +606,46 @@ export interface paths {
          */
         post: operations["search_companies"];
     };
+    "/facts": {
+        /**
+         * List researched facts with their quotes and pages, newest first.
+         * @description Lists what is known about a contact or a company, newest first: each fact with the literal quote, the page, and the date. Without subjectId, it lists the facts of all records. research_company and research_contact add facts.
+         */
+        get: operations["list_facts"];
+        /**
+         * Add a fact about a contact or company, with its quote and page.
+         * @description Stores a fact about a contact or a company. With a url, Outbound reads the page and checks that the quote is on it, literally. A quote that is not there is rejected. Without a url, or if the page cannot be read, the fact is stored with isOnPage false and supports no claim in a text. A record has at most 200 facts.
+         */
+        post: operations["create_fact"];
+    };
+    "/facts/{factId}": {
+        /**
+         * Delete a fact about a contact or company.
+         * @description Deletes a fact, for example one that is wrong or outdated. Claims in later texts lose its support.
+         */
+        delete: operations["delete_fact"];
+    };
+    "/companies/{companyId}/research": {
+        /**
+         * Read a company's public web pages and store facts with quotes.
+         * @description Reads up to 20 public pages of the company's domain, such as home, about, team, news, careers, and imprint. It takes at most 20 seconds and obeys robots.txt. The most telling sentences become facts, each with its quote and page. Facts that are no longer on their page are deleted. With includeText, the text of the pages is returned: file further facts with create_fact. Pages are kept for a day. Free.
+         */
+        post: operations["research_company"];
+    };
+    "/contacts/{contactId}/research": {
+        /**
+         * Find sentences about a person on their company's public pages.
+         * @description Reads the public pages of the contact's company (see research_company) and stores the sentences that name the person as facts, each with its quote and page. Free.
+         */
+        post: operations["research_contact"];
+    };
+    "/claims/check": {
+        /**
+         * Check what a text says about its recipient against known facts.
+         * @description Compares each sentence about the recipient or their company with the facts (list_facts) and the fields of the records: numbers, dates, places, names, roles, events, and superlatives. Reads English, German, French, Spanish, and Italian. Facts whose quote is not on a page that Outbound read do not count. It needs no language model.
+         */
+        post: operations["check_claims"];
+    };
     "/search/people/reveal": {
         /**
          * Reveal people from search_people and store them as contacts.
@@ -1397,6 +1437,13 @@ export interface webhooks {
          * @description A person was erased with all their data.
          */
         post: operations["on_contact_erased"];
+    };
+    "fact.created": {
+        /**
+         * Sends fact.created to the endpoints that subscribe to it.
+         * @description A fact about a contact or company was added.
+         */
+        post: operations["on_fact_created"];
     };
     "company.created": {
         /**
@@ -2477,7 +2524,7 @@ export interface components {
              * @description Kind of the record.
              * @enum {string}
              */
-            type: "contact" | "company" | "list" | "tag" | "custom_field" | "campaign" | "enrollment" | "message" | "reply" | "task" | "mailbox" | "suppression" | "settings";
+            type: "contact" | "company" | "list" | "tag" | "custom_field" | "campaign" | "enrollment" | "message" | "reply" | "task" | "mailbox" | "suppression" | "fact" | "settings";
             /** @description The record. For settings, the workspace. */
             recordId: string;
             /**
@@ -2594,6 +2641,39 @@ export interface components {
             outcome: "updated" | "skipped";
             reason: string | null;
         }[];
+        CheckClaimsRequest: {
+            /** @description Recipient. */
+            contactId: string;
+            /** @description Text of the message, with placeholders filled in. */
+            text: string;
+        };
+        CheckClaimsResponse: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            /** @description The result. */
+            data: {
+                /** @description Sentences in order, up to the closing. */
+                sentences: {
+                    /** @description The sentence. */
+                    text: string;
+                    /**
+                     * @description supported: a source has it. neutral: it claims nothing checkable. unsupported: no source has it.
+                     * @enum {string}
+                     */
+                    verdict: "supported" | "neutral" | "unsupported";
+                    quote: string | null;
+                    factId: string | null;
+                    field: string | null;
+                    /** @description Words of an unsupported sentence that no source has. */
+                    missing: string[];
+                }[];
+            };
+        };
         CheckDomainHealthResponse: {
             /**
              * @description true.
@@ -3383,6 +3463,35 @@ export interface components {
             data: components["schemas"]["CustomField"];
         };
         CreateCustomFieldResult: components["schemas"]["CreateCustomFieldResponse"] | components["schemas"]["DryRun"];
+        CreateFactRequest: {
+            /** @description Contact (con_…) or company (com_…). */
+            subjectId: string;
+            /** @description Statement in one sentence. */
+            statement: string;
+            /** @description Literal words of the source. */
+            quote: string;
+            /**
+             * Format: uri
+             * @description Page with the quote.
+             */
+            url?: string;
+            /**
+             * Format: date
+             * @description Day that the statement is about, as YYYY-MM-DD.
+             */
+            date?: string;
+        };
+        CreateFactResponse: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["Fact"];
+        };
+        CreateFactResult: components["schemas"]["CreateFactResponse"] | components["schemas"]["DryRun"];
         CreateListRequest: {
             /** @description Name, unique in the workspace. */
             name: string;
@@ -3554,7 +3663,7 @@ export interface components {
             /** @description Purpose of the endpoint. */
             description?: string;
             /** @description Event types to deliver. Empty: all. */
-            eventTypes?: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused")[];
+            eventTypes?: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused")[];
         };
         CreateWebhookResponse: {
             /**
@@ -3723,6 +3832,17 @@ export interface components {
             data: components["schemas"]["Deleted"];
         };
         DeleteDataSetResult: components["schemas"]["DeleteDataSetResponse"] | components["schemas"]["DryRun"];
+        DeleteFactResponse: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["Deleted"];
+        };
+        DeleteFactResult: components["schemas"]["DeleteFactResponse"] | components["schemas"]["DryRun"];
         DeleteFileResponse: {
             /**
              * @description true.
@@ -4294,7 +4414,7 @@ export interface components {
                  * @description Error code, from a closed list.
                  * @enum {string}
                  */
-                code: "malformed_json" | "malformed_request" | "unauthenticated" | "insufficient_credits" | "missing_scope" | "approval_declined" | "requires_person" | "not_found" | "method_not_allowed" | "contact_exists" | "company_exists" | "already_exists" | "already_undone" | "invalid_state" | "version_conflict" | "limit_reached" | "idempotency_in_progress" | "approval_expired" | "erased" | "cursor_expired" | "expired" | "removed" | "plan_changed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "legal_block" | "internal" | "provider_failed" | "unavailable";
+                code: "malformed_json" | "malformed_request" | "unauthenticated" | "insufficient_credits" | "missing_scope" | "approval_declined" | "requires_person" | "not_found" | "method_not_allowed" | "contact_exists" | "company_exists" | "already_exists" | "already_undone" | "invalid_state" | "version_conflict" | "limit_reached" | "idempotency_in_progress" | "approval_expired" | "erased" | "cursor_expired" | "expired" | "removed" | "plan_changed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "legal_block" | "internal" | "unsupported_claims" | "provider_failed" | "unavailable";
                 /** @description Description of the problem and the fix. */
                 message: string;
                 /** @description Input field to change. */
@@ -4329,7 +4449,7 @@ export interface components {
              * @description Type of the event.
              * @enum {string}
              */
-            type: "contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
+            type: "contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
             /**
              * Format: date-time
              * @description Time of the event.
@@ -4508,6 +4628,61 @@ export interface components {
                 searches: {
                     [key: string]: unknown;
                 }[];
+            };
+        };
+        Fact: {
+            /** @description fct_…. */
+            id: string;
+            /** @description Contact (con_…) or company (com_…) that it is about. */
+            subjectId: string;
+            /** @description Statement. */
+            statement: string;
+            /** @description Literal words of the source. */
+            quote: string;
+            url: string | null;
+            date: string | null;
+            /**
+             * @description page: read by Outbound. filed: entered by a person or an agent.
+             * @enum {string}
+             */
+            origin: "page" | "filed";
+            /** @description True if Outbound found the quote on the page. Only such facts support claims in texts. */
+            isOnPage: boolean;
+            readAt: string | null;
+            /** @description Person, key, or app that added it. */
+            createdBy: components["schemas"]["Actor"];
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            createdAt: string;
+        };
+        /** @description The event fact.created. */
+        FactCreatedEvent: {
+            /** @description ID of the event, the same as in webhook-id. */
+            id: string;
+            /**
+             * @description Type of the event.
+             * @constant
+             */
+            type: "fact.created";
+            /**
+             * Format: date-time
+             * @description Time of the event.
+             */
+            timestamp: string;
+            /** @description Affected record. */
+            subjectId: string;
+            /** @description Workspace of the event. */
+            workspaceId: string;
+            /** @description A fact about a contact or company was added. */
+            data: {
+                /** @description The fact. */
+                factId: string;
+                /** @description Contact or company. */
+                subjectId: string;
+                /** @description page or filed. */
+                origin: string;
             };
         };
         File: {
@@ -5931,6 +6106,18 @@ export interface components {
             summary: string;
             /** @description The result. */
             data: components["schemas"]["Event"][];
+            page?: components["schemas"]["Page"];
+        };
+        ListFactsResponse: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            /** @description The result. */
+            data: components["schemas"]["Fact"][];
             page?: components["schemas"]["Page"];
         };
         ListFilesResponse: {
@@ -7799,6 +7986,88 @@ export interface components {
                 fields: string[];
             };
         };
+        ResearchCompanyRequest: {
+            /**
+             * @description True to return the text of the pages, to file further facts from.
+             * @default false
+             */
+            includeText: boolean;
+        };
+        ResearchCompanyResponse: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            /** @description The result. */
+            data: {
+                /** @description Domain of the pages. */
+                domain: string;
+                /** @description Facts about the record, the latest 50. */
+                facts: components["schemas"]["Fact"][];
+                /** @description Facts that are new. */
+                added: number;
+                /** @description Earlier facts that are no longer on their pages, and were deleted. */
+                removed: number;
+                /** @description Pages that were read. Empty without includeText. */
+                pages: {
+                    /** @description Address of the page. */
+                    url: string;
+                    /** @description Title of the page. */
+                    title: string;
+                    /** @description First 10,000 characters of its visible text. */
+                    text: string;
+                }[];
+                /** @description True if the pages were read within the last 24 hours. */
+                isCached: boolean;
+                /** @description Why pages are missing. */
+                problems: string[];
+            };
+        };
+        ResearchCompanyResult: components["schemas"]["ResearchCompanyResponse"] | components["schemas"]["DryRun"];
+        ResearchContactRequest: {
+            /**
+             * @description True to return the text of the pages, to file further facts from.
+             * @default false
+             */
+            includeText: boolean;
+        };
+        ResearchContactResponse: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            /** @description The result. */
+            data: {
+                /** @description Domain of the pages. */
+                domain: string;
+                /** @description Facts about the record, the latest 50. */
+                facts: components["schemas"]["Fact"][];
+                /** @description Facts that are new. */
+                added: number;
+                /** @description Earlier facts that are no longer on their pages, and were deleted. */
+                removed: number;
+                /** @description Pages that were read. Empty without includeText. */
+                pages: {
+                    /** @description Address of the page. */
+                    url: string;
+                    /** @description Title of the page. */
+                    title: string;
+                    /** @description First 10,000 characters of its visible text. */
+                    text: string;
+                }[];
+                /** @description True if the pages were read within the last 24 hours. */
+                isCached: boolean;
+                /** @description Why pages are missing. */
+                problems: string[];
+            };
+        };
+        ResearchContactResult: components["schemas"]["ResearchContactResponse"] | components["schemas"]["DryRun"];
         ResumeCampaignRequest: Record<string, never>;
         ResumeCampaignResponse: {
             /**
@@ -8871,6 +9140,19 @@ export interface components {
             art14Notice: string;
             /** @description True if search shows the built-in directory of invented people while there is no real mailbox and no provider. */
             inventedPeople: boolean;
+            /** @description Reaction to a text with claims about the recipient that no source supports. */
+            claimPolicy: {
+                /**
+                 * @description Texts of agents, API keys, and models.
+                 * @enum {string}
+                 */
+                byAgent: "warn" | "refuse";
+                /**
+                 * @description Texts of people.
+                 * @enum {string}
+                 */
+                byPerson: "warn" | "refuse";
+            };
             /** @description Only a person can change it, in the application. */
             autopilot: {
                 /** @description Answers that autopilot writes and sends. */
@@ -9803,6 +10085,19 @@ export interface components {
             art14Notice?: string;
             /** @description False: search never shows the built-in invented people. */
             inventedPeople?: boolean;
+            /** @description Reaction to a text with claims about the recipient that no source supports (check_claims). */
+            claimPolicy?: {
+                /**
+                 * @description Texts of agents, API keys, and models.
+                 * @enum {string}
+                 */
+                byAgent?: "warn" | "refuse";
+                /**
+                 * @description Texts of people.
+                 * @enum {string}
+                 */
+                byPerson?: "warn" | "refuse";
+            };
             retentionDays?: number | null;
             /** @description Retention of other data, in days. The dry run counts the affected records. */
             retention?: {
@@ -9939,7 +10234,7 @@ export interface components {
             /** @description Purpose of the endpoint. */
             description?: string;
             /** @description Event types to deliver. Empty: all. */
-            eventTypes?: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused")[];
+            eventTypes?: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused")[];
             /** @description false pauses, true resumes. */
             isActive?: boolean;
         };
@@ -10828,6 +11123,18 @@ export interface components {
         };
         /** @description `validation_failed`: The input is not valid. `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
         ValidationFailedOrIdempotencyKeyReused: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `validation_failed`: The input is not valid. `idempotency_key_reused`: This Idempotency-Key belongs to another request. `unsupported_claims`: The text claims something that no source supports. */
+        ValidationFailedOrIdempotencyKeyReusedOrUnsupportedClaims: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -14444,7 +14751,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only events of this type. */
-                type?: "contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
+                type?: "contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
                 /** @description Only events about this record. */
                 subjectId?: string;
                 /** @description Only events after this one. */
@@ -15513,6 +15820,298 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             502: components["responses"]["ProviderFailed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_facts: {
+        parameters: {
+            query?: {
+                /** @description Contact (con_…) or company (com_…). */
+                subjectId?: string;
+                /** @description Page size, 1 to 100. */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page, unchanged. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description ETag of an earlier response. Returns 304 without a body if nothing has changed since. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+            };
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List facts: done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListFactsResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_fact: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
+                "Plan-Digest"?: components["parameters"]["planDigest"];
+            };
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateFactRequest"];
+            };
+        };
+        responses: {
+            /** @description The plan, with dryRun=true. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateFactResult"];
+                };
+            };
+            /** @description Add a fact: created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateFactResponse"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgressOrAlreadyExistsOrLimitReached"];
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PlanChanged"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    delete_fact: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
+                "Plan-Digest"?: components["parameters"]["planDigest"];
+            };
+            path: {
+                /** @description The fact. */
+                factId: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Delete a fact: done, or the plan with dryRun=true. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeleteFactResult"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgress"];
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PlanChanged"];
+            422: components["responses"]["ValidationFailedOrIdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    research_company: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
+                "Plan-Digest"?: components["parameters"]["planDigest"];
+            };
+            path: {
+                /** @description The company. */
+                companyId: string;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ResearchCompanyRequest"];
+            };
+        };
+        responses: {
+            /** @description Research a company: done, or the plan with dryRun=true. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResearchCompanyResult"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrMalformedJson"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgressOrInvalidStateOrLimitReached"];
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PlanChanged"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["ProviderFailed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    research_contact: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
+                "Plan-Digest"?: components["parameters"]["planDigest"];
+            };
+            path: {
+                /** @description The contact. */
+                contactId: string;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ResearchContactRequest"];
+            };
+        };
+        responses: {
+            /** @description Research a contact: done, or the plan with dryRun=true. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResearchContactResult"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrMalformedJson"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgressOrInvalidStateOrLimitReached"];
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PlanChanged"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["ProviderFailed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    check_claims: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: never;
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckClaimsRequest"];
+            };
+        };
+        responses: {
+            /** @description Check the claims of a text: done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckClaimsResponse"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -16864,7 +17463,7 @@ export interface operations {
             412: components["responses"]["PlanChanged"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationFailedOrIdempotencyKeyReused"];
+            422: components["responses"]["ValidationFailedOrIdempotencyKeyReusedOrUnsupportedClaims"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -17049,7 +17648,7 @@ export interface operations {
             412: components["responses"]["PlanChanged"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationFailedOrIdempotencyKeyReused"];
+            422: components["responses"]["ValidationFailedOrIdempotencyKeyReusedOrUnsupportedClaims"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -20005,7 +20604,7 @@ export interface operations {
                 /** @description Only deliveries in this state. */
                 state?: "pending" | "delivered" | "failed" | "cancelled";
                 /** @description Only events of this type. */
-                eventType?: "contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
+                eventType?: "contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
                 /** @description Page size, 1 to 100. */
                 limit?: components["parameters"]["limit"];
                 /** @description nextCursor of the previous page, unchanged. */
@@ -21576,6 +22175,29 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ContactErasedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["EndpointGone"];
+            "2XX": components["responses"]["Delivered"];
+        };
+    };
+    on_fact_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                "webhook-id": components["parameters"]["webhookId"];
+                /** @description Time at which this attempt was signed, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["webhookTimestamp"];
+                /** @description v1,<base64 HMAC-SHA256 of "id.timestamp.body">. During a secret rotation, two of them separated by a space. */
+                "webhook-signature": components["parameters"]["webhookSignature"];
+            };
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactCreatedEvent"];
             };
         };
         responses: {

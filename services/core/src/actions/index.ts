@@ -127,6 +127,7 @@ import { listMembers } from './members/list-members.ts';
 import { approveMessage } from './messages/approve-message.ts';
 import { approveMessages } from './messages/approve-messages.ts';
 import { cancelMessage } from './messages/cancel-message.ts';
+import { checkClaims } from './messages/check-claims.ts';
 import { checkMessage } from './messages/check-message.ts';
 import { draftMessage } from './messages/draft-message.ts';
 import { addFile } from './messages/files/add-file.ts';
@@ -149,6 +150,11 @@ import { updateSnippet } from './messages/templates/update-snippet.ts';
 import { updateTemplate } from './messages/templates/update-template.ts';
 import { updateMessage } from './messages/update-message.ts';
 import { deleteDataSet } from './prospects/delete-data-set.ts';
+import { createFact } from './prospects/facts/create-fact.ts';
+import { deleteFact } from './prospects/facts/delete-fact.ts';
+import { listFacts } from './prospects/facts/list-facts.ts';
+import { researchCompany } from './prospects/facts/research-company.ts';
+import { researchContact } from './prospects/facts/research-contact.ts';
 import { importDataSet } from './prospects/import-data-set.ts';
 import { listDataSets } from './prospects/list-data-sets.ts';
 import { listSearches } from './prospects/list-searches.ts';
@@ -316,6 +322,12 @@ export const actions: readonly AnyAction[] = [
   deleteDataSet,
   searchPeople,
   searchCompanies,
+  listFacts,
+  createFact,
+  deleteFact,
+  researchCompany,
+  researchContact,
+  checkClaims,
   revealPeople,
   listSearches,
   // reports

@@ -74,6 +74,7 @@ function idNames(): Record<string, string> {
     snippetId: 'snp',
     attachmentId: 'att',
     fileId: 'fil',
+    factId: 'fct',
     userId: 'usr',
     changeSetId: 'chs',
   };

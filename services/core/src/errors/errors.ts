@@ -30,6 +30,7 @@ export const errorTable = {
   rate_limited: { status: 429, retryable: true, text: 'Too many requests.' },
   legal_block: { status: 451, retryable: false, text: 'Legal rules forbid this.' },
   internal: { status: 500, retryable: true, text: 'Something went wrong on our side.' },
+  unsupported_claims: { status: 422, retryable: false, text: 'The text claims something that no source supports.' },
   provider_failed: { status: 502, retryable: true, text: 'An outside provider failed.' },
   unavailable: { status: 503, retryable: true, text: 'The service is temporarily unavailable.' },
 } as const satisfies Record<string, { status: number; retryable: boolean; text: string }>;

@@ -10,6 +10,7 @@ export const areaDescriptions: Record<string, string> = {
   search:
     'New companies and people from the built-in directory, your data sets, and outside providers. Searching ' +
     'is free. Revealing costs credits.',
+  facts: 'Researched facts with quotes and pages, and the check of claims in texts.',
   scoring: 'Target profiles, and the fit of people and companies.',
   messages: 'Single and campaign messages: draft, check, approve, and send.',
   templates: 'Templates and snippets: saved texts with placeholders.',

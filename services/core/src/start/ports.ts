@@ -5,6 +5,7 @@ import { createProspects } from '../providers/prospects/create-prospects.ts';
 import type { FoundProspects } from '../providers/prospects/found-prospects.ts';
 import type { OwnPeople } from '../providers/prospects/own/own-source.ts';
 import type { RevealedPerson } from '../providers/prospects/prospect-source.ts';
+import { createSiteReader } from '../providers/research/site-reader.ts';
 import { createVerifier } from '../providers/verification/create-verifier.ts';
 import type { DomainFindings } from '../providers/verification/smtp-probe.ts';
 import { createWebhookPort } from '../providers/webhooks/webhook-port.ts';
@@ -37,6 +38,7 @@ export function createPorts(config: Config): Ports {
     drafting: config.model.url === undefined ? null : createModelWriter({ ...config.model, url: config.model.url }),
     mail: createMailPort(config),
     prospects: createProspects(config, foundProspects, ownPeople, seesDirectory),
+    sites: createSiteReader(config),
     systemMail: config.systemMail === null ? null : createSystemMail(config.systemMail),
     verifier: createVerifier(config, mailDomains),
     webhooks: createWebhookPort(config),

@@ -83,6 +83,7 @@ async function seedRecords(core: TestCore, key: string) {
   return {
     contactId,
     recordId: contactId,
+    subjectId: contactId,
     otherContactId: await make('create_contact', eve),
     companyId: companyId as string,
     otherCompanyId: await make('create_company', { name: 'Other', domain: 'second.example' }),
@@ -90,6 +91,11 @@ async function seedRecords(core: TestCore, key: string) {
     companyListId,
     tagId: await make('create_tag', { name: 'seeded' }),
     customFieldId: await make('create_custom_field', { key: 'seeded', label: 'Seeded', type: 'text' }),
+    factId: await make('create_fact', {
+      subjectId: companyId,
+      statement: 'Builds engines.',
+      quote: 'We build engines.',
+    }),
     viewId: await make('create_view', { name: 'A view', kind: 'contacts', isShared: true }),
     campaignId,
     templateId: await make('create_template', { name: 'A template', body: 'Hello {{ firstName }}' }),

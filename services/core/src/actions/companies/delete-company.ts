@@ -10,6 +10,7 @@ import { Id, Input } from '../../schema/schema.ts';
 import { linkedMax, unlinkContacts } from '../../store/companies/company-links-store.ts';
 import { type CompanyRecord, deleteCompany as removeCompany } from '../../store/companies/company-store.ts';
 import { changeMemberCount } from '../../store/lists/list-store.ts';
+import { deleteFactsAbout } from '../../store/prospects/fact-store.ts';
 import { defineWrite } from '../definition/define-action.ts';
 import { requireCompany } from './company-view.ts';
 
@@ -54,6 +55,7 @@ export const deleteCompany = defineWrite({
   async run({ companyId }, { state: company }, ctx) {
     await removeCompany(ctx.workspaceId, companyId);
     const contactIds = await unlinkContacts(ctx.workspaceId, companyId, ctx.now());
+    await deleteFactsAbout(ctx.workspaceId, { companyId });
     await changeMemberCount(ctx.workspaceId, company.listIds, -1);
     await ctx.emit('company.deleted', companyId, { companyId });
     await emitRecordChanges('contact', contactIds, ['companyId'], ctx);

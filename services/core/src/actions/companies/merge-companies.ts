@@ -17,6 +17,7 @@ import {
 } from '../../store/companies/company-store.ts';
 import { moveSubject } from '../../store/erasure/move-subject.ts';
 import { changeMemberCount } from '../../store/lists/list-store.ts';
+import { moveFactsOfCompany } from '../../store/prospects/fact-store.ts';
 import { defineWrite } from '../definition/define-action.ts';
 import { CompanyView, requireCompany, toCompanyView } from './company-view.ts';
 import { refuseTooManyContacts } from './delete-company.ts';
@@ -72,6 +73,7 @@ export const mergeCompanies = defineWrite({
     const to = { id: companyId, name: kept.name, domain: kept.domain ?? changes.domain };
     const contactIds = await moveContacts(workspaceId, otherCompanyId, to, now());
     await changeContactCount(workspaceId, companyId, contactIds.length);
+    await moveFactsOfCompany(workspaceId, otherCompanyId, companyId);
     await moveSubject(workspaceId, otherCompanyId, companyId);
     const merged = (await updateCompany(workspaceId, companyId, changes, now())) ?? kept;
     const fields = Object.keys(changes);

@@ -23,6 +23,11 @@ const areas: Record<string, { noun: string; read?: string; write?: string; write
     read: 'Search for new companies and people (free)',
     write: 'Reveal people from search results',
   },
+  facts: {
+    noun: 'facts',
+    read: 'View researched facts, and check texts against them',
+    write: 'Research companies and people on public pages, and change facts',
+  },
   scoring: {
     noun: 'scoring',
     read: 'View target profiles and scores',

@@ -113,6 +113,8 @@ const provoke: Record<EventType, () => Promise<string>> = {
     await post(`/contacts/${id}/erase`);
     return id;
   },
+  'fact.created': async () =>
+    make('/facts', { subjectId: await addContact(core), statement: 'Likes engines.', quote: 'I like engines.' }),
   'contact.deleted': async () => {
     const id = await addContact(core);
     await core.request('DELETE', `/contacts/${id}`);

@@ -8,6 +8,7 @@ import { changesInWords, plannedUpdate } from '../../engine/context/planned-upda
 import { checkAttachments } from '../../engine/messages/attached-files.ts';
 import { BodyFormatInput } from '../../engine/messages/body-format-schema.ts';
 import { AttachmentsInput } from '../../engine/messages/file-view.ts';
+import { claimsOfMessage } from '../../engine/messages/message-claims.ts';
 import { Id, Input, Text } from '../../schema/schema.ts';
 import { type MessageRecord, transitionMessage } from '../../store/messages/message-store.ts';
 import { asPlainText } from '../../transport/messages/message-body.ts';
@@ -37,7 +38,7 @@ export const updateMessage = defineWrite({
     attachments: AttachmentsInput,
   }),
   output: MessageView,
-  errors: ['not_found', 'invalid_state', 'version_conflict'],
+  errors: ['not_found', 'invalid_state', 'version_conflict', 'unsupported_claims'],
 
   async plan({ messageId, subject, bodyText, bodyFormat, attachments }, ctx) {
     await checkAttachments(ctx.workspaceId, attachments);
@@ -60,13 +61,15 @@ export const updateMessage = defineWrite({
       changes,
     });
     const isChanged = Object.keys(changes).length > 0;
+    const isReworded = 'subject' in changes || 'bodyText' in changes;
+    const claims = isReworded ? await claimsOfMessage(message, text, ctx) : [];
     return {
       summary: isChanged
         ? `Would change the message to ${message.to}: ${changesInWords(update)}.`
         : 'Would change nothing.',
       effects: isChanged ? [update] : [],
       skipped: [],
-      warnings: checkText(asPlainText(text)).map((problem) => problem.message),
+      warnings: [...claims, ...checkText(asPlainText(text)).map((problem) => problem.message)],
       isNeverSmall: message.state === 'approved',
       state: { message, text },
     };

@@ -1,9 +1,11 @@
+import { type ClaimPolicy, defaultClaimPolicy } from '../../domain/messages/claims/claim-policy.ts';
 import { isTimeZone, opensBeforeItCloses } from '../../domain/sending/send-window.ts';
 import { keepsAll, type Retention } from '../../domain/workspaces/retention-kinds.ts';
 import { AppError } from '../../errors/errors.ts';
 import type { WorkspaceSettings } from '../../store/workspaces/workspace-store.ts';
 
-export type SettingsInput = Partial<Omit<WorkspaceSettings, 'window' | 'retention'>> & {
+export type SettingsInput = Partial<Omit<WorkspaceSettings, 'window' | 'retention' | 'claimPolicy'>> & {
+  claimPolicy?: Partial<ClaimPolicy>;
   retention?: Partial<Retention>;
   window?: Partial<WorkspaceSettings['window']>;
 };
@@ -15,12 +17,14 @@ export function settingsChanges(current: WorkspaceSettings, input: SettingsInput
   const known = {
     ...current,
     inventedPeople: current.inventedPeople ?? true,
+    claimPolicy: current.claimPolicy ?? defaultClaimPolicy,
     retention: { ...keepsAll, ...current.retention },
   };
   const wanted: Partial<WorkspaceSettings> = {
     ...input,
     window: { ...known.window, ...input.window },
     retention: { ...known.retention, ...input.retention },
+    claimPolicy: { ...known.claimPolicy, ...input.claimPolicy },
   };
   checkWindow(wanted.window!);
   const changed = Object.entries(wanted).filter(

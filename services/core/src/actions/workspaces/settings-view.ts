@@ -1,4 +1,5 @@
 import { type Static, type TOptional, type TString, type TUnsafe, Type } from 'typebox';
+import { claimRules, defaultClaimPolicy } from '../../domain/messages/claims/claim-policy.ts';
 import { type FooterLanguage, footerLanguages } from '../../domain/messages/footer.ts';
 import { autopilotOf } from '../../domain/replies/autopilot/autopilot-rules.ts';
 import { weekdays } from '../../domain/sending/send-window.ts';
@@ -63,6 +64,13 @@ export const SettingsView = Named(
       description:
         'True if search shows the built-in directory of invented people while there is no real mailbox and no provider.',
     }),
+    claimPolicy: Type.Object(
+      {
+        byAgent: OneOf(claimRules, { description: 'Texts of agents, API keys, and models.' }),
+        byPerson: OneOf(claimRules, { description: 'Texts of people.' }),
+      },
+      { description: 'Reaction to a text with claims about the recipient that no source supports.' },
+    ),
     autopilot: AutopilotView,
     footer: Described(FooterTexts, 'Text before the unsubscribe link, by language of the recipient.'),
     version: Type.Integer({ description: 'Increases by one with each change. Used in the ETag and for If-Match.' }),
@@ -76,6 +84,7 @@ export function toSettingsView({ settings, autopilotRules, version }: WorkspaceR
     art14Notice: settings.art14Notice ?? '',
     autopilot: toAutopilotView(autopilotOf(autopilotRules)),
     inventedPeople: settings.inventedPeople ?? true,
+    claimPolicy: settings.claimPolicy ?? defaultClaimPolicy,
     footer: settings.footer ?? {},
     version,
   });

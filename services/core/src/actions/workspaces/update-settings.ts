@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { claimRules } from '../../domain/messages/claims/claim-policy.ts';
 import { weekdays } from '../../domain/sending/send-window.ts';
 import { counted } from '../../domain/text/counted.ts';
 import { retentionDaysMax, retentionKindNames, retentionKinds } from '../../domain/workspaces/retention-kinds.ts';
@@ -100,6 +101,18 @@ export const updateSettings = defineWrite({
     ),
     inventedPeople: Type.Optional(
       Type.Boolean({ description: 'False: search never shows the built-in invented people.' }),
+    ),
+    claimPolicy: Type.Optional(
+      Type.Object(
+        {
+          byAgent: Type.Optional(OneOf(claimRules, { description: 'Texts of agents, API keys, and models.' })),
+          byPerson: Type.Optional(OneOf(claimRules, { description: 'Texts of people.' })),
+        },
+        {
+          additionalProperties: false,
+          description: 'Reaction to a text with claims about the recipient that no source supports (check_claims).',
+        },
+      ),
     ),
     retentionDays: Type.Optional(
       Nullable(

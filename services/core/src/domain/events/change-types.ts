@@ -12,6 +12,7 @@ export const changeAreas = {
   task: 'tasks',
   mailbox: 'mailboxes',
   suppression: 'suppression',
+  fact: 'facts',
   settings: 'settings',
 } as const;
 

@@ -57,6 +57,11 @@ export const eventPayloads = {
     contactId,
     reason: text('request or retention.'),
   }),
+  'fact.created': payload('A fact about a contact or company was added.', {
+    factId: text('The fact.'),
+    subjectId: text('Contact or company.'),
+    origin: text('page or filed.'),
+  }),
   'company.created': payload('A company was created.', { companyId }),
   'company.updated': payload('A company changed.', { companyId, fields }),
   'company.deleted': payload('A company was deleted. Its contacts are kept, without a company.', { companyId }),

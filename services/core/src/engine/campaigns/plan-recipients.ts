@@ -7,10 +7,12 @@ import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
 import type { EnrollmentRecord } from '../../store/campaigns/enrollment-store.ts';
 import type { ActionContext } from '../context/action-context.ts';
 import type { PlannedEffect } from '../context/plan.ts';
+import { knownRecipients } from '../fields/claims/evidence.ts';
+import { claimInWords, unsupportedIn } from '../fields/claims/unsupported.ts';
 import { inventedRuleOf } from '../workspaces/invented-people.ts';
 import type { CampaignMailbox } from './campaign-mailboxes.ts';
 import { mailboxFor, type Person } from './campaign-people.ts';
-import { previewSequence } from './preview-messages.ts';
+import { previewSequence, sequenceTexts } from './preview-messages.ts';
 
 type Preview = ReturnType<typeof previewSequence>[number];
 
@@ -65,10 +67,35 @@ export async function planRecipients(facts: LaunchFacts, ctx: ActionContext): Pr
     for (const concern of concernsOf(sequence)) counts.set(concern, (counts.get(concern) ?? 0) + 1);
   }
   planned.concerns = [
+    ...(await claimConcerns(facts, ctx)),
     ...(count > pending.length ? [`${count - pending.length} recipients were not checked.`] : []),
     ...[...counts].map(([concern, number]) => `${number} of ${counted(pending.length, 'recipient')}: ${concern}`),
   ];
   return planned;
+}
+
+/** Recipients whose texts are compared with what is known about them. */
+const claimsCheckedMax = 100;
+
+/** Claims about recipients that no source supports, each with the number of people who would read it. */
+async function claimConcerns(
+  { campaign, pending, people, mailboxes }: LaunchFacts,
+  ctx: ActionContext,
+): Promise<string[]> {
+  const checked = pending.slice(0, claimsCheckedMax).flatMap(({ contactId }) => people.get(contactId) ?? []);
+  const recipients = await knownRecipients(checked, ctx);
+  const counts = new Map<string, number>();
+  const giveWay = takeSlices();
+  for (const person of checked) {
+    await giveWay();
+    const texts = sequenceTexts(campaign, person, mailboxFor(mailboxes, person.contact.id), ctx);
+    const claims = texts.flatMap(({ text }) =>
+      unsupportedIn(text, recipients.get(person.contact.id)!).map(claimInWords),
+    );
+    for (const claim of new Set(claims)) counts.set(claim, (counts.get(claim) ?? 0) + 1);
+  }
+  const scope = pending.length > checked.length ? `the first ${checked.length}` : counted(checked.length, 'recipient');
+  return [...counts].map(([claim, number]) => `${number} of ${scope}: no source supports ${claim}.`);
 }
 
 function noteRecipient(planned: PlannedRecipients, { contact }: Person, sequence: Preview[]): void {

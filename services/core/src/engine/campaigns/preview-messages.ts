@@ -50,12 +50,7 @@ export function previewSequence(
   mailbox: CampaignMailbox,
   ctx: ActionContext,
 ) {
-  let threadSubject: string | null = null;
-  return campaign.steps.flatMap((step, stepIndex) => {
-    if (isTask(step)) return [];
-    const place = { isFirst: threadSubject === null, threadSubject };
-    const { text, problems } = renderMessage({ person, mailbox, step }, place, ctx.workspace, ctx.now());
-    threadSubject = text.subject;
+  return sequenceTexts(campaign, person, mailbox, ctx).map(({ step, stepIndex, text, problems }) => {
     const bodyText = plainTextOf(text);
     const around = {
       signature: mailbox.signature,
@@ -65,7 +60,7 @@ export function previewSequence(
         url: campaign.unsubscribe ? unsubscribeUrl(ctx.config.baseUrl, previewToken) : null,
       }),
     };
-    const preview = {
+    return {
       stepId: step.id,
       stepIndex,
       variantId: text.variantId ?? '',
@@ -77,7 +72,23 @@ export function previewSequence(
       attachments: step.attachments ?? [],
       problems,
     };
-    return [preview];
+  });
+}
+
+/** Texts of the sequence for this person, without signature and footer. */
+export function sequenceTexts(
+  campaign: CampaignRecord,
+  person: Person,
+  mailbox: CampaignMailbox,
+  { workspace, now }: ActionContext,
+) {
+  let threadSubject: string | null = null;
+  return campaign.steps.flatMap((step, stepIndex) => {
+    if (isTask(step)) return [];
+    const place = { isFirst: threadSubject === null, threadSubject };
+    const { text, problems } = renderMessage({ person, mailbox, step }, place, workspace, now());
+    threadSubject = text.subject;
+    return [{ step, stepIndex, text, problems }];
   });
 }
 

@@ -1,5 +1,6 @@
 import type { DraftWriter } from '../../providers/drafting/draft-writer.ts';
 import type { Prospects } from '../../providers/prospects/prospects.ts';
+import type { SiteReader } from '../../providers/research/site-reader.ts';
 import type { EmailVerifier } from '../../providers/verification/email-verifier.ts';
 import type { WebhookPort } from '../../providers/webhooks/webhook-port.ts';
 import type { MailPort } from '../../transport/mail-port.ts';
@@ -18,6 +19,8 @@ export interface Ports {
   systemMail: SystemMail | null;
   /** Sources for searching and revealing people and companies. */
   prospects: Prospects;
+  /** Public web pages of companies. */
+  sites: SiteReader;
   /** Checks whether an email address accepts mail. */
   verifier: EmailVerifier;
   /** Webhook endpoints: checks their URLs and posts events. */

@@ -1,5 +1,6 @@
 import { domainOf } from '../../domain/contacts/email-address.ts';
 import type { BodyFormat } from '../../domain/messages/body-format.ts';
+import { defaultClaimPolicy } from '../../domain/messages/claims/claim-policy.ts';
 import { draftPrompt, type Prompt } from '../../domain/messages/drafts/draft-prompt.ts';
 import { draftTemplate } from '../../domain/messages/drafts/draft-template.ts';
 import { type DraftText, readModelDraft, renderDraft } from '../../domain/messages/drafts/draft-text.ts';
@@ -13,6 +14,8 @@ import { asPlainText } from '../../transport/messages/message-body.ts';
 import type { CampaignMailbox } from '../campaigns/campaign-mailboxes.ts';
 import type { Person } from '../campaigns/campaign-people.ts';
 import type { ActionContext } from '../context/action-context.ts';
+import { knownRecipient } from '../fields/claims/evidence.ts';
+import { claimInWords, unsupportedIn } from '../fields/claims/unsupported.ts';
 
 const wordsDefault = 120;
 const pitchDefault = 'I would like to show you in a few minutes what we do, and hear whether it fits.';
@@ -91,12 +94,21 @@ function warningsOf(text: DraftText): string[] {
   return checkText(asPlainText(text)).map(({ message }) => message);
 }
 
-/** Asks the model if the plan uses it, and falls back to the template. */
-export async function writeDraft(plan: DraftPlan, ctx: ActionContext): Promise<WrittenDraft> {
+/** Asks the model if the plan uses it, and falls back to the template, also if the model made something up. */
+export async function writeDraft(plan: DraftPlan, person: Person, ctx: ActionContext): Promise<WrittenDraft> {
   const { text, prompt, fallback, writtenBy, warnings } = plan;
   if (text !== null || prompt === null) return { text: text ?? fallback, writtenBy, warnings };
   const { text: written, problem } = await ask(prompt, ctx);
-  if (written !== null) return { text: written, writtenBy: 'model', warnings: warningsOf(written) };
+  const claims = written === null ? [] : unsupportedIn(written, await knownRecipient(person, ctx)).map(claimInWords);
+  const isRefused = (ctx.workspace.settings.claimPolicy ?? defaultClaimPolicy).byAgent === 'refuse';
+  if (written !== null && (claims.length === 0 || !isRefused)) {
+    const warnings = [...claims.map((claim) => `No source supports ${claim}.`), ...warningsOf(written)];
+    return { text: written, writtenBy: 'model', warnings };
+  }
+  if (written !== null) {
+    const warning = `The language model made up ${claims.join('; ')}: the built-in template is used.`;
+    return { text: fallback, writtenBy: 'template', warnings: [warning, ...warningsOf(fallback)] };
+  }
   const warning = `The language model could not be used (${problem}): the built-in template is used.`;
   return { text: fallback, writtenBy: 'template', warnings: [warning, ...warningsOf(fallback)] };
 }

@@ -17,7 +17,9 @@ import '../contacts/note-store.ts';
 
 import '../lists/tag-store.ts';
 import '../erasure/pending-erasure-store.ts';
+import '../prospects/fact-store.ts';
 import '../prospects/found-prospect-store.ts';
+import '../prospects/page-store.ts';
 import '../members/api-key-store.ts';
 import '../members/invitation-store.ts';
 import '../members/login-throttle-store.ts';

@@ -77,6 +77,7 @@ export async function whereabouts(workspaceId: string, person: TracedPerson): Pr
   const quotingIds = (await findInAnyWay(workspaceId, 'Message', [quoting], { _id: 1 })).map(({ _id }) => _id);
   return [
     ['notes', 'Note', own],
+    ['facts', 'Fact', own],
     ['enrollments', 'Enrollment', own],
     // Reply drafts and forwarded messages quote the reply, also if they went to other people.
     ['messages', 'Message', [...own, ...byAddress('to'), quoting]],

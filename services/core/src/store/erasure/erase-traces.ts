@@ -21,7 +21,7 @@ import {
 } from './contact-traces-store.ts';
 
 /** Kinds of records that other records reference by ID. */
-const spokenOf = ['enrollments', 'messages', 'replies', 'notes', 'tasks'];
+const spokenOf = ['enrollments', 'messages', 'replies', 'notes', 'facts', 'tasks'];
 /** Kinds whose records stay, without the words that name anyone. */
 const blanked = ['events', 'audit', 'jobResults'];
 

@@ -1,3 +1,4 @@
+import type { ClaimPolicy } from '../../domain/messages/claims/claim-policy.ts';
 import type { FooterWording } from '../../domain/messages/footer.ts';
 import type { LaunchRules, ReplyDraftRules, StoredAutopilot } from '../../domain/replies/autopilot/autopilot-rules.ts';
 import { newId } from '../../domain/values/ids.ts';
@@ -62,6 +63,8 @@ export const WorkspaceModel = defineModel(
       footer: optional(withDefault(object<FooterWording>(), {})),
       /** False if the workspace never sees the built-in directory. Absent in workspaces that never set it. */
       inventedPeople: optional(withDefault(boolean, true)),
+      /** Absent in workspaces that never set it. */
+      claimPolicy: optional(object<ClaimPolicy>()),
     }),
     createdAt: date,
     updatedAt: date,

@@ -4,6 +4,7 @@ import { sent, unconfirmed } from '../seeds/prepared-message.ts';
 import { drafted, found, launched, nobody, noted, scored, tagged } from '../seeds/prepared-records.ts';
 import { autopilotDraft } from '../seeds/prepared-reply-draft.ts';
 import { task } from '../seeds/prepared-task.ts';
+import { companySite } from '../servers/company-site.ts';
 import type { Reply, TestCore } from '../start-test-core.ts';
 
 export interface Preparation extends World {
@@ -13,6 +14,12 @@ export interface Preparation extends World {
 
 type Input = Record<string, unknown>;
 
+/** Serves the site of the contact's company. */
+async function withSite({ core }: Preparation): Promise<Input> {
+  core.deps.ports.sites = await companySite();
+  return {};
+}
+
 /** Prepares the world for actions that need more than an example and IDs. Returns the required input. */
 export const preparedInputs: Record<string, (world: Preparation) => Promise<Input> | Input> = {
   list_contacts: () => ({ emailStatus: 'valid', limit: 10 }),
@@ -20,6 +27,8 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
   list_replies: () => ({ needsAction: true }),
   list_messages: () => ({ state: 'awaiting_approval' }),
   list_campaigns: () => ({ state: 'draft' }),
+  research_company: withSite,
+  research_contact: withSite,
   check_suppression: () => ({ value: 'ada@analytical.example' }),
   explain_score: async (world) => {
     await scored(world);

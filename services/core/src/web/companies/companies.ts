@@ -1,6 +1,7 @@
 import { getCompany } from '../../actions/companies/get-company.ts';
 import { updateCompany } from '../../actions/companies/update-company.ts';
 import { listContacts } from '../../actions/contacts/list-contacts.ts';
+import { listFacts } from '../../actions/prospects/facts/list-facts.ts';
 import { explainScore } from '../../actions/scoring/explain-score.ts';
 import { companyFields } from '../../domain/companies/company-fields.ts';
 import { type EditedRecord, editablePage, formsOfParts, type RefusedPart } from '../do/edit-in-place.ts';
@@ -31,6 +32,9 @@ const edited: EditedRecord = {
   parts: { about: [...about, ...furtherSettable(companyFields, placed)], custom },
 };
 
+/** Facts on the page. The page of all facts has the rest. */
+const shownMax = 20;
+
 export function companyPages(router: WebRouter, deps: WebDeps): void {
   editablePage(router, deps, edited, show);
 }
@@ -41,7 +45,18 @@ async function show(ctx: WebContext, deps: WebDeps, refused?: RefusedPart): Prom
   const score = company.score && (await readAction(ctx, deps, explainScore, { recordId: companyId }));
   const page = await pagedList(ctx, deps, listContacts, {}, { companyId });
   const commands = commandsOn('companyId', companyId, `/app/companies/${companyId}`);
+  const facts = await readAction(ctx, deps, listFacts, { subjectId: companyId, limit: shownMax });
   const edit = await formsOfParts(ctx, deps, edited, company, refused);
   const further = furtherFacts(companyFields, company, placed);
-  await renderPage(ctx, 'company', { ...page, company, further, score, contacts: page.items, commands, edit });
+  await renderPage(ctx, 'company', {
+    ...page,
+    company,
+    further,
+    score,
+    contacts: page.items,
+    facts,
+    shownMax,
+    commands,
+    edit,
+  });
 }

@@ -4,6 +4,7 @@ import { type ContactDetail, getContact } from '../../actions/contacts/get-conta
 import { getContactTimeline } from '../../actions/contacts/history/get-contact-timeline.ts';
 import { listContactNotes } from '../../actions/contacts/history/list-contact-notes.ts';
 import { getList } from '../../actions/lists/get-list.ts';
+import { listFacts } from '../../actions/prospects/facts/list-facts.ts';
 import { explainScore } from '../../actions/scoring/explain-score.ts';
 import { contactFields } from '../../domain/contacts/contact-fields.ts';
 import type { ContactView } from '../../engine/contacts/contact-view.ts';
@@ -64,6 +65,7 @@ async function show(ctx: WebContext, deps: WebDeps, refused?: RefusedPart): Prom
     suppression: contact.suppression,
     lists: await listsOf(contact, ctx, deps),
     score: contact.score && (await readAction(ctx, deps, explainScore, { recordId: contactId })),
+    facts: await readAction(ctx, deps, listFacts, { subjectId: contactId, limit: shownMax }),
     notes: await readAction(ctx, deps, listContactNotes, { contactId, limit: shownMax }),
     timeline: await readAction(ctx, deps, getContactTimeline, { contactId, limit: shownMax }),
     commands: commandsOn('contactId', contactId, `/app/contacts/${contactId}`),

@@ -91,6 +91,7 @@ export const settings: readonly Group[] = [
       { href: '/app/suppression', text: 'Suppression', icon: 'ban', words: 'unsubscribed, do not contact, domains' },
       { href: '/app/scoring', text: 'Scoring', icon: 'target', words: 'target profiles, criteria, weights' },
       { href: '/app/data-sets', text: 'Data sources', icon: 'database', words: 'your own lists of people for search' },
+      { href: '/app/facts', text: 'Facts', icon: 'book-open', words: 'research, quotes, claims, sources' },
       { href: '/app/templates', text: 'Templates', icon: 'file-text', words: 'message texts to use again' },
       { href: '/app/snippets', text: 'Snippets', icon: 'copy', words: 'texts to insert into messages' },
       { href: '/app/files', text: 'Files', icon: 'file', words: 'attachments' },

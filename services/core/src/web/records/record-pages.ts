@@ -188,6 +188,16 @@ export const recordPages: readonly RecordPage[] = [
     empty: 'No events yet. Changes and replies appear here.',
   },
   {
+    path: '/app/facts',
+    title: 'Facts',
+    list: 'list_facts',
+    idField: 'factId',
+    columns: ['statement', 'subjectId', 'url', 'isOnPage', 'createdBy.name', 'createdAt'],
+    heads: { subjectId: 'About', url: 'Page', isOnPage: 'Quote found on the page' },
+    operations: ['research_company', 'research_contact', 'create_fact', 'check_claims'],
+    empty: 'No facts yet. Research a company to read its public pages and keep facts with their quotes.',
+  },
+  {
     path: '/app/settings/trash',
     title: 'Trash and undo',
     list: 'list_change_sets',

@@ -46,6 +46,7 @@ export const recordTypes: readonly RecordType[] = [
   type(['tsk', 'taskId', 'task', 'tasks'], named('title'), 'get_task'),
   type(['lst', 'listId', 'list', 'lists'], named('name'), 'get_list'),
   type(['tag', 'tagId', 'tag', 'tags'], named('name'), 'get_tag'),
+  type(['fct', 'factId', 'fact', 'facts'], named('statement')),
   type(['view', 'viewId', 'view', 'views'], named('name')),
   type(['mbx', 'mailboxId', 'mailbox', 'mailboxes'], named('address'), 'get_mailbox'),
   type(['pro', 'profileId', 'target profile', 'scoring'], named('name'), 'get_target_profile'),

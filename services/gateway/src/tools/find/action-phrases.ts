@@ -38,6 +38,15 @@ export const actionPhrases: Readonly<Record<string, string>> = {
     'find duplicates, which contacts are there twice, duplicate people, dubletten finden, doppelte kontakte',
   merge_duplicates:
     'merge all duplicates, deduplicate contacts, clean up double contacts, dubletten zusammenführen, alle dubletten',
+  list_facts:
+    'known facts about a company, sources and quotes, what do we know from their website, fakten anzeigen, quellen',
+  create_fact: 'add a fact with its source, file a quote from a page, save evidence, fakt anlegen, beleg hinzufügen',
+  delete_fact: 'remove a wrong fact, fakt löschen',
+  research_company:
+    'research a company, read their website, look up news and jobs on the site, find talking points, firma recherchieren, webseite lesen',
+  research_contact: 'research a person, what does the team page say about them, person recherchieren',
+  check_claims:
+    'fact-check my email, are the claims in this text true, did the ai make something up, hallucinations, behauptungen prüfen, stimmt das',
   create_list: 'new list, make a list, segment, audience, saved filter, dynamic list, neue liste anlegen, zielgruppe',
   list_lists: 'show my lists, which segments are there, alle listen anzeigen',
   get_list: 'look at one list, how many are on the list, liste ansehen',

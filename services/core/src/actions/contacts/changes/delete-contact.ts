@@ -10,6 +10,7 @@ import { findOpenEnrollments } from '../../../store/campaigns/enrollment-store.t
 import { deleteNotesAbout } from '../../../store/contacts/note-store.ts';
 import { countNaming, stopContact } from '../../../store/erasure/contact-traces-store.ts';
 import { countCancellableFor } from '../../../store/messages/message-store.ts';
+import { deleteFactsAbout } from '../../../store/prospects/fact-store.ts';
 import { defineWrite } from '../../definition/define-action.ts';
 
 export const deleteContact = defineWrite({
@@ -56,6 +57,7 @@ export const deleteContact = defineWrite({
   async run({ contactId }, { state: contact }, ctx) {
     await stopContact(ctx.workspaceId, contactId, ctx.now());
     await deleteNotesAbout(ctx.workspaceId, contactId);
+    await deleteFactsAbout(ctx.workspaceId, { contactId });
     await removeContact(contact, ctx);
     await ctx.emit('contact.deleted', contactId, { contactId });
     return { data: { id: contactId, deleted: true }, summary: `Deleted contact ${contactLabel(contact)}.` };

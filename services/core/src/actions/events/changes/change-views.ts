@@ -8,6 +8,7 @@ import { toListView } from '../../lists/list-view.ts';
 import { toTagView } from '../../lists/tags/tag-view.ts';
 import { toStoredMailboxView } from '../../mailboxes/mailbox-view.ts';
 import { toMessageView } from '../../messages/message-view.ts';
+import { toFactView } from '../../prospects/facts/fact-view.ts';
 import { toReplyView } from '../../replies/reply-view.ts';
 import { toSuppressionView } from '../../suppressions/suppression-view.ts';
 import { toTaskView } from '../../tasks/task-view.ts';
@@ -27,5 +28,6 @@ export const changeViews: ChangeViews = {
   task: toTaskView,
   mailbox: toStoredMailboxView,
   suppression: toSuppressionView,
+  fact: toFactView,
   settings: toSettingsView,
 };

@@ -22,6 +22,7 @@ const pagesOf: Record<ChangeType, string> = {
   task: `/tasks?${pageSize}`,
   mailbox: '/mailboxes',
   suppression: `/suppressions?${pageSize}`,
+  fact: `/facts?${pageSize}`,
   settings: '/settings',
 };
 

@@ -37,6 +37,7 @@ function data(holds: string, kept: string, exported: string | null, erasure: Per
 export const personalData: Readonly<Record<string, PersonalData>> = {
   contacts: data('The contact', 'Until deletion, or the retention setting.', 'contact', 'deleted'),
   notes: data('Notes about the person', withContact, 'notes', 'deleted'),
+  facts: data('Facts about the person, with quotes of pages', withContact, 'facts', 'deleted'),
   enrollments: data('Campaigns of the person', withContact, 'enrollments', 'deleted'),
   messages: data('Messages to the person', mail, 'messages', 'deleted'),
   replies: data('Messages from the person', mail, 'replies', 'deleted'),
@@ -60,6 +61,7 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
   webhook_deliveries: data('Attempts, with what the receiver answered', '35 days', null, 'deleted'),
   suppressions: data('Addresses that get no email', 'Until removal. An opt-out stays.', 'suppression', 'digest'),
   verifications: data('Results by keyed hash of the address', '30 days', null, 'digest'),
+  pages: data('Public pages of companies', '7 days', null, 'mentions'),
   companies: data('Descriptions', always, null, 'mentions'),
   campaigns: data('Texts of the steps', always, null, 'mentions'),
   manifests: data('Approved texts', 'As long as the campaign.', null, 'mentions'),

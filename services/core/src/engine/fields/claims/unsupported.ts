@@ -1,0 +1,43 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
+import { checkClaims, type Recipient } from '../../../domain/messages/claims/check-claims.ts';
+import type { CheckedSentence } from '../../../domain/messages/claims/checked-sentence.ts';
+import { claimRuleFor } from '../../../domain/messages/claims/claim-policy.ts';
+import type { DraftText } from '../../../domain/messages/drafts/draft-text.ts';
+import { AppError } from '../../../errors/errors.ts';
+import { plainTextOf } from '../../../transport/messages/message-body.ts';
+import type { ActionContext } from '../../context/action-context.ts';
+import { type KnownPerson, knownRecipient } from './evidence.ts';
+
+export const namedMax = 5;
+
+/** Sentences about the recipient that no source supports. The capitals of a subject are not names. */
+export function unsupportedIn(text: DraftText, recipient: Recipient): CheckedSentence[] {
+  const sentences = [
+    ...checkClaims(text.subject.toLowerCase(), recipient).map((one) => ({ ...one, text: text.subject })),
+    ...checkClaims(plainTextOf(text), recipient),
+  ];
+  return sentences.filter(({ verdict }) => verdict === 'unsupported');
+}
+
+/** “You raised $20M.” (no source for $20M) */
+export function claimInWords({ text, missing }: CheckedSentence): string {
+  return `“${cutText(text, 200)}” (no source for ${missing.map((words) => cutText(words, 60)).join(', ')})`;
+}
+
+/**
+ * Warnings about unsupported claims, one per sentence. Throws `unsupported_claims` if the workspace refuses them from
+ * this actor.
+ */
+export async function checkedClaims(text: DraftText, person: KnownPerson, ctx: ActionContext): Promise<string[]> {
+  const unsupported = unsupportedIn(text, await knownRecipient(person, ctx));
+  if (unsupported.length === 0) return [];
+  const named = unsupported.slice(0, namedMax).map(claimInWords);
+  if (claimRuleFor(ctx.actor, ctx.workspace.settings.claimPolicy) === 'warn')
+    return named.map((claim) => `No source supports ${claim}.`);
+  throw new AppError(
+    'unsupported_claims',
+    `No source supports ${named.join('; ')}. Change the text, read the company's site with research_company, or add ` +
+      'the source with create_fact.',
+    { field: 'bodyText' },
+  );
+}
