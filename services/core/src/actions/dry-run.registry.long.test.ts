@@ -48,6 +48,7 @@ const typeOf: Record<string, string> = {
   mailboxes: 'mailbox',
   messages: 'message',
   notes: 'note',
+  facts: 'fact',
   replies: 'reply',
   suppressions: 'suppression',
   tags: 'tag',

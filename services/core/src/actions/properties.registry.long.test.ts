@@ -8,6 +8,7 @@ import { dumpStore, storeChanges } from '../testing/changes/store-dump.ts';
 import { arbitraryOf } from '../testing/inputs/arbitrary-input.ts';
 import { corrupted } from '../testing/inputs/corrupt-input.ts';
 import { seedWorld, type World } from '../testing/seed-world.ts';
+import { companySite } from '../testing/servers/company-site.ts';
 import { startTestCore, type TestCore } from '../testing/start-test-core.ts';
 import { type AnyAction, isRead } from './definition/define-action.ts';
 import { actions } from './index.ts';
@@ -24,6 +25,7 @@ beforeAll(async () => {
   core = await startTestCore();
   // Tests never query name servers.
   Object.assign(core.deps.ports.mail, { lookUpTxt: async () => [], lookUpMx: async () => [] });
+  core.deps.ports.sites = await companySite();
   world = await seedWorld(core);
 });
 afterAll(() => core.stop());

@@ -10,7 +10,7 @@ import { Id, Input } from '../../schema/schema.ts';
 import { linkedMax, unlinkContacts } from '../../store/companies/company-links-store.ts';
 import { type CompanyRecord, deleteCompany as removeCompany } from '../../store/companies/company-store.ts';
 import { changeMemberCount } from '../../store/lists/list-store.ts';
-import { deleteFactsAbout } from '../../store/prospects/fact-store.ts';
+import { deleteFactsAbout, findFactsAbout } from '../../store/prospects/fact-store.ts';
 import { defineWrite } from '../definition/define-action.ts';
 import { requireCompany } from './company-view.ts';
 
@@ -42,9 +42,14 @@ export const deleteCompany = defineWrite({
     const company = await requireCompany(companyId, ctx);
     checkVersion(ctx, company);
     refuseTooManyContacts(company);
+    const facts = await findFactsAbout(ctx.workspaceId, { companyId });
     return {
       summary: `Would delete company ${companyLabel(company)}.`,
-      effects: [companyEffect('delete', company), ...unlinked(company)],
+      effects: [
+        companyEffect('delete', company),
+        ...unlinked(company),
+        ...countedEffects('delete', 'fact', facts.length),
+      ],
       skipped: [],
       warnings:
         company.contactCount > 0 ? [`${counted(company.contactCount, 'contact')} will no longer be linked to it.`] : [],

@@ -136,8 +136,8 @@ export async function countTraces(workspaceId: string, person: TracedPerson): Pr
 /** Number of records of each kind that name the contact. */
 export async function countNaming(workspaceId: string, contactId: string) {
   const countIn = (name: string) => modelNamed(name).countDocuments({ workspaceId, contactId }).limit(tracesMax);
-  const [note, enrollment] = [await countIn('Note'), await countIn('Enrollment')];
-  return { note, enrollment, message: await countIn('Message'), reply: await countIn('Reply') };
+  const [note, fact, enrollment] = [await countIn('Note'), await countIn('Fact'), await countIn('Enrollment')];
+  return { note, fact, enrollment, message: await countIn('Message'), reply: await countIn('Reply') };
 }
 
 /** Number of enrollments of one contact in campaigns that also enroll the other contact. */

@@ -4,8 +4,7 @@ import { type SiteReader, siteReader } from '../../providers/research/site-reade
 
 const pages: Record<string, string> = {
   '/': '<title>Analytical Engines</title><h1>Engines</h1><p>We build engines.</p><a href="/about">About us</a>',
-  '/about':
-    '<title>About us</title><p>In May 2026 we opened a new warehouse in Leipzig.</p><p>Our CTO, Ada Lovelace, won the Engine Award 2025.</p>',
+  '/about': '<title>About us</title><p>Our CTO, Ada Lovelace, won the Engine Award 2025.</p>',
 };
 
 let started: Promise<SiteReader> | undefined;

@@ -33,7 +33,7 @@ export const deleteContact = defineWrite({
     const contact = await requireContact(contactId, ctx);
     checkVersion(ctx, contact);
     const label = contactLabel(contact);
-    const { note } = await countNaming(ctx.workspaceId, contactId);
+    const { note, fact } = await countNaming(ctx.workspaceId, contactId);
     const open = await findOpenEnrollments(ctx.workspaceId, { contactId });
     const waiting = await countCancellableFor(ctx.workspaceId, contactId);
     return {
@@ -41,6 +41,7 @@ export const deleteContact = defineWrite({
       effects: [
         { op: 'delete', type: 'contact', id: contactId, label },
         ...countedEffects('delete', 'note', note),
+        ...countedEffects('delete', 'fact', fact),
         ...countedEffects('stop', 'enrollment', open.length, { state: 'removed' }),
         ...countedEffects('cancel', 'message', waiting),
         ...(await endedTaskEffects(
