@@ -335,7 +335,7 @@ export interface paths {
     "/contacts/{contactId}/data": {
         /**
          * Export all stored data about one person (GDPR Art. 15).
-         * @description Collects all data that the workspace stores about one person: the contact with its source and legal basis, notes, enrollments, messages, replies, scores, reveals, events, audit entries, suppressions, and mentions in job results, provider responses, your data sets, and past searches. Returned as data, or as a JSON file with format file.
+         * @description Collects all data that the workspace stores about one person: the contact with its source and legal basis, notes, facts, enrollments, messages, replies, scores, reveals, events, audit entries, suppressions, and mentions in job results, provider responses, your data sets, and past searches. Returned as data, or as a JSON file with format file.
          */
         get: operations["export_contact_data"];
     };
@@ -816,7 +816,7 @@ export interface paths {
     "/messages/draft": {
         /**
          * Draft a first message to a contact.
-         * @description Stores a draft to one contact. Nothing is sent (use approve_message or send_message_now). Give your own subject and bodyText for free; placeholders such as {{ firstName }} are filled in, and one without a value is rejected. Or give instructions, and a language model writes the text from the contact's data. If no model is configured or it fails, the built-in template is used with a warning, for free. With neither, the built-in template is used; pitch is its middle paragraph. Price: 1 credit per draft written by a model.
+         * @description Stores a draft to one contact. Nothing is sent (use approve_message or send_message_now). Give your own subject and bodyText for free; placeholders such as {{ firstName }} are filled in, and one without a value is rejected. Or give instructions, and a language model writes the text from the contact's data. Without a model, instructions are rejected. If the model fails or makes something up, the built-in template is used with a warning, for free. With neither, the built-in template is used; pitch is its middle paragraph. Price: 1 credit per draft written by a model.
          */
         post: operations["draft_message"];
     };
@@ -4570,6 +4570,10 @@ export interface components {
                 }[];
                 /** @description Notes about the person. */
                 notes: {
+                    [key: string]: unknown;
+                }[];
+                /** @description Facts about the person, with quotes of pages. */
+                facts: {
                     [key: string]: unknown;
                 }[];
                 /** @description Campaigns the person was enrolled in. */
@@ -13877,6 +13881,10 @@ export interface operations {
                         }[];
                         /** @description Notes about the person. */
                         notes: {
+                            [key: string]: unknown;
+                        }[];
+                        /** @description Facts about the person, with quotes of pages. */
+                        facts: {
                             [key: string]: unknown;
                         }[];
                         /** @description Campaigns the person was enrolled in. */

@@ -190,9 +190,15 @@ export const settingGroups: readonly SettingGroup[] = [
     title: 'Providers and models',
     settings: [
       {
-        name: 'MODEL_URL',
+        name: 'MODEL_KIND',
         description:
-          'OpenAI-compatible chat endpoint for drafts and unclear replies. Without it, Outbound uses templates and rules.',
+          'Language model for drafts and unclear replies: `openai`, `anthropic`, `gemini`, `ollama`, or `compatible` ' +
+          "(any server with OpenAI's chat completions). Without it and MODEL_URL, Outbound uses templates and rules.",
+        defaultText: 'none, or `compatible` with MODEL_URL',
+      },
+      {
+        name: 'MODEL_URL',
+        description: "Base URL of the model, including the version. Default: the provider's.",
         defaultText: 'none',
       },
       { name: 'MODEL_API_KEY', description: 'API key of the model endpoint.', defaultText: 'none' },

@@ -7,6 +7,7 @@ import {
 } from '@outbound/node-service/settings/common-settings';
 import { type KeyRing, parseKeyRing } from '../secrets/key-ring.ts';
 import { type MailSignIns, readMailSignIns } from './mail-sign-in-config.ts';
+import { type ModelConfig, readModel } from './model-config.ts';
 import { type Environment, integer, oneOf, optionalAddress, requiredText, url } from './read-setting.ts';
 import { readSystemMail, type SystemMailServer } from './system-mail-config.ts';
 import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
@@ -61,7 +62,8 @@ export interface Config {
     readingStaleMs: number;
     isAnnounced: boolean;
   };
-  model: { url?: string; apiKey?: string; name: string; timeoutMs: number };
+  /** Language model for drafts and unclear replies. Null: none. */
+  model: ModelConfig | null;
   hunterApiKey?: string;
   peopleDataLabsApiKey?: string;
   /** Sender address for mailbox checks at mail servers. If absent, no checks are made. */
@@ -192,12 +194,7 @@ export function readConfig(env: Environment): Readonly<Config> {
       readingStaleMs: duration(env, 'READING_STALE_AFTER', '15m'),
       isAnnounced: env.WORKER_ANNOUNCED === 'true',
     },
-    model: {
-      url: env.MODEL_URL,
-      apiKey: env.MODEL_API_KEY,
-      name: requiredText(env, 'MODEL_NAME', 'gpt-4.1-mini'),
-      timeoutMs: integer(env, 'MODEL_TIMEOUT_MS', 20_000, 100, 120_000),
-    },
+    model: readModel(env),
     hunterApiKey: env.HUNTER_API_KEY,
     peopleDataLabsApiKey: env.PEOPLE_DATA_LABS_API_KEY,
     smtpProbeFrom: optionalAddress(env, 'SMTP_PROBE_FROM'),

@@ -35,7 +35,7 @@ const mailDomains: DomainFindings = { find: findMailDomain, save: saveMailDomain
 /** Chooses the implementation of each port from the configuration. One line per port. */
 export function createPorts(config: Config): Ports {
   return {
-    drafting: config.model.url === undefined ? null : createModelWriter({ ...config.model, url: config.model.url }),
+    drafting: config.model === null ? null : createModelWriter(config.model),
     mail: createMailPort(config),
     prospects: createProspects(config, foundProspects, ownPeople, seesDirectory),
     sites: createSiteReader(config),

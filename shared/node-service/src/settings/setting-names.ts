@@ -47,6 +47,7 @@ export const settingNames = [
   'MICROSOFT_TOKEN_URL',
   'MICROSOFT_SMTP_HOST',
   'MICROSOFT_IMAP_HOST',
+  'MODEL_KIND',
   'MODEL_URL',
   'MODEL_API_KEY',
   'MODEL_NAME',

@@ -6,7 +6,13 @@ import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 const modelUrl = 'https://model.test/v1';
 let core: TestCore;
 beforeAll(async () => {
-  const drafting = createModelWriter({ url: modelUrl, apiKey: 'secret', name: 'small', timeoutMs: 200 });
+  const drafting = createModelWriter({
+    kind: 'compatible',
+    url: modelUrl,
+    apiKey: 'secret',
+    name: 'small',
+    timeoutMs: 200,
+  });
   core = await startTestCore({ ports: { drafting } });
 });
 afterAll(() => core.stop());
@@ -106,7 +112,7 @@ describe('a model', () => {
       message: { subject: 'Looms', bodyText: 'Dear Ada, looms?' },
     });
     expect(await balance()).toBe(before - 1);
-    expect(asked).toMatchObject({ model: 'small', max_tokens: 800 });
+    expect(asked).toMatchObject({ model: 'small', max_tokens: 4_000 });
     expect(JSON.stringify(asked)).toContain('title: CTO');
     expect(JSON.stringify(asked)).not.toContain(contact.email);
   });

@@ -21,8 +21,8 @@ export const draftMessage = defineWrite({
     'Stores a draft to one contact. Nothing is sent (use approve_message or send_message_now). Give your own ' +
     'subject and bodyText for free; placeholders such as {{ firstName }} are filled in, and one without a ' +
     "value is rejected. Or give instructions, and a language model writes the text from the contact's data. " +
-    'If no model is configured or it fails, the built-in template is used with a warning, for free. With ' +
-    'neither, the built-in template is used; pitch is its middle paragraph.',
+    'Without a model, instructions are rejected. If the model fails or makes something up, the built-in template is ' +
+    'used with a warning, for free. With neither, the built-in template is used; pitch is its middle paragraph.',
   method: 'post',
   path: '/messages/draft',
   scope: ['messages:write', 'credits:write'],

@@ -48,6 +48,7 @@ export interface WrittenDraft {
 
 export function planDraft(input: DraftInput, person: Person, scope: RenderScope, ctx: ActionContext): DraftPlan {
   refuseMixture(input);
+  if (ctx.ports.drafting === null) refuseForModel(input);
   const pitch = input.pitch ?? (input.instructions ? '' : pitchDefault);
   const fallback = fill(draftTemplate, { ...scope, custom: { pitch: pitch || pitchDefault } });
   if (input.subject !== undefined && input.bodyText !== undefined) {
@@ -59,14 +60,22 @@ export function planDraft(input: DraftInput, person: Person, scope: RenderScope,
   if (input.instructions === undefined) {
     return { text: fallback, prompt: null, fallback, writtenBy: 'template', warnings: warningsOf(fallback) };
   }
-  if (ctx.ports.drafting === null) {
-    const warnings = ['No language model is configured: the built-in template is used.', ...warningsOf(fallback)];
-    return { text: fallback, prompt: null, fallback, writtenBy: 'template', warnings };
-  }
   const { instructions, wordsMax = wordsDefault } = input;
   const language = input.language ?? person.contact.language ?? 'en';
   const prompt = draftPrompt({ instructions, language, wordsMax }, scope);
   return { text: null, prompt, fallback, writtenBy: 'model', warnings: [] };
+}
+
+/** Members that only a model follows. */
+const forModel = ['instructions', 'language', 'wordsMax'] as const;
+
+function refuseForModel(input: DraftInput): void {
+  const field = forModel.find((name) => input[name] !== undefined);
+  if (field === undefined) return;
+  const message =
+    `No language model is configured to follow ${field}. Write subject and bodyText yourself, with facts from ` +
+    'list_facts, or omit it to use the built-in template.';
+  throw new AppError('validation_failed', message, { field });
 }
 
 function refuseMixture({ subject, bodyText, bodyFormat, instructions }: DraftInput): void {

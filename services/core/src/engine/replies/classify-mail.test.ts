@@ -8,7 +8,9 @@ import { injectReply } from './inject-reply.ts';
 const url = 'https://model.example/v1';
 let core: TestCore;
 beforeAll(async () => {
-  core = await startTestCore({ ports: { drafting: createModelWriter({ url, name: 'writer', timeoutMs: 1_000 }) } });
+  core = await startTestCore({
+    ports: { drafting: createModelWriter({ kind: 'compatible', url, name: 'writer', timeoutMs: 1_000 }) },
+  });
 });
 afterAll(() => core.stop());
 afterEach(() => nock.cleanAll());
