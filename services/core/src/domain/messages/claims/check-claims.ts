@@ -1,6 +1,6 @@
 import type { CheckedSentence } from './checked-sentence.ts';
 import { folded } from './folded.ts';
-import { recipientZones, type Zone } from './recipient-zones.ts';
+import { isForRecipient, recipientZones, type Zone } from './recipient-zones.ts';
 import { sentencesIn } from './sentences.ts';
 import { isIn, type Prepared, prepared, type Specific, specificsIn } from './specifics.ts';
 import { languageOfText } from './text-language.ts';
@@ -53,7 +53,8 @@ export function checkClaims(text: string, recipient: Recipient): CheckedSentence
       sentence.replace(unfilled, (mark) => ' '.repeat(mark.length)),
       language === 'de' && !isGreeting,
     );
-    const counted = found.filter((one) => zones.some((zone) => isClaimed(one, zone, sentence)));
+    const isRole = (one: Specific) => isOwnRole(one, sentence) && isForRecipient(sentence, one.at, language);
+    const counted = found.filter((one) => isRole(one) || zones.some((zone) => isClaimed(one, zone, sentence)));
     const claimed = counted.filter(
       ({ kind, key }) => kind !== 'name' || (!own.has(key.replace(/s$/, '')) && !own.has(key)),
     );
@@ -82,12 +83,15 @@ const beforeOwnRole = new RegExp(
   `(?:^|[^a-z])(?:${phrases.beforeOwnRole.join('|')}) (?:a |an |the |new |neue[rn]? |nouve\\w+ |nuev[oa] |nuov[oa] )?$`,
 );
 
-/** Marks roles that the sentence gives to the recipient. Evidence about colleagues does not support them. */
+/** True for a role that the words before it give to a reader: "as CTO". */
+function isOwnRole({ kind, at }: Specific, sentence: string): boolean {
+  return kind === 'title' && beforeOwnRole.test(folded(sentence.slice(0, at)));
+}
+
+/** Marks the recipient's roles. Evidence about colleagues does not support them. A name beside a role has it instead. */
 function ownRoles(specifics: readonly Specific[], sentence: string): Specific[] {
-  const plain = folded(sentence);
-  return specifics.map((one) =>
-    one.kind === 'title' && beforeOwnRole.test(plain.slice(0, one.at)) ? { ...one, isOwnRole: true } : one,
-  );
+  if (specifics.some(({ kind }) => kind === 'name')) return [...specifics];
+  return specifics.map((one) => (isOwnRole(one, sentence) ? { ...one, isOwnRole: true } : one));
 }
 
 type Known = Evidence & { prepared: Prepared };

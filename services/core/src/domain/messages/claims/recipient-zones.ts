@@ -26,8 +26,10 @@ interface Grammar {
   firstSubject: RegExp;
   /** Conditions, offers, and guesses: they state nothing. */
   conditional: RegExp;
-  /** Statements about an industry, or about others. */
+  /** Statements about an industry, or about many others. */
   general: RegExp;
+  /** A statement about one other: "a bakery in York uses it". */
+  others: RegExp;
 }
 
 /** German forms of address are capitalized, so these patterns read the text as it stands. */
@@ -39,6 +41,7 @@ interface Lists {
   first: string[];
   firstSubject: string[];
   general: string[];
+  others: string[];
   second?: string[];
   yours?: string[];
   conditional?: string[];
@@ -47,11 +50,20 @@ interface Lists {
 /** "Würde" and "wurde" differ only in an accent, so this reads the text as it stands. */
 const germanConditional = new RegExp(`(?<!\\p{L})(?:${phrases.germanConditional.join('|')})(?!\\p{L})`, 'iu');
 
-function toGrammar({ first, firstSubject, general, second = [], yours = [], conditional = [] }: Lists): Grammar {
+function toGrammar({
+  first,
+  firstSubject,
+  general,
+  others,
+  second = [],
+  yours = [],
+  conditional = [],
+}: Lists): Grammar {
   return {
     first: words(...first),
     firstSubject: words(...firstSubject),
     general: words(...general),
+    others: new RegExp(others.join('|')),
     second: second.length > 0 ? words(...second) : germanSecond,
     yours: yours.length > 0 ? words(...yours) : germanYours,
     conditional: conditional.length > 0 ? words(...conditional) : germanConditional,
@@ -77,13 +89,14 @@ const ownWindow = 45;
 /** Parts of one sentence that state something about the recipient or their company. `isBefore`: so did the last sentence. */
 export function recipientZones(sentence: string, { language, names }: AboutWhom): Zone[] {
   const plain = folded(sentence);
-  const { second: them, yours, first, firstSubject, conditional, general } = grammars[language] ?? grammars.en!;
+  const { second: them, yours, first, firstSubject, conditional, general, others } = grammars[language] ?? grammars.en!;
   const has = (pattern: RegExp, text: string) => text.search(pattern) >= 0;
   const isNamed = (text: string) => names.some((name) => name !== '' && text.includes(name));
   const speaksOfThem = has(them, language === 'de' ? sentence : plain) || isNamed(plain);
   const isQuestion = /[?¿]\s*$/.test(sentence.trim());
   const zones: Zone[] = [];
-  let state: 'them' | 'us' | 'open' = has(first, plain) || has(general, plain) ? 'us' : 'open';
+  let state: 'them' | 'us' | 'open' =
+    has(first, plain) || has(general, plain) || (!speaksOfThem && has(others, plain)) ? 'us' : 'open';
   let isFirst = true;
   for (const [from, to] of clausesOf(plain)) {
     const clause = plain.slice(from, to);
@@ -122,4 +135,13 @@ function ownWindows(clause: string, asWritten: string, yours: RegExp): Span[] {
     const end = rest.search(afterOwn);
     return [from, from + (end < 0 ? rest.length : end)];
   });
+}
+
+/** True if the words after a position address the recipient, and not the sender: "as CTO, you" and not "as CTO, I". */
+export function isForRecipient(sentence: string, at: number, language: string): boolean {
+  const { second, firstSubject } = grammars[language] ?? grammars.en!;
+  const rest = sentence.slice(at);
+  const ours = folded(rest).search(firstSubject);
+  const theirs = (language === 'de' ? rest : folded(rest)).search(second);
+  return ours < 0 || (theirs >= 0 && theirs < ours);
 }
