@@ -6,6 +6,7 @@ import { createArgumentCheck } from '../argument-check.ts';
 import { inputIn } from '../arguments/run-action-input.ts';
 import { ActionSearch, type Found } from '../find/action-search.ts';
 import { nearNames } from '../find/near-names.ts';
+import { refusalOf } from '../find/not-offered.ts';
 import { isPersonsOwn, pageInputSchema } from '../person-page.ts';
 import { renderText } from '../text/render-text.ts';
 import { atOnceAnnotations, readOnlyAnnotations, type Tool, type ToolContext, type ToolResult } from '../tool.ts';
@@ -47,7 +48,7 @@ export function createFindActionsTool({ actions, search, baseUrl }: Discovery): 
         'Finds further actions of Outbound by everyday words or area (lists, tags, scoring, mailboxes, ' +
         'suppression, webhooks, exports, settings and more). Returns the best ones in short, with the ' +
         'arguments that they need; describe_action gives the schema, run_action runs or prepares one. Says ' +
-        'with a link what only a person can do.',
+        'with a link what only a person can do, and what Outbound does not do (isSupported false).',
       inputSchema,
       annotations: { title, ...readOnlyAnnotations },
     },
@@ -68,16 +69,21 @@ interface Asked {
 
 function findActions({ actions, search, baseUrl }: Discovery, input: Asked, context: ToolContext): ToolResult {
   const { query = '', area, limit = foundCountDefault } = input;
-  const isMeant = (action: Action) => isAllowed(action, context) && (!area || action.area === area);
+  const isMeant = ({ effect, area: own }: Action) =>
+    (effect === 'read' || !context.surface.isReadOnly) && (!area || own === area);
   const isAsked = query.trim() !== '';
   const found: Found = isAsked ? search.find(query, isMeant) : { actions: [...actions.values()].filter(isMeant) };
-  const shown = found.actions.slice(0, limit).map(describeShortly);
+  const no = found.notOffered;
+  const instead = (no?.instead ?? []).flatMap((name) => actions.get(name) ?? []).filter(isMeant);
+  const fitting = [...new Set([...instead, ...found.actions])];
+  const shown = fitting.slice(0, limit).map((action) => describeShortly(action, context));
   const personOnly = found.task && { what: found.task.title, url: baseUrl + found.task.page };
-  const summary = `${shown.length} of ${found.actions.length} that fit.`;
+  const counts = `${shown.length} of ${fitting.length} that fit.`;
+  const summary = no === undefined ? counts : refusalOf(no, query);
   const hint = personOnly ? `\nOnly a person does this, in the application: ${personOnly.what}: ${personOnly.url}` : '';
   return {
     text: `${summary}${hint}\n${renderText(shown)}`,
-    structured: { summary, ...(personOnly && { personOnly }), actions: shown },
+    structured: { summary, isSupported: no === undefined, ...(personOnly && { personOnly }), actions: shown },
   };
 }
 
@@ -174,18 +180,20 @@ function requireAction(name: string, actions: ReadonlyMap<string, Action>, searc
   return action;
 }
 
-function isAllowed(action: Action, { principal, surface }: ToolContext): boolean {
-  if (surface.isReadOnly && action.effect !== 'read') return false;
-  return action.scopes.every((scope) => principal.scopes.has(scope));
-}
-
 function effectOf(effect: Action['effect']): string {
   return effect === 'read' ? 'read' : `${effect} (prepared, then confirmed)`;
 }
 
 /** Enough to choose an action. Its schema is requested separately. */
-function describeShortly(action: Action) {
+function describeShortly(action: Action, { principal }: ToolContext) {
   const { name, effect, summary, inputSchema } = action;
   const required = isPersonsOwn(action) ? [] : ((inputSchema.required as string[] | undefined) ?? []);
-  return { name, effect, does: summary, ...(required.length > 0 && { needs: required.join(', ') }) };
+  const missing = action.scopes.filter((scope) => !principal.scopes.has(scope));
+  return {
+    name,
+    effect,
+    does: summary,
+    ...(required.length > 0 && { needs: required.join(', ') }),
+    ...(missing.length > 0 && { missingScopes: missing.join(', ') }),
+  };
 }
