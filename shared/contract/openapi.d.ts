@@ -4068,7 +4068,7 @@ export interface components {
             pitch?: string;
             /** @description BCP 47 tag for the model. Default: the contact's language. */
             language?: string;
-            /** @description Maximum words for the model. Default: 120. */
+            /** @description Maximum words for the model. Default: the voice's lengthMax. */
             wordsMax?: number;
             /** @description Mailbox to send from. Default: chosen automatically. */
             mailboxId?: string;
@@ -9144,6 +9144,15 @@ export interface components {
             art14Notice: string;
             /** @description True if search shows the built-in directory of invented people while there is no real mailbox and no provider. */
             inventedPeople: boolean;
+            /** @description Way of writing, for texts of models and agents. */
+            voice: {
+                /** @description Description of the style, or a sample of it. Empty: none. */
+                text: string;
+                /** @description Rules that every text follows. */
+                rules: string[];
+                /** @description Maximum words of a message. */
+                lengthMax: number;
+            };
             /** @description Reaction to a text with claims about the recipient that no source supports. */
             claimPolicy: {
                 /**
@@ -10089,6 +10098,15 @@ export interface components {
             art14Notice?: string;
             /** @description False: search never shows the built-in invented people. */
             inventedPeople?: boolean;
+            /** @description Way of writing, for texts of models and agents. Keeps members that are not given. */
+            voice?: {
+                /** @description Description of the style, or a sample of it. Empty: none. */
+                text?: string;
+                /** @description Rules that every text follows. */
+                rules?: string[];
+                /** @description Maximum words of a message. */
+                lengthMax?: number;
+            };
             /** @description Reaction to a text with claims about the recipient that no source supports (check_claims). */
             claimPolicy?: {
                 /**

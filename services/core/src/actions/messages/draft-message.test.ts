@@ -117,6 +117,35 @@ describe('a model', () => {
     expect(JSON.stringify(asked)).not.toContain(contact.email);
   });
 
+  test('writes in the voice of the workspace, from researched facts', async () => {
+    const contact = await makeContact({ firstName: 'Ada' });
+    await core.request('PATCH', '/settings', { body: { voice: { text: 'Dry wit.', rules: ['No emojis'] } } });
+    const page = { url: 'https://analytical.example/news', title: '', text: 'We opened in Lyon.', structured: [] };
+    core.deps.ports.sites.readPage = async () => ({ pages: [page], requests: 1, problems: [] });
+    const fact = { statement: 'Opened in Lyon.', quote: page.text, url: page.url };
+    await core.request('POST', '/facts', { body: { subjectId: contact.id, ...fact } });
+    let asked = '';
+    nock(modelUrl)
+      .post('/chat/completions', (body) => {
+        asked = JSON.stringify(body);
+        return true;
+      })
+      .reply(200, { choices: [{ message: { content: '{"subject":"Looms","body":"You opened in Lyon, Ada."}' } }] });
+    const { body } = await draft({ contactId: contact.id, instructions: 'Offer looms.' });
+    expect(body.data).toMatchObject({ writtenBy: 'model', warnings: [] });
+    for (const part of ['Dry wit.', 'No emojis', 'fact: We opened in Lyon.']) expect(asked).toContain(part);
+  });
+
+  test('is not used if it makes something up, and nothing is charged', async () => {
+    const contact = await makeContact({ firstName: 'Ada' });
+    const before = await balance();
+    answering(200, '{"subject":"Looms","body":"Congratulations on your Series B, Ada."}');
+    const { body } = await draft({ contactId: contact.id, instructions: 'Offer looms.' });
+    expect(body.data.writtenBy).toBe('template');
+    expect(body.data.warnings[0]).toContain('made up “Congratulations on your Series B, Ada.”');
+    expect(await balance()).toBe(before);
+  });
+
   test.each<[string, () => unknown, string]>([
     ['fails', () => answering(500, ''), 'failed'],
     ['refuses the key', () => answering(401, ''), 'MODEL_API_KEY'],

@@ -37,7 +37,11 @@ export const draftMessage = defineWrite({
     pitch: Type.Optional(Text(2000, 'Your offer in a sentence or two, for the built-in template.')),
     language: Type.Optional(Text(20, "BCP 47 tag for the model. Default: the contact's language.")),
     wordsMax: Type.Optional(
-      Type.Integer({ minimum: 20, maximum: 300, description: 'Maximum words for the model. Default: 120.' }),
+      Type.Integer({
+        minimum: 20,
+        maximum: 300,
+        description: "Maximum words for the model. Default: the voice's lengthMax.",
+      }),
     ),
     mailboxId: Type.Optional(Id('mbx', 'Mailbox to send from. Default: chosen automatically.')),
   }),
@@ -64,7 +68,7 @@ export const draftMessage = defineWrite({
     const { email } = person.contact;
     if (email === undefined) throw new AppError('invalid_state', `${label} has no email address.`);
     const mailbox = await chooseMailbox(input.mailboxId, contactId, ctx);
-    const draft = planDraft(input, person, scopeOf(person, mailbox, ctx.workspace, ctx.now()), ctx);
+    const draft = await planDraft(input, person, scopeOf(person, mailbox, ctx.workspace, ctx.now()), ctx);
     const claims =
       draft.writtenBy === 'caller' && draft.text !== null ? await checkedClaims(draft.text, person, ctx) : [];
     draft.warnings.push(...claims);

@@ -1,10 +1,12 @@
 import { type ClaimPolicy, defaultClaimPolicy } from '../../domain/messages/claims/claim-policy.ts';
+import { defaultVoice, type Voice } from '../../domain/messages/drafts/voice.ts';
 import { isTimeZone, opensBeforeItCloses } from '../../domain/sending/send-window.ts';
 import { keepsAll, type Retention } from '../../domain/workspaces/retention-kinds.ts';
 import { AppError } from '../../errors/errors.ts';
 import type { WorkspaceSettings } from '../../store/workspaces/workspace-store.ts';
 
-export type SettingsInput = Partial<Omit<WorkspaceSettings, 'window' | 'retention' | 'claimPolicy'>> & {
+export type SettingsInput = Partial<Omit<WorkspaceSettings, 'window' | 'retention' | 'claimPolicy' | 'voice'>> & {
+  voice?: Partial<Voice>;
   claimPolicy?: Partial<ClaimPolicy>;
   retention?: Partial<Retention>;
   window?: Partial<WorkspaceSettings['window']>;
@@ -18,6 +20,7 @@ export function settingsChanges(current: WorkspaceSettings, input: SettingsInput
     ...current,
     inventedPeople: current.inventedPeople ?? true,
     claimPolicy: current.claimPolicy ?? defaultClaimPolicy,
+    voice: current.voice ?? defaultVoice,
     retention: { ...keepsAll, ...current.retention },
   };
   const wanted: Partial<WorkspaceSettings> = {
@@ -25,6 +28,7 @@ export function settingsChanges(current: WorkspaceSettings, input: SettingsInput
     window: { ...known.window, ...input.window },
     retention: { ...known.retention, ...input.retention },
     claimPolicy: { ...known.claimPolicy, ...input.claimPolicy },
+    voice: { ...known.voice, ...input.voice },
   };
   checkWindow(wanted.window!);
   const changed = Object.entries(wanted).filter(

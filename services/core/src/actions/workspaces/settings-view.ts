@@ -1,5 +1,6 @@
 import { type Static, type TOptional, type TString, type TUnsafe, Type } from 'typebox';
 import { claimRules, defaultClaimPolicy } from '../../domain/messages/claims/claim-policy.ts';
+import { defaultVoice, Voice } from '../../domain/messages/drafts/voice.ts';
 import { type FooterLanguage, footerLanguages } from '../../domain/messages/footer.ts';
 import { autopilotOf } from '../../domain/replies/autopilot/autopilot-rules.ts';
 import { weekdays } from '../../domain/sending/send-window.ts';
@@ -64,6 +65,7 @@ export const SettingsView = Named(
       description:
         'True if search shows the built-in directory of invented people while there is no real mailbox and no provider.',
     }),
+    voice: Described(Voice, 'Way of writing, for texts of models and agents.'),
     claimPolicy: Type.Object(
       {
         byAgent: OneOf(claimRules, { description: 'Texts of agents, API keys, and models.' }),
@@ -85,6 +87,7 @@ export function toSettingsView({ settings, autopilotRules, version }: WorkspaceR
     autopilot: toAutopilotView(autopilotOf(autopilotRules)),
     inventedPeople: settings.inventedPeople ?? true,
     claimPolicy: settings.claimPolicy ?? defaultClaimPolicy,
+    voice: settings.voice ?? defaultVoice,
     footer: settings.footer ?? {},
     version,
   });

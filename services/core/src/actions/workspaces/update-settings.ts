@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { claimRules } from '../../domain/messages/claims/claim-policy.ts';
+import { Voice } from '../../domain/messages/drafts/voice.ts';
 import { weekdays } from '../../domain/sending/send-window.ts';
 import { counted } from '../../domain/text/counted.ts';
 import { retentionDaysMax, retentionKindNames, retentionKinds } from '../../domain/workspaces/retention-kinds.ts';
@@ -101,6 +102,12 @@ export const updateSettings = defineWrite({
     ),
     inventedPeople: Type.Optional(
       Type.Boolean({ description: 'False: search never shows the built-in invented people.' }),
+    ),
+    voice: Type.Optional(
+      Described(
+        Type.Partial(Voice),
+        'Way of writing, for texts of models and agents. Keeps members that are not given.',
+      ),
     ),
     claimPolicy: Type.Optional(
       Type.Object(

@@ -4,6 +4,7 @@ import { defaultClaimPolicy } from '../../domain/messages/claims/claim-policy.ts
 import { draftPrompt, type Prompt } from '../../domain/messages/drafts/draft-prompt.ts';
 import { draftTemplate } from '../../domain/messages/drafts/draft-template.ts';
 import { type DraftText, readModelDraft, renderDraft } from '../../domain/messages/drafts/draft-text.ts';
+import { defaultVoice } from '../../domain/messages/drafts/voice.ts';
 import { checkText } from '../../domain/messages/templates/render-checks.ts';
 import type { RenderScope } from '../../domain/messages/templates/render-fields.ts';
 import { requireTemplate } from '../../domain/messages/templates/require-template.ts';
@@ -17,7 +18,6 @@ import type { ActionContext } from '../context/action-context.ts';
 import { knownRecipient } from '../fields/claims/evidence.ts';
 import { claimInWords, unsupportedIn } from '../fields/claims/unsupported.ts';
 
-const wordsDefault = 120;
 const pitchDefault = 'I would like to show you in a few minutes what we do, and hear whether it fits.';
 
 interface DraftInput {
@@ -46,7 +46,12 @@ export interface WrittenDraft {
   warnings: string[];
 }
 
-export function planDraft(input: DraftInput, person: Person, scope: RenderScope, ctx: ActionContext): DraftPlan {
+export async function planDraft(
+  input: DraftInput,
+  person: Person,
+  scope: RenderScope,
+  ctx: ActionContext,
+): Promise<DraftPlan> {
   refuseMixture(input);
   if (ctx.ports.drafting === null) refuseForModel(input);
   const pitch = input.pitch ?? (input.instructions ? '' : pitchDefault);
@@ -60,9 +65,12 @@ export function planDraft(input: DraftInput, person: Person, scope: RenderScope,
   if (input.instructions === undefined) {
     return { text: fallback, prompt: null, fallback, writtenBy: 'template', warnings: warningsOf(fallback) };
   }
-  const { instructions, wordsMax = wordsDefault } = input;
+  const voice = ctx.workspace.settings.voice ?? defaultVoice;
+  const { instructions, wordsMax = voice.lengthMax } = input;
   const language = input.language ?? person.contact.language ?? 'en';
-  const prompt = draftPrompt({ instructions, language, wordsMax }, scope);
+  const { evidence } = await knownRecipient(person, ctx);
+  const facts = evidence.flatMap(({ factId, quote }) => (factId === null ? [] : [quote]));
+  const prompt = draftPrompt({ instructions, language, wordsMax, voice, facts }, scope);
   return { text: null, prompt, fallback, writtenBy: 'model', warnings: [] };
 }
 

@@ -1,4 +1,5 @@
 import type { ClaimPolicy } from '../../domain/messages/claims/claim-policy.ts';
+import type { Voice } from '../../domain/messages/drafts/voice.ts';
 import type { FooterWording } from '../../domain/messages/footer.ts';
 import type { LaunchRules, ReplyDraftRules, StoredAutopilot } from '../../domain/replies/autopilot/autopilot-rules.ts';
 import { newId } from '../../domain/values/ids.ts';
@@ -65,6 +66,7 @@ export const WorkspaceModel = defineModel(
       inventedPeople: optional(withDefault(boolean, true)),
       /** Absent in workspaces that never set it. */
       claimPolicy: optional(object<ClaimPolicy>()),
+      voice: optional(object<Voice>()),
     }),
     createdAt: date,
     updatedAt: date,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 async function find(query: string) {
-  return (await callTool(gateway.mcpUrl, 'find_actions', { query })).structuredContent;
+  return (await callTool(gateway.mcpUrl, 'find_actions', { query })).structuredContent!;
 }
 
 test('says in the language of the query what Outbound does not do, with the nearest actions', async () => {
