@@ -7992,7 +7992,7 @@ export interface components {
         };
         ResearchCompanyRequest: {
             /**
-             * @description True to return the text of the pages, to file further facts from.
+             * @description Also returns the text of the pages, to add further facts from.
              * @default false
              */
             includeText: boolean;
@@ -8033,7 +8033,7 @@ export interface components {
         ResearchCompanyResult: components["schemas"]["ResearchCompanyResponse"] | components["schemas"]["DryRun"];
         ResearchContactRequest: {
             /**
-             * @description True to return the text of the pages, to file further facts from.
+             * @description Also returns the text of the pages, to add further facts from.
              * @default false
              */
             includeText: boolean;

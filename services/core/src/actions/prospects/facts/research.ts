@@ -21,7 +21,7 @@ const textMax = 10_000;
 const factsShownMax = 50;
 
 export const IncludeText = Type.Optional(
-  Type.Boolean({ default: false, description: 'True to return the text of the pages, to file further facts from.' }),
+  Type.Boolean({ default: false, description: 'Also returns the text of the pages, to add further facts from.' }),
 );
 
 const ResearchedPage = Type.Object({

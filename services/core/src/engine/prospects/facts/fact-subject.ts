@@ -1,4 +1,5 @@
 import { contactLabel } from '../../../domain/contacts/contact.ts';
+import { companyLabel } from '../../../domain/text/plain-text.ts';
 import { AppError, notFound } from '../../../errors/errors.ts';
 import { type CompanyRecord, findCompany } from '../../../store/companies/company-store.ts';
 import { type ContactRecord, findContact } from '../../../store/contacts/contact-store.ts';
@@ -25,7 +26,7 @@ export async function requireSubject(subjectId: string, ctx: ActionContext): Pro
   }
   const company = await findCompany(workspaceId, subjectId);
   if (company === null) throw notFound('company', subjectId);
-  return { subject: { companyId: subjectId }, id: subjectId, label: company.name, contact: null, company };
+  return { subject: { companyId: subjectId }, id: subjectId, label: companyLabel(company), contact: null, company };
 }
 
 /** Facts that the record has already. Throws `limit_reached` if none can be added. */
