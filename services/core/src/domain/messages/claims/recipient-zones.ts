@@ -86,7 +86,7 @@ const clauseEnds = new RegExp(
 const afterOwn = new RegExp(`(?<![a-z])(?:${phrases.afterOwn.join('|')})(?![a-z])`);
 const ownWindow = 45;
 
-/** Parts of one sentence that state something about the recipient or their company. `isBefore`: so did the last sentence. */
+/** Parts of one sentence that state or mention something about the recipient or their company. */
 export function recipientZones(sentence: string, { language, names }: AboutWhom): Zone[] {
   const plain = folded(sentence);
   const { second: them, yours, first, firstSubject, conditional, general, others } = grammars[language] ?? grammars.en!;
