@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts';
 import { checkFolder } from './check-folder.ts';
+import { checkModel } from './check-model.ts';
 import { checkParts } from './check-parts.ts';
 import { checkBackups, checkSettings } from './check-settings.ts';
 import { checkStore } from './check-store.ts';
@@ -22,16 +23,20 @@ export const doctorCommand: Command = {
     const isUsable = ofStore.every(
       ({ message }) => message.includes('ledger') || message.includes('balance') || message.includes('checksums'),
     );
+    const model = await checkModel(config);
     const findings = [
       ...ofStore,
       ...(isUsable ? [...(await checkWork(now)), ...(await checkBackups(config, now))] : []),
       ...checkSettings(config),
       ...(await checkFolder(config)),
       ...(await checkParts(config.baseUrl)),
+      ...model.findings,
     ];
     const errors = findings.filter(({ level }) => level === 'error').length;
-    const text = findings.length === 0 ? 'Nothing to mend.' : findings.map(lineOf).join('\n');
-    const data = { isHealthy: errors === 0, errors, findings };
+    const lines = findings.length === 0 ? ['Nothing to mend.'] : findings.map(lineOf);
+    if (model.answer !== null) lines.push(`The model ${config.model!.name} answered: ${model.answer}`);
+    const text = lines.join('\n');
+    const data = { isHealthy: errors === 0, errors, findings, modelAnswer: model.answer };
     return { text, data, hasFailed: errors > 0 };
   },
 };
