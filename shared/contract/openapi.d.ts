@@ -16046,7 +16046,6 @@ export interface operations {
             422: components["responses"]["ValidationFailedOrIdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            502: components["responses"]["ProviderFailed"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -16098,7 +16097,6 @@ export interface operations {
             422: components["responses"]["ValidationFailedOrIdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            502: components["responses"]["ProviderFailed"];
             503: components["responses"]["Unavailable"];
         };
     };

@@ -73,8 +73,8 @@ test('a dry run reads nothing and stores nothing', async () => {
 test('returns the reason if a site cannot be read', async () => {
   const { id, domain } = await addCompany();
   const { status, body } = await core.request('POST', `/companies/${id}/research`, { body: {} });
-  expect([status, body.error.code]).toEqual([502, 'provider_failed']);
-  expect(body.error.message).toContain(domain);
+  expect([status, body.data.added]).toEqual([200, 0]);
+  expect(body.summary).toContain(`No page of ${domain} could be read.`);
 });
 
 test('needs a domain', async () => {

@@ -19,7 +19,7 @@ export const researchCompany = defineWrite({
   effect: 'write',
   input: Input({ companyId: Id('com', 'The company.'), includeText: IncludeText }),
   output: ResearchView,
-  errors: ['not_found', 'invalid_state', 'limit_reached', 'provider_failed'],
+  errors: ['not_found', 'invalid_state', 'limit_reached'],
 
   plan: ({ companyId }, ctx) => planResearch(companyId, ctx),
   perform: (_input, { state }, ctx) => readSite(state.domain, ctx),

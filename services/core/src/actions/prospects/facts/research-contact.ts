@@ -17,7 +17,7 @@ export const researchContact = defineWrite({
   effect: 'write',
   input: Input({ contactId: Id('con', 'The contact.'), includeText: IncludeText }),
   output: ResearchView,
-  errors: ['not_found', 'invalid_state', 'limit_reached', 'provider_failed'],
+  errors: ['not_found', 'invalid_state', 'limit_reached'],
 
   plan: ({ contactId }, ctx) => planResearch(contactId, ctx),
   perform: (_input, { state }, ctx) => readSite(state.domain, ctx),

@@ -71,11 +71,17 @@ export async function runResearch(
   const { isCached, problems } = site;
   return {
     data: { domain, facts: shown, added, removed, pages, isCached, problems },
-    summary: `Read ${counted(site.pages.length, 'page')} of ${domain}: ${counted(added, 'new fact')} about ${target.label}.`,
+    summary: summaryOf(site, `${counted(added, 'new fact')} about ${target.label}`, domain),
     subjectIds: [target.id],
   };
 }
 
 function shownPage({ url, title, text }: ReadPage) {
   return { url, title, text: cutText(text, textMax) };
+}
+
+function summaryOf({ pages, problems }: ReadSite, result: string, domain: string): string {
+  return pages.length === 0
+    ? `No page of ${domain} could be read. ${problems.join(' ')}`.trim()
+    : `Read ${counted(pages.length, 'page')} of ${domain}: ${result}.`;
 }

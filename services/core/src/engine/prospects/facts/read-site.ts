@@ -1,4 +1,3 @@
-import { AppError } from '../../../errors/errors.ts';
 import { findPageAt, findPagesOf, type StoredPage } from '../../../store/prospects/page-store.ts';
 import type { ActionContext } from '../../context/action-context.ts';
 
@@ -12,13 +11,11 @@ export interface ReadSite {
   problems: string[];
 }
 
-/** Pages of a domain. Throws `provider_failed` if none can be read. */
+/** Pages of a domain. Without any, `problems` has the reasons. */
 export async function readSite(domain: string, ctx: ActionContext): Promise<ReadSite> {
   const cached = await findPagesOf(ctx.workspaceId, domain, freshAfter(ctx));
   if (cached.length > 0) return { pages: cached, isCached: true, problems: [] };
   const { pages, problems } = await ctx.ports.sites.readSite(domain);
-  if (pages.length === 0)
-    throw new AppError('provider_failed', `${domain} cannot be read. ${problems.join(' ')}`.trim());
   return { pages, isCached: false, problems };
 }
 

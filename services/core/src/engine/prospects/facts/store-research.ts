@@ -32,7 +32,7 @@ export async function storeResearch(
   const kept = known.filter((fact) => !outdated.includes(fact));
   const knownKeys = new Set(kept.map(keyOf));
   const fresh = found.filter((fact) => !knownKeys.has(keyOf(fact))).slice(0, factsMax - kept.length);
-  if (!site.isCached) await replacePages(workspaceId, domain, site.pages, now);
+  if (!site.isCached && site.pages.length > 0) await replacePages(workspaceId, domain, site.pages, now);
   await deleteFacts(
     workspaceId,
     outdated.map((fact) => fact.id),
