@@ -3,7 +3,6 @@ import { contactLabel } from '../../domain/contacts/contact.ts';
 import { type CampaignMailbox, mailboxesOf, usableOf } from '../../engine/campaigns/campaign-mailboxes.ts';
 import { findPeople, mailboxFor, scopeOf } from '../../engine/campaigns/campaign-people.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
-import { checkedClaims } from '../../engine/fields/claims/unsupported.ts';
 import { checkAttachments } from '../../engine/messages/attached-files.ts';
 import { BodyFormatInput } from '../../engine/messages/body-format-schema.ts';
 import { AttachmentsInput } from '../../engine/messages/file-view.ts';
@@ -69,9 +68,6 @@ export const draftMessage = defineWrite({
     if (email === undefined) throw new AppError('invalid_state', `${label} has no email address.`);
     const mailbox = await chooseMailbox(input.mailboxId, contactId, ctx);
     const draft = await planDraft(input, person, scopeOf(person, mailbox, ctx.workspace, ctx.now()), ctx);
-    const claims =
-      draft.writtenBy === 'caller' && draft.text !== null ? await checkedClaims(draft.text, person, ctx) : [];
-    draft.warnings.push(...claims);
     const { attachments } = input;
     const written = draft.text ?? { text: 'as the model writes it' };
     const changes = { to: email, ...written, ...(attachments && { attachments }) };
@@ -82,11 +78,11 @@ export const draftMessage = defineWrite({
       skipped: [],
       warnings: draft.warnings,
       preview: changes,
-      state: { draft, person, mailbox, label, contactId, email, attachments },
+      state: { draft, mailbox, label, contactId, email, attachments },
     };
   },
 
-  perform: (_input, { state }, ctx) => writeDraft(state.draft, state.person, ctx),
+  perform: (_input, { state }, ctx) => writeDraft(state.draft, ctx),
 
   async run(_input, { state }, ctx, written: WrittenDraft) {
     const message = await storeDraft(written, state, ctx);

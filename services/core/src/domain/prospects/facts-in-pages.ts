@@ -4,11 +4,14 @@ import { specificsIn } from '../messages/claims/specifics.ts';
 import { languageOfText } from '../messages/claims/text-language.ts';
 import type { FoundFact } from './fact.ts';
 
+/** Public page as it was read. */
 export interface ReadPage {
   url: string;
   title: string;
+  /** Visible text, with line breaks between blocks. */
   text: string;
-  structured: readonly string[];
+  /** Sources of the page's JSON-LD blocks. */
+  structured: string[];
 }
 
 const factsMax = 30;

@@ -1,15 +1,12 @@
 import { hash } from 'node:crypto';
 import { type RenderScope, renderClock, renderScope } from '../../domain/messages/templates/render-fields.ts';
-import { type CompanyRecord, findCompanies } from '../../store/companies/company-store.ts';
-import { type ContactRecord, findContacts } from '../../store/contacts/contact-store.ts';
+import { findCompanies } from '../../store/companies/company-store.ts';
+import { findContacts } from '../../store/contacts/contact-store.ts';
 import type { WorkspaceRecord } from '../../store/workspaces/workspace-store.ts';
+import type { Person } from '../fields/claims/evidence.ts';
 import type { CampaignMailbox } from './campaign-mailboxes.ts';
 
-/** A contact with all data that a template can use. */
-export interface Person {
-  contact: ContactRecord;
-  company: CompanyRecord | null;
-}
+export type { Person };
 
 /** Contacts with their companies, by contact ID. Takes two queries for any number of contacts. */
 export async function findPeople(workspaceId: string, contactIds: string[]): Promise<Map<string, Person>> {

@@ -4,7 +4,7 @@ import { findCampaign } from '../../store/campaigns/campaign-store.ts';
 import type { MessageRecord } from '../../store/messages/message-store.ts';
 import { asPlainText } from '../../transport/messages/message-body.ts';
 import type { ActionContext } from '../context/action-context.ts';
-import { claimWarnings } from './message-claims.ts';
+import { storedClaimWarnings } from './message-claims.ts';
 import { recipientObstacles } from './recipient-obstacles.ts';
 
 /** Reason why this person cannot be contacted now. Null if they can be. */
@@ -19,7 +19,7 @@ export async function requireSendableMessage(message: MessageRecord, ctx: Action
   const problems = checkText(asPlainText(message));
   const error = problems.find(isError);
   if (error) throw new AppError('invalid_state', `${error.message} Change it with update_message.`);
-  return [...(await claimWarnings(message, ctx)), ...problems.map(({ message: text }) => text)];
+  return [...(await storedClaimWarnings(message, ctx)), ...problems.map(({ message: text }) => text)];
 }
 
 export function isError({ severity }: MessageProblem): boolean {

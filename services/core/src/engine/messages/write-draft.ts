@@ -1,6 +1,7 @@
 import { domainOf } from '../../domain/contacts/email-address.ts';
 import type { BodyFormat } from '../../domain/messages/body-format.ts';
-import { defaultClaimPolicy } from '../../domain/messages/claims/claim-policy.ts';
+import type { Recipient } from '../../domain/messages/claims/check-claims.ts';
+import { claimRuleFor } from '../../domain/messages/claims/claim-policy.ts';
 import { draftPrompt, type Prompt } from '../../domain/messages/drafts/draft-prompt.ts';
 import { draftTemplate } from '../../domain/messages/drafts/draft-template.ts';
 import { type DraftText, readModelDraft, renderDraft } from '../../domain/messages/drafts/draft-text.ts';
@@ -16,7 +17,7 @@ import type { CampaignMailbox } from '../campaigns/campaign-mailboxes.ts';
 import type { Person } from '../campaigns/campaign-people.ts';
 import type { ActionContext } from '../context/action-context.ts';
 import { knownRecipient } from '../fields/claims/evidence.ts';
-import { claimInWords, unsupportedIn } from '../fields/claims/unsupported.ts';
+import { checkedClaims, claimInWords, noSource, unsupportedIn } from '../fields/claims/unsupported.ts';
 
 const pitchDefault = 'I would like to show you in a few minutes what we do, and hear whether it fits.';
 
@@ -34,6 +35,8 @@ export interface DraftPlan {
   /** Text to store. Null if a model writes it. */
   text: DraftText | null;
   prompt: Prompt | null;
+  /** Knowledge that the model's text is compared with. */
+  recipient: Recipient | null;
   /** Text to store if the model cannot be used. */
   fallback: DraftText;
   writtenBy: 'caller' | 'model' | 'template';
@@ -60,18 +63,27 @@ export async function planDraft(
     requireTemplate('subject', input.subject);
     requireTemplate('bodyText', input.bodyText);
     const text = fill({ subject: input.subject, bodyText: input.bodyText, bodyFormat: input.bodyFormat }, scope);
-    return { text, prompt: null, fallback: text, writtenBy: 'caller', warnings: warningsOf(text) };
+    const claims = await checkedClaims(text, person, ctx);
+    return {
+      text,
+      prompt: null,
+      recipient: null,
+      fallback: text,
+      writtenBy: 'caller',
+      warnings: [...warningsOf(text), ...claims],
+    };
   }
   if (input.instructions === undefined) {
-    return { text: fallback, prompt: null, fallback, writtenBy: 'template', warnings: warningsOf(fallback) };
+    const warnings = warningsOf(fallback);
+    return { text: fallback, prompt: null, recipient: null, fallback, writtenBy: 'template', warnings };
   }
   const voice = ctx.workspace.settings.voice ?? defaultVoice;
   const { instructions, wordsMax = voice.lengthMax } = input;
   const language = input.language ?? person.contact.language ?? 'en';
-  const { evidence } = await knownRecipient(person, ctx);
-  const facts = evidence.flatMap(({ factId, quote }) => (factId === null ? [] : [quote]));
+  const recipient = await knownRecipient(person, ctx);
+  const facts = recipient.evidence.flatMap(({ factId, quote }) => (factId === null ? [] : [quote]));
   const prompt = draftPrompt({ instructions, language, wordsMax, voice, facts }, scope);
-  return { text: null, prompt, fallback, writtenBy: 'model', warnings: [] };
+  return { text: null, prompt, recipient, fallback, writtenBy: 'model', warnings: [] };
 }
 
 /** Members that only a model follows. */
@@ -112,22 +124,20 @@ function warningsOf(text: DraftText): string[] {
 }
 
 /** Asks the model if the plan uses it, and falls back to the template, also if the model made something up. */
-export async function writeDraft(plan: DraftPlan, person: Person, ctx: ActionContext): Promise<WrittenDraft> {
-  const { text, prompt, fallback, writtenBy, warnings } = plan;
+export async function writeDraft(plan: DraftPlan, ctx: ActionContext): Promise<WrittenDraft> {
+  const { text, prompt, recipient, fallback, writtenBy, warnings } = plan;
   if (text !== null || prompt === null) return { text: text ?? fallback, writtenBy, warnings };
   const { text: written, problem } = await ask(prompt, ctx);
-  const claims = written === null ? [] : unsupportedIn(written, await knownRecipient(person, ctx)).map(claimInWords);
-  const isRefused = (ctx.workspace.settings.claimPolicy ?? defaultClaimPolicy).byAgent === 'refuse';
-  if (written !== null && (claims.length === 0 || !isRefused)) {
-    const warnings = [...claims.map((claim) => `No source supports ${claim}.`), ...warningsOf(written)];
-    return { text: written, writtenBy: 'model', warnings };
-  }
-  if (written !== null) {
-    const warning = `The language model made up ${claims.join('; ')}: the built-in template is used.`;
-    return { text: fallback, writtenBy: 'template', warnings: [warning, ...warningsOf(fallback)] };
-  }
-  const warning = `The language model could not be used (${problem}): the built-in template is used.`;
-  return { text: fallback, writtenBy: 'template', warnings: [warning, ...warningsOf(fallback)] };
+  if (written === null) return withTemplate(`The language model could not be used (${problem})`, fallback);
+  const unsupported = unsupportedIn(written, recipient!);
+  const rule = claimRuleFor({ kind: 'system' }, ctx.workspace.settings.claimPolicy);
+  if (unsupported.length > 0 && rule === 'refuse')
+    return withTemplate(`The language model made up ${unsupported.map(claimInWords).join('; ')}`, fallback);
+  return { text: written, writtenBy: 'model', warnings: [...unsupported.map(noSource), ...warningsOf(written)] };
+}
+
+function withTemplate(reason: string, text: DraftText): WrittenDraft {
+  return { text, writtenBy: 'template', warnings: [`${reason}: the built-in template is used.`, ...warningsOf(text)] };
 }
 
 async function ask(prompt: Prompt, { ports, log }: ActionContext) {

@@ -1,11 +1,7 @@
 import type { Prompt } from '../../domain/messages/drafts/draft-prompt.ts';
 import type { ModelConfig } from '../../settings/model-config.ts';
 
-export interface ModelAccess {
-  apiKey?: string;
-  /** Name of the model. */
-  name: string;
-}
+type ModelAccess = Pick<ModelConfig, 'apiKey' | 'name'>;
 
 /** Parameter that a model may reject: the spellings to try in order, and its value. Without the last one, it is omitted. */
 export interface Tuning {

@@ -2,7 +2,7 @@ import { AppError } from '../../errors/errors.ts';
 import type { ModelConfig } from '../../settings/model-config.ts';
 import { askProvider, type ProviderAnswer, providerProblem } from '../provider-request.ts';
 import type { DraftWriter } from './draft-writer.ts';
-import { type ModelKind, modelKinds, type Tuning } from './model-kinds.ts';
+import { modelKinds, type Tuning } from './model-kinds.ts';
 
 const provider = 'The language model';
 
@@ -19,7 +19,7 @@ const meanings: Record<number, string> = {
  * result is remembered until the process ends.
  */
 export function createModelWriter({ kind, url, timeoutMs, ...access }: ModelConfig): DraftWriter {
-  const model: ModelKind = modelKinds[kind];
+  const model = modelKinds[kind];
   const base = (url ?? model.url ?? '').replace(/\/+$/, '');
   /** Index of the spelling in use, by parameter. */
   const inUse = new Map<Tuning, number>(model.tuning.map((tuning) => [tuning, 0]));

@@ -1,8 +1,9 @@
 import { cutText } from '@outbound/node-service/text/cut-text';
 import { isTag } from 'domhandler';
 import { DomUtils, parseDocument } from 'htmlparser2';
+import type { ReadPage } from '../../domain/prospects/facts-in-pages.ts';
+import { oneLine } from '../../domain/text/control-characters.ts';
 import { visibleTextOf } from '../../transport/messages/visible-text.ts';
-import type { SitePage } from './site-page.ts';
 
 const textLengthMax = 200_000;
 const titleLengthMax = 300;
@@ -21,7 +22,7 @@ export function decodedPage(bytes: Buffer, type: string): string {
 }
 
 /** Visible text, title, JSON-LD, and links of a page, or the entries of a feed. */
-export function parsedPage(url: string, source: string): { page: SitePage; links: string[] } {
+export function parsedPage(url: string, source: string): { page: ReadPage; links: string[] } {
   if (/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)?<(?:rss|feed|rdf:RDF)\b/i.test(source))
     return parsedFeed(url, source);
   const root = parseDocument(source);
@@ -37,7 +38,7 @@ export function parsedPage(url: string, source: string): { page: SitePage; links
     .map((script) => DomUtils.textContent(script));
   const page = {
     url,
-    title: title === undefined ? '' : oneLine(DomUtils.textContent(title)),
+    title: title === undefined ? '' : cutText(oneLine(DomUtils.textContent(title)), titleLengthMax),
     text: cutText(visibleTextOf(root, { isPlain: true }), textLengthMax),
     structured: structured.slice(0, structuredMax),
   };
@@ -45,7 +46,7 @@ export function parsedPage(url: string, source: string): { page: SitePage; links
 }
 
 /** Titles, dates, and summaries of the entries, one per line. */
-function parsedFeed(url: string, source: string): { page: SitePage; links: string[] } {
+function parsedFeed(url: string, source: string): { page: ReadPage; links: string[] } {
   const root = parseDocument(source, { xmlMode: true });
   const entries = DomUtils.getElementsByTagName((name) => name === 'item' || name === 'entry', root, true);
   const lines = entries.slice(0, 50).flatMap((entry) => {
@@ -59,11 +60,7 @@ function parsedFeed(url: string, source: string): { page: SitePage; links: strin
   });
   const title = DomUtils.getElementsByTagName('title', root, true, 1).map((element) => DomUtils.textContent(element));
   const text = cutText(lines.join('\n').trim(), textLengthMax);
-  return { page: { url, title: oneLine(title.join()), text, structured: [] }, links: [] };
-}
-
-function oneLine(text: string): string {
-  return cutText(text.replace(/\s+/g, ' ').trim(), titleLengthMax);
+  return { page: { url, title: cutText(oneLine(title.join()), titleLengthMax), text, structured: [] }, links: [] };
 }
 
 function absolute(href: string, base: string): string[] {

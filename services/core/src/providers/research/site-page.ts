@@ -1,15 +1,7 @@
-/** Public page as it was read. */
-export interface SitePage {
-  url: string;
-  title: string;
-  /** Visible text, with line breaks between blocks. */
-  text: string;
-  /** Sources of the page's JSON-LD blocks. */
-  structured: string[];
-}
+import type { ReadPage } from '../../domain/prospects/facts-in-pages.ts';
 
 export interface SiteReading {
-  pages: SitePage[];
+  pages: ReadPage[];
   /** Requests sent, including robots.txt and redirects. */
   requests: number;
   /** Why pages are missing, one sentence per cause. */

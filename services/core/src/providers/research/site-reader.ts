@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { guardedAgent, type ResolveHost, resolveBySystem } from '@outbound/node-service/network/guarded-agent';
 import type { Config } from '../../settings/config.ts';
 import type { SiteReading, VisitLimits } from './site-page.ts';
@@ -34,13 +33,7 @@ export function siteReader({
 }: SiteReaderOptions): SiteReader {
   const all = { ...defaultLimits, ...limits };
   const dispatcher = guardedAgent({ isPrivateHostAllowed, resolve }, all.visitMs);
-  const visit = () =>
-    new SiteVisit({
-      dispatcher,
-      isPrivateHostAllowed,
-      limits: all,
-      wait: (ms, signal) => sleep(ms, undefined, { signal }),
-    });
+  const visit = () => new SiteVisit({ dispatcher, isPrivateHostAllowed, limits: all });
   return {
     readSite: (domain) => visit().readSite(startsOf(domain)),
     readPage: (url) => visit().readOne(url),

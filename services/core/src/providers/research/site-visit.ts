@@ -1,11 +1,14 @@
 import { createRequire } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PrivateTargetError } from '@outbound/node-service/network/guarded-agent';
 import { cutText } from '@outbound/node-service/text/cut-text';
 import { type Dispatcher, request } from 'undici';
+import type { ReadPage } from '../../domain/prospects/facts-in-pages.ts';
+import { readStart } from '../read-start.ts';
+import { OpenLinks } from './open-links.ts';
 import { checkedAddress, NotRead, Refused, siteOf } from './page-address.ts';
 import { decodedPage, parsedPage } from './parsed-page.ts';
-import { rankedLinks } from './ranked-links.ts';
-import type { SitePage, SiteReading, VisitLimits } from './site-page.ts';
+import type { SiteReading, VisitLimits } from './site-page.ts';
 
 /** Name in robots.txt. */
 const userAgent = 'OutboundResearch';
@@ -18,7 +21,6 @@ interface Visitor {
   dispatcher: Dispatcher;
   isPrivateHostAllowed: boolean;
   limits: VisitLimits;
-  wait(ms: number, signal: AbortSignal): Promise<unknown>;
 }
 
 interface Answer {
@@ -40,7 +42,8 @@ export class SiteVisit {
   readonly #signal: AbortSignal;
   readonly #robots = new Map<string, Promise<Robots>>();
   readonly #problems = new Set<string>();
-  #pages = new Map<string, SitePage>();
+  readonly #pages = new Map<string, ReadPage>();
+  readonly #links = new OpenLinks();
   #requests = 0;
   #nextAt = 0;
   #isRefused = false;
@@ -57,18 +60,15 @@ export class SiteVisit {
 
   /** Reads the first start that answers, then the pages that it links to, the most telling first. */
   async readSite(starts: readonly string[]): Promise<SiteReading> {
-    let links: string[] = [];
     for (const start of starts) {
-      links = (await this.#read(start)) ?? [];
+      await this.#read(start);
       if (this.#pages.size > 0 || this.#isRefused || this.#signal.aborted) break;
     }
     if (this.#pages.size > 0) this.#problems.clear();
-    const seen = new Set(this.#pages.keys());
     while (this.#pages.size < this.#visitor.limits.pagesMax && !this.#signal.aborted) {
-      const next = rankedLinks(links).find((link) => !seen.has(link));
+      const next = this.#links.takeNext();
       if (next === undefined) break;
-      seen.add(next);
-      links = [...links, ...((await this.#read(next)) ?? [])];
+      await this.#read(next);
     }
     return this.#reading();
   }
@@ -81,19 +81,20 @@ export class SiteVisit {
     };
   }
 
-  /** Links of the page. Undefined if it cannot be read. */
-  async #read(url: string): Promise<string[] | undefined> {
+  /** Keeps the page and its links, or the reason why it cannot be read. */
+  async #read(url: string): Promise<void> {
+    const site = siteOf(url);
     try {
-      const { address, answer } = await this.#follow(url, siteOf(url));
+      const { address, answer } = await this.#follow(url, site);
       if (answer.status !== 200) throw new NotRead(`${address} answered ${answer.status}.`);
       if (!/\b(html|xml)\b|^$/.test(answer.type)) throw new NotRead(`${address} is not a page (${answer.type}).`);
       const { page, links } = parsedPage(address, decodedPage(answer.bytes, answer.type));
       if (!this.#pages.has(address)) this.#pages.set(address, page);
-      return links.filter((link) => siteOf(link) === siteOf(url));
+      this.#links.leaveOut(address);
+      this.#links.add(links.filter((link) => siteOf(link) === site));
     } catch (error) {
       this.#problems.add(this.#explain(url, error));
       this.#isRefused ||= error instanceof Refused;
-      return undefined;
     }
   }
 
@@ -171,17 +172,6 @@ export class SiteVisit {
     const now = performance.now();
     const at = Math.max(now, this.#nextAt);
     this.#nextAt = at + this.#visitor.limits.gapMs;
-    if (at > now) await this.#visitor.wait(at - now, this.#signal);
+    if (at > now) await sleep(at - now, undefined, { signal: this.#signal });
   }
-}
-
-async function readStart(body: AsyncIterable<Buffer>, bytesMax: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size >= bytesMax) break;
-  }
-  return Buffer.concat(chunks).subarray(0, bytesMax);
 }

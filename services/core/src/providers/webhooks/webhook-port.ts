@@ -2,6 +2,7 @@ import { guardedAgent, type ResolveHost, resolveBySystem } from '@outbound/node-
 import { cutText } from '@outbound/node-service/text/cut-text';
 import { type Dispatcher, request } from 'undici';
 import type { Config } from '../../settings/config.ts';
+import { readStart } from '../read-start.ts';
 import { checkWebhookUrl } from './check-webhook-url.ts';
 
 /** Outcome of one HTTP request to an endpoint. */
@@ -70,7 +71,7 @@ async function postOnce(
     signal: AbortSignal.timeout(timeoutMs),
   });
   const status = response.statusCode;
-  const text = await readStart(response.body);
+  const text = (await readStart(response.body, responseBytesMax)).toString('utf8');
   const retryAfter = response.headers['retry-after'];
   const isTaken = status >= 200 && status < 300;
   return {
@@ -85,18 +86,6 @@ function reasonFor(status: number): string {
   return status >= 300 && status < 400
     ? `Answered ${status}: redirects are not followed. Enter the final address.`
     : `Answered ${status}.`;
-}
-
-/** Start of the body as text. Long or endless bodies are truncated. */
-async function readStart(body: Dispatcher.ResponseData['body']): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size >= responseBytesMax) break;
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function explain(error: unknown): string {

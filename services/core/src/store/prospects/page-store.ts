@@ -1,5 +1,6 @@
 import { newId } from '../../domain/values/ids.ts';
 import { type DocOf, defineModel, stored } from '../documents/define-model.ts';
+import { insertDocuments } from '../documents/insert-documents.ts';
 import { date, string, strings } from '../documents/paths.ts';
 
 const keptSeconds = 7 * 24 * 60 * 60;
@@ -46,6 +47,6 @@ export async function replacePages(
   readAt: Date,
 ): Promise<void> {
   await PageModel.deleteMany({ workspaceId, domain });
-  if (pages.length > 0)
-    await PageModel.insertMany(pages.map((page) => ({ ...page, _id: newId('pag'), workspaceId, domain, readAt })));
+  const documents = pages.map((page) => ({ ...page, _id: newId('pag'), workspaceId, domain, readAt }));
+  if (documents.length > 0) await insertDocuments(PageModel, documents);
 }

@@ -1,8 +1,9 @@
 import mongoose from 'mongoose';
+import { feedCollections, feedFields } from '../changes/store-dump.ts';
 
 /** Page and REST calls differ in actor and key. Times, digests of them or of IDs, and the order of the feeds differ. */
 const otherCollections =
-  /^(audit|idempotency\w*|operations|sessions|users|memberships|api_keys|connection_usage|rate_\w+|sequences|deletions)$/;
+  /^(audit|idempotency\w*|operations|sessions|users|memberships|api_keys|connection_usage|rate_\w+)$/;
 const otherFields = new Set([
   'actor',
   'via',
@@ -14,8 +15,7 @@ const otherFields = new Set([
   'author',
   'owner',
   'durationMs',
-  'changeMark',
-  'number',
+  ...feedFields,
 ]);
 /** Kinds of people and keys that act. */
 const actorKinds = ['user', 'api_key'];
@@ -28,7 +28,8 @@ export async function comparableStore(workspaceId: string, actorId: string): Pro
   const lines: string[] = [];
   const collections = await mongoose.connection.db!.collections();
   for (const collection of collections.toSorted((a, b) => (a.collectionName < b.collectionName ? -1 : 1))) {
-    if (otherCollections.test(collection.collectionName)) continue;
+    const { collectionName } = collection;
+    if (otherCollections.test(collectionName) || feedCollections.includes(collectionName)) continue;
     const documents = mongoose.connection
       .db!.collection<{ _id: string; workspaceId?: string }>(collection.collectionName)
       .find({ $or: [{ workspaceId }, { _id: workspaceId }] })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { SitePage } from '../../../providers/research/site-page.ts';
+import type { ReadPage } from '../../../domain/prospects/facts-in-pages.ts';
 import type { SiteReader } from '../../../providers/research/site-reader.ts';
 import { startTestCore, type TestCore } from '../../../testing/start-test-core.ts';
 
@@ -21,7 +21,7 @@ const sites: SiteReader = {
   },
 };
 
-function toPage([url, text]: [string, string]): SitePage {
+function toPage([url, text]: [string, string]): ReadPage {
   return { url, title: 'Page', text, structured: [] };
 }
 

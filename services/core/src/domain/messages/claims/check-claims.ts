@@ -38,7 +38,7 @@ const unfilled = /\[[^[\]\n]{1,60}\]|\{\{.{0,80}?\}\}|%[\w ]{1,40}%|<<[^<>\n]{1,
  * neutral if it has none. Reads English, German, French, Spanish, and Italian.
  */
 export function checkClaims(text: string, recipient: Recipient): CheckedSentence[] {
-  const known = recipient.evidence.map((each) => ({ ...each, prepared: prepared(each.quote) }));
+  const known = recipient.evidence.map((each) => ({ ...each, prepared: preparedOf(each) }));
   const language = languageOfText(text);
   const { personNames, companyNames, ownNames } = recipient;
   const names = [...personNames, ...companyNames].map(folded).filter((name) => name.length > 1);
@@ -61,6 +61,15 @@ export function checkClaims(text: string, recipient: Recipient): CheckedSentence
     const parts = partsOf(ownRoles(claimed, sentence), zones);
     return judged(sentence, parts, isGreeting ? [] : known, person);
   });
+}
+
+/** The subject, the body, and every step are compared with the same evidence. */
+const preparedBefore = new WeakMap<Evidence, Prepared>();
+
+function preparedOf(evidence: Evidence): Prepared {
+  const found = preparedBefore.get(evidence) ?? prepared(evidence.quote);
+  preparedBefore.set(evidence, found);
+  return found;
 }
 
 function wordsOf(name: string): string[] {

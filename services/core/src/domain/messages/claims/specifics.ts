@@ -72,11 +72,12 @@ export interface Prepared {
 }
 
 export function prepared(text: string): Prepared {
+  const plain = folded(text);
   const specifics = specificsIn(text, false);
   return {
-    plain: folded(text),
+    plain,
     keys: new Set(specifics.map(({ kind, key }) => `${kind} ${key}`)),
-    numbers: numbersIn(folded(text)),
+    numbers: numbersIn(plain),
   };
 }
 

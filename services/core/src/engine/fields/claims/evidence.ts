@@ -1,25 +1,23 @@
+import { joinName } from '../../../domain/contacts/person-name.ts';
 import type { Evidence, Recipient } from '../../../domain/messages/claims/check-claims.ts';
 import type { CompanyRecord } from '../../../store/companies/company-store.ts';
 import type { ContactRecord } from '../../../store/contacts/contact-store.ts';
 import { type FactRecord, findReadFacts } from '../../../store/prospects/fact-store.ts';
 import type { ActionContext } from '../../context/action-context.ts';
 
-/** Recipient with the company. */
-export interface KnownPerson {
+/** A contact with all data that a text can use. */
+export interface Person {
   contact: ContactRecord;
   company: CompanyRecord | null;
 }
 
 /** Knowledge about one recipient: fields of the records, and facts whose quote the product found on a page. */
-export async function knownRecipient(person: KnownPerson, ctx: ActionContext): Promise<Recipient> {
+export async function knownRecipient(person: Person, ctx: ActionContext): Promise<Recipient> {
   return (await knownRecipients([person], ctx)).get(person.contact.id)!;
 }
 
 /** The same for many people, by contact ID, in two queries. */
-export async function knownRecipients(
-  people: readonly KnownPerson[],
-  ctx: ActionContext,
-): Promise<Map<string, Recipient>> {
+export async function knownRecipients(people: readonly Person[], ctx: ActionContext): Promise<Map<string, Recipient>> {
   const contactIds = people.map(({ contact }) => contact.id);
   const companyIds = [...new Set(people.flatMap(({ company }) => company?.id ?? []))];
   const facts = await findReadFacts(ctx.workspaceId, contactIds, companyIds);
@@ -33,11 +31,11 @@ export async function knownRecipients(
   );
 }
 
-function toRecipient(person: KnownPerson, facts: readonly FactRecord[], { workspace }: ActionContext): Recipient {
+function toRecipient(person: Person, facts: readonly FactRecord[], { workspace }: ActionContext): Recipient {
   const { firstName, lastName, companyName } = person.contact;
   const { settings, name } = workspace;
   return {
-    personNames: [firstName, lastName, [firstName, lastName].filter(Boolean).join(' ')].filter(isText),
+    personNames: [firstName, lastName, joinName(firstName, lastName)].filter(isText),
     companyNames: [companyName, person.company?.name].filter(isText),
     ownNames: [settings.senderName, name].filter(isText),
     evidence: [...fieldsOf(person), ...facts.map(ofFact)],
@@ -50,13 +48,12 @@ function ofFact({ id, statement, quote, date, origin }: FactRecord): Evidence {
   return { factId: id, field: null, quote: [...parts, ...(date === null ? [] : [date])].join(' · ') };
 }
 
-function fieldsOf({ contact, company }: KnownPerson): Evidence[] {
-  const { city, region, country } = contact.location ?? {};
+function fieldsOf({ contact, company }: Person): Evidence[] {
   const fields: Record<string, unknown> = {
     title: contact.title,
     seniority: contact.seniority,
     department: contact.department,
-    location: [city, region, country].filter(Boolean).join(', '),
+    location: placeOf(contact.location),
     companyName: contact.companyName,
     companyDomain: contact.companyDomain,
     ...ofCompany(company),
@@ -68,15 +65,25 @@ function fieldsOf({ contact, company }: KnownPerson): Evidence[] {
   });
 }
 
-function ofCompany(company: KnownPerson['company']): Record<string, unknown> {
+function ofCompany(company: Person['company']): Record<string, unknown> {
   if (company === null) return {};
   const { name, industry, employeeCount, description, technologies, keywords, location, customFields } = company;
-  const at =
-    location === undefined ? '' : [location.city, location.region, location.country].filter(Boolean).join(', ');
   return {
-    ...prefixed('company', { name, industry, employeeCount, description, technologies, keywords, location: at }),
+    ...prefixed('company', {
+      name,
+      industry,
+      employeeCount,
+      description,
+      technologies,
+      keywords,
+      location: placeOf(location),
+    }),
     ...prefixed('company.customFields', customFields),
   };
+}
+
+function placeOf({ city, region, country }: NonNullable<ContactRecord['location']> = {}): string {
+  return [city, region, country].filter(Boolean).join(', ');
 }
 
 function prefixed(prefix: string, members: Record<string, unknown> | undefined): Record<string, unknown> {

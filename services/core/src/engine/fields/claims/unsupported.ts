@@ -6,9 +6,9 @@ import type { DraftText } from '../../../domain/messages/drafts/draft-text.ts';
 import { AppError } from '../../../errors/errors.ts';
 import { plainTextOf } from '../../../transport/messages/message-body.ts';
 import type { ActionContext } from '../../context/action-context.ts';
-import { type KnownPerson, knownRecipient } from './evidence.ts';
+import { knownRecipient, type Person } from './evidence.ts';
 
-export const namedMax = 5;
+const namedMax = 5;
 
 /** Sentences about the recipient that no source supports. The capitals of a subject are not names. */
 export function unsupportedIn(text: DraftText, recipient: Recipient): CheckedSentence[] {
@@ -24,16 +24,21 @@ export function claimInWords({ text, missing }: CheckedSentence): string {
   return `“${cutText(text, 200)}” (no source for ${missing.map((words) => cutText(words, 60)).join(', ')})`;
 }
 
-/**
- * Warnings about unsupported claims, one per sentence. Throws `unsupported_claims` if the workspace refuses them from
- * this actor.
- */
-export async function checkedClaims(text: DraftText, person: KnownPerson, ctx: ActionContext): Promise<string[]> {
+export function noSource(claim: CheckedSentence): string {
+  return `No source supports ${claimInWords(claim)}.`;
+}
+
+/** Warnings about unsupported claims, one per sentence. */
+export function claimWarnings(unsupported: readonly CheckedSentence[]): string[] {
+  return unsupported.slice(0, namedMax).map(noSource);
+}
+
+/** The same for a new text. Throws `unsupported_claims` if the workspace refuses them from this actor. */
+export async function checkedClaims(text: DraftText, person: Person, ctx: ActionContext): Promise<string[]> {
   const unsupported = unsupportedIn(text, await knownRecipient(person, ctx));
-  if (unsupported.length === 0) return [];
+  if (unsupported.length === 0 || claimRuleFor(ctx.actor, ctx.workspace.settings.claimPolicy) === 'warn')
+    return claimWarnings(unsupported);
   const named = unsupported.slice(0, namedMax).map(claimInWords);
-  if (claimRuleFor(ctx.actor, ctx.workspace.settings.claimPolicy) === 'warn')
-    return named.map((claim) => `No source supports ${claim}.`);
   throw new AppError(
     'unsupported_claims',
     `No source supports ${named.join('; ')}. Change the text, read the company's site with research_company, or add ` +

@@ -9,14 +9,28 @@ const kinds: readonly RegExp[] = [
 const notPages = /\.(?:pdf|jpe?g|png|gif|svg|webp|ico|css|js|zip|mp4|mp3|docx?|xlsx?|pptx?|woff2?)(?:$|\?)/i;
 
 /** Links to read next: pages about the company first, near the root first, and each once. */
-export function rankedLinks(links: readonly string[]): string[] {
-  const ranked = [...new Set(links)]
-    .filter((link) => !notPages.test(link))
-    .map((link) => ({ link, rank: rankOf(link) }));
-  return ranked
-    .filter(({ rank }) => rank < kinds.length * 10)
-    .toSorted((one, other) => one.rank - other.rank || one.link.length - other.link.length)
-    .map(({ link }) => link);
+export class OpenLinks {
+  readonly #seen = new Set<string>();
+  readonly #open: { link: string; rank: number }[] = [];
+
+  add(links: readonly string[]): void {
+    for (const link of links) {
+      if (this.#seen.has(link)) continue;
+      this.#seen.add(link);
+      const rank = rankOf(link);
+      if (!notPages.test(link) && rank < kinds.length * 10) this.#open.push({ link, rank });
+    }
+    this.#open.sort((one, other) => one.rank - other.rank || one.link.length - other.link.length);
+  }
+
+  /** Marks an address that was read without being a link, such as the start. */
+  leaveOut(link: string): void {
+    this.#seen.add(link);
+  }
+
+  takeNext(): string | undefined {
+    return this.#open.shift()?.link;
+  }
 }
 
 function rankOf(link: string): number {
