@@ -81,6 +81,7 @@ import { getWebhookSecret } from './events/webhooks/get-webhook-secret.ts';
 import { listWebhookDeliveries } from './events/webhooks/list-webhook-deliveries.ts';
 import { listWebhooks } from './events/webhooks/list-webhooks.ts';
 import { redeliverWebhook } from './events/webhooks/redeliver-webhook.ts';
+import { replayWebhook } from './events/webhooks/replay-webhook.ts';
 import { rotateWebhookSecret } from './events/webhooks/rotate-webhook-secret.ts';
 import { testWebhook } from './events/webhooks/test-webhook.ts';
 import { updateWebhook } from './events/webhooks/update-webhook.ts';
@@ -424,6 +425,7 @@ export const actions: readonly AnyAction[] = [
   testWebhook,
   listWebhookDeliveries,
   redeliverWebhook,
+  replayWebhook,
   // mailboxes
   listMailboxes,
   connectMailbox,

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import { eventPayloads } from '../domain/events/event-payloads.ts';
-import { Named, NamedResponse, pascalCase, Timestamp } from '../schema/schema.ts';
+import { Named, NamedResponse, Nullable, pascalCase, Timestamp } from '../schema/schema.ts';
 
 type Json = Record<string, unknown>;
 
@@ -8,7 +8,7 @@ type Json = Record<string, unknown>;
 export const webhookParameters: Record<string, Json> = {
   webhookId: header(
     'webhook-id',
-    'ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions.',
+    'ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions.',
     {
       type: 'string',
     },
@@ -62,7 +62,21 @@ function eventSchema(type: string, payload: TSchema): TSchema {
     subjectId: Type.String({ description: 'Affected record.' }),
     workspaceId: Type.String({ description: 'Workspace of the event.' }),
     data: payload,
+    record: Type.Optional(
+      Nullable(
+        Type.Record(Type.String(), Type.Unknown(), {
+          description:
+            'With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or ' +
+            'the creator of the endpoint cannot read it.',
+        }),
+      ),
+    ),
   };
   const name = pascalCase(type.replace('.', '_'));
-  return Named(`${name}Event`, Type.Object(members, { description: `The event ${type}.` }));
+  return Named(
+    `${name}Event`,
+    Type.Object(members, {
+      description: `The event ${type}. With a \`batchSize\` above 1, the body is {workspaceId, events}.`,
+    }),
+  );
 }

@@ -1,6 +1,6 @@
 import { actions } from '../actions/index.ts';
-import { claimDelivery, settleDelivery } from '../store/events/webhooks/delivery-queue.ts';
-import { queueDeliveries } from '../store/events/webhooks/delivery-store.ts';
+import { settleDeliveries } from '../store/events/webhooks/delivery-queue.ts';
+import { listDeliveries, queueDeliveries } from '../store/events/webhooks/delivery-store.ts';
 import { ensureDefaultMailbox } from '../store/mailboxes/default-mailbox.ts';
 import { insertMessages, type MessageRecord } from '../store/messages/message-store.ts';
 import { insertAttachment, newAttachmentId } from '../store/replies/attachment-store.ts';
@@ -184,10 +184,8 @@ async function seedDelivery(
   const [event] = events.data;
   const { id: eventId, type: eventType, subjectId } = event;
   await queueDeliveries([{ workspaceId, webhookId, eventId, eventType, subjectId }], core.deps.now());
-  const claim = () => claimDelivery({ owner: 'test', leaseMs: 1_000 }, core.deps.now());
-  let claimed = await claim();
-  // Other tests may have left due deliveries.
-  while (claimed !== null && claimed.workspaceId !== workspaceId) claimed = await claim();
-  await settleDelivery(claimed!, { state: 'failed' }, null);
-  return claimed!.id;
+  const [queued] = (await listDeliveries(workspaceId, webhookId, {}, { limit: 1, sort: 'id' })).items;
+  const attempt = { at: core.deps.now(), status: 500, durationMs: 1, error: 'Answered 500.', responseText: '' };
+  await settleDeliveries([queued!], () => ({ state: 'failed' }), attempt);
+  return queued!.id;
 }

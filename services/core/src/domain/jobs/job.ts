@@ -12,6 +12,7 @@ export const jobKinds = [
   'apply_suppressions',
   'change_contacts',
   'undo_change',
+  'replay_webhook',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 

@@ -6,6 +6,7 @@ import { exportContactsJob } from './contacts/export-contacts.ts';
 import { importContactRows, validateImport } from './contacts/import-contacts.ts';
 import { undoChangeJob } from './contacts/undo-change.ts';
 import { verifyEmailsJob } from './contacts/verify-emails.ts';
+import { replayWebhookJob } from './events/replay-webhook.ts';
 import type { JobHandler } from './job-handler.ts';
 import { moveMarks } from './move-marks.ts';
 import { revealPeopleJob } from './prospects/reveal-people.ts';
@@ -19,6 +20,7 @@ export const jobHandlers: Partial<Record<JobKind, JobHandler>> = {
   export_contacts: exportContactsJob,
   import_contacts: importContactRows,
   move_marks: moveMarks,
+  replay_webhook: replayWebhookJob,
   reveal_people: revealPeopleJob,
   score_records: scoreRecordsJob,
   undo_change: undoChangeJob,

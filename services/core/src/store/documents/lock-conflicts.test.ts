@@ -1,8 +1,8 @@
 import type { Model } from 'mongoose';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
-import { claimDelivery } from '../events/webhooks/delivery-queue.ts';
-import { DeliveryModel } from '../events/webhooks/delivery-store.ts';
+import { WebhookModel } from '../events/webhooks/webhook-store.ts';
+import { claimWebhook } from '../events/webhooks/webhook-turns.ts';
 import { JobModel } from '../jobs/job-model.ts';
 import { claimJob } from '../jobs/job-queue.ts';
 import { claimMailboxToRead } from '../mailboxes/mailbox-lease.ts';
@@ -36,7 +36,7 @@ async function whileStoreSays<T>(
 
 describe.each<[string, Pick<Model<never>, 'collection'>, () => Promise<unknown>]>([
   ['job', JobModel, () => claimJob(claim, now)],
-  ['delivery', DeliveryModel, () => claimDelivery(claim, now)],
+  ['turn of a webhook endpoint', WebhookModel, () => claimWebhook(claim, now)],
   ['turn of a mailbox', SendQueueModel, () => claimQueue(claim, now)],
   ['mailbox to read', MailboxModel, () => claimMailboxToRead('worker', 1_000)],
   ['reply for autopilot', ReplyModel, () => claimReplyForAutopilot()],

@@ -124,6 +124,11 @@ export async function findEvent(workspaceId: string, eventId: string): Promise<O
   return found && toRecord(found);
 }
 
+export async function findEvents(workspaceId: string, ids: readonly string[]): Promise<Map<string, OutboundEvent>> {
+  const found = await EventModel.find({ workspaceId, _id: { $in: [...ids] } }).lean<EventDoc[]>();
+  return new Map(found.map((event) => [event._id, toRecord(event)]));
+}
+
 export interface EventFilter {
   type?: EventType;
   subjectId?: string;

@@ -6,6 +6,7 @@ import { oneOpenEnrollment } from './6-one-open-enrollment.ts';
 import { endedAuthority } from './7-ended-authority.ts';
 import { replyDueTimes } from './8-reply-due-times.ts';
 import { inventedPeople } from './9-invented-people.ts';
+import { webhookTurns } from './10-webhook-turns.ts';
 import type { Migration } from './migration.ts';
 
 /** Version of a store without a version record: documents of the releases before migrations. */
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   endedAuthority,
   replyDueTimes,
   inventedPeople,
+  webhookTurns,
 ];
 
 export function versionOf(list: readonly Migration[]): number {

@@ -43,6 +43,10 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
     while (await runJobOnce(core.deps)) {}
     return { changeSetId: body.data.changeSetId };
   },
+  replay_webhook: ({ core }) => ({
+    from: new Date(core.deps.now().getTime() - 3_600_000).toISOString(),
+    to: core.deps.now().toISOString(),
+  }),
   tag_companies: () => ({ tags: ['vip'] }),
   untag_contacts: async ({ request, ids }) => {
     await request('POST', '/contacts/tag', { contactIds: [ids.contactId], tags: ['vip'] });

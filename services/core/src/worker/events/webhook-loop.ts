@@ -1,56 +1,74 @@
 import { randomUUID } from 'node:crypto';
+import { changeViews } from '../../actions/events/changes/change-views.ts';
 import type { EngineDeps } from '../../engine/context/engine-deps.ts';
-import { deliverWebhook } from '../../engine/events/webhooks/deliver-webhook.ts';
+import { deliverTo } from '../../engine/events/webhooks/deliver-webhook.ts';
 import { queuePendingEvents } from '../../engine/events/webhooks/queue-deliveries.ts';
-import { claimDelivery, postponeDelivery } from '../../store/events/webhooks/delivery-queue.ts';
-import type { DeliveryRecord } from '../../store/events/webhooks/delivery-store.ts';
-import { type Loop, restBesideFirst, restLonger, startLoop } from '../poll-loop.ts';
+import { claimWebhook } from '../../store/events/webhooks/webhook-turns.ts';
+import { type Loop, restLonger, startLoop, wakeLoops } from '../poll-loop.ts';
 
-const deliveriesAtOnce = 20;
-/** Longer than a request can take, in milliseconds, so that a slow receiver does not get it twice. */
+/** Longer than a turn with its last request takes, in milliseconds. */
 const leaseMs = 60_000;
-const laneMs = 30_000;
-const concurrentBatches = 3;
+/** Endpoints that deliver concurrently. Those that do not answer mostly wait, and cost no processor time. */
+const endpointsMax = 200;
+/** Of one workspace, so that others find a free turn. */
+const endpointsPerWorkspace = 20;
 
-async function claimSome(owner: string, now: Date): Promise<DeliveryRecord[]> {
-  const claimed: DeliveryRecord[] = [];
-  while (claimed.length < deliveriesAtOnce) {
-    const delivery = await claimDelivery({ owner, leaseMs }, now);
-    if (delivery === null) break;
-    claimed.push(delivery);
+/** Turns of endpoints that run concurrently in this worker. */
+export class DeliveryTurns {
+  readonly #running = new Map<Promise<void>, string>();
+  readonly #deps: EngineDeps;
+  readonly #owner = randomUUID();
+
+  constructor(deps: EngineDeps) {
+    this.#deps = deps;
   }
-  return claimed;
-}
 
-/** Groups deliveries into lanes. Events about one record go to an endpoint one at a time, in order. */
-function lanesOf(deliveries: DeliveryRecord[]): DeliveryRecord[][] {
-  const ordered = deliveries.toSorted((a, b) => (a.eventId < b.eventId ? -1 : 1));
-  return [...Map.groupBy(ordered, ({ webhookId, subjectId }) => `${webhookId} ${subjectId}`).values()];
-}
+  /** Starts the turn of the next due endpoint. Returns false if none is due that may have a turn now. */
+  async startNext(): Promise<boolean> {
+    if (this.#running.size >= endpointsMax) await Promise.race(this.#running.keys());
+    const claim = { owner: this.#owner, leaseMs, except: this.#crowded() };
+    const webhook = await claimWebhook(claim, this.#deps.now());
+    if (webhook === null) return false;
+    const turn = this.#work(webhook).finally(() => this.#running.delete(turn));
+    this.#running.set(turn, webhook.workspaceId);
+    return true;
+  }
 
-/** Ends a lane of slow receivers before its lease does. The rest returns to the queue without an attempt. */
-async function deliverLane(lane: DeliveryRecord[], deps: EngineDeps): Promise<void> {
-  const until = deps.now().getTime() + laneMs;
-  for (const delivery of lane) {
-    if (deps.now().getTime() < until) await deliverWebhook(delivery, deps);
-    else await postponeDelivery(delivery, deps.now());
+  async #work(webhook: Parameters<typeof deliverTo>[0]): Promise<void> {
+    try {
+      if (await deliverTo(webhook, { ...this.#deps, changeViews })) wakeLoops();
+    } catch (error) {
+      this.#deps.log.error({ err: error, webhookId: webhook.id }, 'the turn of a webhook endpoint failed');
+    }
+  }
+
+  #crowded(): string[] {
+    const counts = Map.groupBy(this.#running.values(), (workspaceId) => workspaceId);
+    return [...counts].filter(([, turns]) => turns.length >= endpointsPerWorkspace).map(([workspaceId]) => workspaceId);
+  }
+
+  async settled(): Promise<void> {
+    await Promise.all(this.#running.keys());
   }
 }
 
-/** Delivers due events. Returns false if there were none. */
-export async function deliverDueWebhooks(deps: EngineDeps, owner: string = randomUUID()): Promise<boolean> {
-  const claimed = await claimSome(owner, deps.now());
-  await Promise.all(lanesOf(claimed).map((lane) => deliverLane(lane, deps)));
-  return claimed.length > 0;
+/** Delivers what is due now, in one turn of each endpoint. Returns false if there was nothing. For tests. */
+export async function deliverDueWebhooks(deps: EngineDeps): Promise<boolean> {
+  const turns = new DeliveryTurns(deps);
+  let isAny = false;
+  while (await turns.startNext()) isAny = true;
+  await turns.settled();
+  return isAny;
 }
 
 /**
- * Moves events from the outbox to the queue, and from there to the endpoints, several concurrently, so that slow
- * receivers delay few. Because every event passes through the outbox, this loop wakes the others.
+ * Moves events from the outbox to the queue, and from there to the endpoints, each in its own turn, so that slow
+ * receivers delay only themselves. Because every event passes through the outbox, this loop wakes the others.
  */
 export function startWebhookLoop(deps: EngineDeps): Loop {
   const { pollMs: idleMs, isAnnounced } = deps.config.worker;
   const options = { idleMs, log: deps.log };
+  const turns = new DeliveryTurns(deps);
   const queue = startLoop({
     ...options,
     name: 'webhook outbox',
@@ -58,19 +76,17 @@ export function startWebhookLoop(deps: EngineDeps): Loop {
     restFactorMax: isAnnounced ? restLonger : 1,
     step: () => queuePendingEvents(deps.now(), deps.onEvents),
   });
-  const delivery = Array.from({ length: concurrentBatches }, (_, index) => {
-    const owner = randomUUID();
-    return startLoop({
-      ...options,
-      name: 'webhook delivery',
-      isWoken: true,
-      restFactorMax: index > 0 ? restBesideFirst : restLonger,
-      step: () => deliverDueWebhooks(deps, owner),
-    });
+  const delivery = startLoop({
+    ...options,
+    name: 'webhook delivery',
+    isWoken: true,
+    restFactorMax: restLonger,
+    step: () => turns.startNext(),
   });
   return {
     async stop() {
-      await Promise.all([queue, ...delivery].map((loop) => loop.stop()));
+      await Promise.all([queue.stop(), delivery.stop()]);
+      await turns.settled();
     },
   };
 }

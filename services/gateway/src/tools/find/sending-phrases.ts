@@ -89,6 +89,8 @@ export const sendingPhrases: Readonly<Record<string, string>> = {
   test_webhook: 'try a webhook, send a test event, webhook testen',
   list_webhook_deliveries: 'failed webhook deliveries, log of a webhook, zustellungen eines webhooks',
   redeliver_webhook: 'send a webhook event again, retry a delivery, erneut zustellen',
+  replay_webhook:
+    'replay events, send all events of yesterday again, resend missed webhook events of a period, ereignisse eines zeitraums erneut senden',
   list_autopilot_answers: 'which answers will autopilot send, automatic answers that wait, automatische antworten',
   cancel_autopilot_answer: 'stop an automatic answer, do not let autopilot answer, automatische antwort stoppen',
   list_tasks: 'my to-dos, open tasks, what is there to do today, calls to make, aufgaben anzeigen, was ist zu tun',

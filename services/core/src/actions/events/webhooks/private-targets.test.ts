@@ -38,6 +38,8 @@ test('test_webhook does not reach a private address that entered the store in an
     url: 'http://127.0.0.1:80/',
     description: '',
     eventTypes: [],
+    payload: 'thin' as const,
+    batchSize: 1,
     secrets: [newSealedSecret({ workspaceId: core.workspaceId, config: core.config })],
   };
   const { id } = await insertWebhook(core.workspaceId, fields, new Date());

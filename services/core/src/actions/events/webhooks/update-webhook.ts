@@ -7,16 +7,29 @@ import { Input } from '../../../schema/schema.ts';
 import { updateWebhook as updateStored, type WebhookRecord } from '../../../store/events/webhooks/webhook-store.ts';
 import { defineWrite } from '../../definition/define-action.ts';
 import { refuseSecond } from './create-webhook.ts';
-import { readWebhook, toWebhookView, WebhookView, webhookId, webhookInput } from './webhook-view.ts';
+import {
+  checkEventTypes,
+  fullPayloadReason,
+  readWebhook,
+  toWebhookView,
+  WebhookView,
+  webhookId,
+  webhookInput,
+} from './webhook-view.ts';
 
-type Changes = Partial<Pick<WebhookRecord, 'url' | 'description' | 'eventTypes' | 'state' | 'pauseReason'>>;
+type Changes = Partial<
+  Pick<
+    WebhookRecord,
+    'url' | 'description' | 'eventTypes' | 'payload' | 'batchSize' | 'state' | 'pauseReason' | 'scopes'
+  >
+>;
 
 export const updateWebhook = defineWrite({
   name: 'update_webhook',
   title: 'Change a webhook endpoint',
   summary: 'Change, pause or resume a webhook endpoint.',
   description:
-    'Changes a webhook endpoint: its URL, description, or event types. isActive false pauses it: events ' +
+    'Changes a webhook endpoint: its URL, description, event types, payload, or batch size. isActive false pauses it: events ' +
     'during the pause are not delivered to it (list_events has them for 35 days), and pending deliveries are ' +
     'kept. isActive true resumes an endpoint that was paused or disabled.',
   method: 'patch',
@@ -29,16 +42,19 @@ export const updateWebhook = defineWrite({
     url: Type.Optional(webhookInput.url),
     description: Type.Optional(webhookInput.description),
     eventTypes: Type.Optional(webhookInput.eventTypes),
+    payload: Type.Optional(webhookInput.payload),
+    batchSize: Type.Optional(webhookInput.batchSize),
     isActive: Type.Optional(Type.Boolean({ description: 'false pauses, true resumes.' })),
   }),
   output: WebhookView,
-  errors: ['not_found', 'already_exists', 'version_conflict'],
+  errors: ['not_found', 'already_exists', 'version_conflict', 'missing_scope'],
 
   async plan({ webhookId: id, url, isActive, ...rest }, ctx) {
     const webhook = await readWebhook(ctx, id);
     checkVersion(ctx, webhook);
     const checked = url === undefined ? undefined : await ctx.ports.webhooks.check(url);
     if (checked !== undefined) await refuseSecond(ctx, checked, id);
+    const hidden = rest.eventTypes === undefined ? [] : checkEventTypes(rest.eventTypes, ctx);
     const wanted = { ...rest, ...(checked !== undefined && { url: checked }), ...stateFor(webhook, isActive) };
     const changes = differing(webhook, wanted);
     const names = Object.keys(changes);
@@ -46,13 +62,17 @@ export const updateWebhook = defineWrite({
     const effects = names.length === 0 ? [] : [update];
     const summary =
       names.length === 0 ? 'Would change nothing.' : `Would change ${webhook.url}: ${changesInWords(update)}.`;
-    const needsPerson = changes.url === undefined ? undefined : await newWebhookHost(ctx.workspaceId, changes.url);
-    return { summary, effects, skipped: [], warnings: [], needsPerson, state: { webhook, changes } };
+    const newHost = changes.url === undefined ? undefined : await newWebhookHost(ctx.workspaceId, changes.url);
+    const needsPerson = newHost ?? fullPayloadReason(changes.payload);
+    return { summary, effects, skipped: [], warnings: hidden, needsPerson, state: { webhook, changes } };
   },
 
   async run(_input, { state: { webhook, changes } }, ctx) {
     if (Object.keys(changes).length === 0) return { data: toWebhookView(webhook), summary: 'Nothing to change.' };
-    const updated = await updateStored(webhook, changes, ctx.now());
+    // The last choice decides the scopes of the deliveries.
+    const isChosen = changes.eventTypes !== undefined || changes.payload !== undefined;
+    const scopes = isChosen ? { scopes: [...ctx.scopes] } : {};
+    const updated = await updateStored(webhook, { ...changes, ...scopes }, ctx.now());
     if (updated === null)
       throw new AppError('version_conflict', 'The endpoint has changed since it was read. Read it again.');
     return { data: toWebhookView(updated), summary: `Changed ${Object.keys(changes).join(', ')} of ${updated.url}.` };

@@ -40,7 +40,9 @@ async function previewed(method: string, path: string, body?: object) {
 test('create_webhook stores the endpoint shown by its dry run', async () => {
   const body = { url: receiver.url, description: 'CRM', eventTypes: ['reply.received'] };
   const { effects, done } = await previewed('POST', '/webhooks', body);
-  expect(effects).toEqual([{ op: 'create', type: 'webhook', label: receiver.url, changes: body }]);
+  expect(effects).toEqual([
+    { op: 'create', type: 'webhook', label: receiver.url, changes: { ...body, payload: 'thin', batchSize: 1 } },
+  ]);
   expect(done.status).toBe(201);
   expect(done.body.data).toMatchObject({ ...effects[0].changes, state: 'active', version: 1 });
   expect((await call('GET', `/webhooks/${done.body.data.id}`)).body.data).toEqual(done.body.data);

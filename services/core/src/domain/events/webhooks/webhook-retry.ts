@@ -7,6 +7,12 @@ export const deliveryPeriodMs = 72 * hourMs;
 const retryAfterMaxMs = 24 * hourMs;
 const jitterShare = 0.2;
 
+/**
+ * Attempts during which later events about the same record wait, so that they arrive in order: about 13 minutes. An event
+ * that a receiver never accepts then holds back no other one.
+ */
+export const orderedAttempts = 5;
+
 const delaysMs = [
   5 * secondMs,
   30 * secondMs,
@@ -40,6 +46,16 @@ export function parseRetryAfter(header: string | undefined, now: Date): number {
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * secondMs;
   const at = Date.parse(header);
   return Number.isNaN(at) ? 0 : Math.max(0, at - now.getTime());
+}
+
+/** Attempts in a row without an answer after which the circuit breaker opens. */
+export const unansweredMax = 5;
+export const probeMs = minuteMs;
+const failureRestMaxMs = minuteMs;
+
+/** Rest of an endpoint after a turn with a failure, longer with each failure since the last success. */
+export function failureRestMs(failureCount: number): number {
+  return Math.min(failureCount * secondMs, failureRestMaxMs);
 }
 
 const failingForMs = 24 * hourMs;

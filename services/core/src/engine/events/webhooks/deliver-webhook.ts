@@ -1,90 +1,188 @@
-import { nextDeliveryAt, parseRetryAfter } from '../../../domain/events/webhooks/webhook-retry.ts';
+import {
+  failureRestMs,
+  nextDeliveryAt,
+  parseRetryAfter,
+  probeMs,
+  unansweredMax,
+} from '../../../domain/events/webhooks/webhook-retry.ts';
 import { webhookHeaders } from '../../../domain/events/webhooks/webhook-signature.ts';
 import type { WebhookOutcome } from '../../../providers/webhooks/webhook-port.ts';
 import { inTransaction } from '../../../store/documents/transaction.ts';
-import { addEvent, findEvent, type OutboundEvent } from '../../../store/events/event-store.ts';
-import { hasOlderUntried, postponeDelivery, settleDelivery } from '../../../store/events/webhooks/delivery-queue.ts';
-import type { DeliveryRecord } from '../../../store/events/webhooks/delivery-store.ts';
+import { addEvent, findEvents, type OutboundEvent } from '../../../store/events/event-store.ts';
 import {
-  findWebhook,
-  recordWebhookFailure,
-  recordWebhookSuccess,
-  type WebhookRecord,
-} from '../../../store/events/webhooks/webhook-store.ts';
-import type { EngineDeps } from '../../context/engine-deps.ts';
-import { toEventView } from './event-view.ts';
+  cancelDeliveries,
+  cancelDeliveriesOf,
+  type DeliveryEnd,
+  findDueDeliveries,
+  findNextAttempt,
+  settleDeliveries,
+} from '../../../store/events/webhooks/delivery-queue.ts';
+import type { DeliveryRecord } from '../../../store/events/webhooks/delivery-store.ts';
+import { findWebhook, recordWebhookFailure, type WebhookRecord } from '../../../store/events/webhooks/webhook-store.ts';
+import { endTurn } from '../../../store/events/webhooks/webhook-turns.ts';
+import { type DeliveryDeps, requestOf } from './webhook-request.ts';
 import { openSecrets } from './webhook-secrets.ts';
 
 const gone = 410;
-const orderRestMs = 500;
-const pausedRestMs = 5 * 60_000;
+const inFlightMax = 5;
+/** Deliveries read at once, unless batches need more. */
+const readMin = 50;
+/** Shorter than the lease by more than a request takes. */
+const turnMs = 10_000;
+/** A paused endpoint is only checked for deliveries that have become too old. */
+const pausedRestMs = 60 * 60_000;
 
-/** Attempts a claimed delivery once and stores the outcome. */
-export async function deliverWebhook(delivery: DeliveryRecord, deps: EngineDeps): Promise<void> {
-  const { workspaceId, webhookId, eventId } = delivery;
-  const now = deps.now();
-  const webhook = await findWebhook(workspaceId, webhookId);
-  const event = await findEvent(workspaceId, eventId);
-  if (webhook === null || event === null || webhook.state === 'disabled') {
-    await settleDelivery(delivery, { state: 'cancelled' }, null);
-  } else if (webhook.state === 'paused') {
-    await waitForResume(delivery, now);
-  } else if (await hasOlderUntried(delivery)) {
-    await postponeDelivery(delivery, new Date(now.getTime() + orderRestMs));
-  } else {
-    await attempt(delivery, webhook, event, deps);
+/** What a turn of an endpoint has seen so far. */
+interface Turn {
+  until: number;
+  unansweredCount: number;
+  failureCount: number;
+  successAt: Date | null;
+  hasFailed: boolean;
+  isGivenUp: boolean;
+}
+
+/**
+ * Delivers what is due at a claimed endpoint, with at most five requests in flight, and ends its turn. The turn ends
+ * early when the endpoint fails, so a broken endpoint holds up only itself. Returns true if more is due.
+ */
+export async function deliverTo(webhook: WebhookRecord, deps: DeliveryDeps): Promise<boolean> {
+  const turn: Turn = {
+    until: deps.now().getTime() + turnMs,
+    unansweredCount: webhook.unansweredCount ?? 0,
+    failureCount: webhook.failureCount,
+    successAt: null,
+    hasFailed: false,
+    isGivenUp: false,
+  };
+  const last = await work(webhook, turn, deps);
+  const dueAt = last === null ? null : await nextTurn(last, turn, deps.now());
+  const isOpen = turn.unansweredCount >= unansweredMax && dueAt !== null;
+  const nextProbeAt = isOpen ? new Date(deps.now().getTime() + probeMs) : null;
+  await endTurn(webhook, {
+    dueAt: nextProbeAt ?? dueAt,
+    unansweredCount: turn.unansweredCount,
+    nextProbeAt,
+    successAt: turn.hasFailed ? null : turn.successAt,
+  });
+  return nextProbeAt === null && dueAt !== null && dueAt <= deps.now();
+}
+
+/** Works on the endpoint until nothing is due, or the turn is over. Returns its last state, or null if it is deleted. */
+async function work(webhook: WebhookRecord, turn: Turn, deps: DeliveryDeps): Promise<WebhookRecord | null> {
+  let isProbe = webhook.nextProbeAt !== null && webhook.nextProbeAt !== undefined;
+  for (;;) {
+    const current = await findWebhook(webhook.workspaceId, webhook.id);
+    if (current?.state !== 'active') {
+      if (current !== null) await cancelDeliveriesOf(current, current.state === 'paused' ? deps.now() : undefined);
+      return current;
+    }
+    const size = current.batchSize || 1;
+    const due = await findDueDeliveries(current, deps.now(), Math.max(readMin, size * inFlightMax));
+    if (due.length === 0) return current;
+    const streams = isProbe ? [due.slice(0, size)] : streamsOf(due);
+    isProbe = false;
+    await Promise.all(streams.map((stream) => deliverStream(current, stream, turn, deps)));
+    if (isOver(turn, deps)) return current;
   }
 }
 
-async function waitForResume(delivery: DeliveryRecord, now: Date): Promise<void> {
-  if (now >= delivery.deadlineAt) await settleDelivery(delivery, { state: 'cancelled' }, null);
-  else await postponeDelivery(delivery, new Date(now.getTime() + pausedRestMs));
+function isOver(turn: Turn, { now }: Pick<DeliveryDeps, 'now'>): boolean {
+  return turn.hasFailed || turn.isGivenUp || now().getTime() >= turn.until;
+}
+
+async function nextTurn(webhook: WebhookRecord, turn: Turn, now: Date): Promise<Date | null> {
+  const next = await findNextAttempt(webhook);
+  if (next === null) return null;
+  if (webhook.state !== 'active' || turn.isGivenUp) return new Date(now.getTime() + pausedRestMs);
+  const rested = now.getTime() + (turn.hasFailed ? failureRestMs(turn.failureCount) : 0);
+  return new Date(Math.max(next.getTime(), rested));
+}
+
+/** Splits deliveries so that events about one record stay in one stream, in order. */
+function streamsOf(deliveries: readonly DeliveryRecord[]): DeliveryRecord[][] {
+  const bySubject = Map.groupBy(deliveries, ({ subjectId }) => subjectId);
+  const streams = Array.from({ length: Math.min(inFlightMax, bySubject.size) }, (): DeliveryRecord[] => []);
+  for (const own of [...bySubject.values()].toSorted((one, other) => other.length - one.length)) {
+    const shortest = streams.reduce((least, stream) => (stream.length < least.length ? stream : least));
+    shortest.push(...own);
+  }
+  return streams.map((stream) => stream.toSorted((one, other) => (one.eventId < other.eventId ? -1 : 1)));
+}
+
+async function deliverStream(
+  webhook: WebhookRecord,
+  stream: readonly DeliveryRecord[],
+  turn: Turn,
+  deps: DeliveryDeps,
+): Promise<void> {
+  const { workspaceId } = webhook;
+  const size = webhook.batchSize || 1;
+  const events = await findEvents(
+    workspaceId,
+    stream.map(({ eventId }) => eventId),
+  );
+  await cancelDeliveries(
+    workspaceId,
+    stream.filter(({ eventId }) => !events.has(eventId)).map(({ id }) => id),
+  );
+  const left = stream.filter(({ eventId }) => events.has(eventId));
+  for (let from = 0; from < left.length && !isOver(turn, deps); from += size) {
+    const batch = left.slice(from, from + size);
+    const own = batch.map(({ eventId }) => events.get(eventId)!);
+    await attempt(webhook, batch, own, turn, deps);
+  }
 }
 
 async function attempt(
-  delivery: DeliveryRecord,
   webhook: WebhookRecord,
-  event: OutboundEvent,
-  deps: EngineDeps,
+  batch: readonly DeliveryRecord[],
+  events: readonly OutboundEvent[],
+  turn: Turn,
+  deps: DeliveryDeps,
 ): Promise<void> {
   const at = deps.now();
-  const body = JSON.stringify({ ...toEventView(event), workspaceId: event.workspaceId });
-  const secrets = openSecrets(webhook, deps.config, at);
-  const headers = webhookHeaders(secrets, { id: event.id, sentAt: at, body });
+  const { id, body } = await requestOf(webhook, events, deps);
+  const headers = webhookHeaders(openSecrets(webhook, deps.config, at), { id, sentAt: at, body });
   const outcome = await deps.ports.webhooks.post(webhook.url, headers, body);
   const { status, durationMs, error, responseText } = outcome;
-  const isMine = await settleDelivery(delivery, endOf(delivery, outcome, deps.now()), {
-    at,
-    status,
-    durationMs,
-    error,
-    responseText,
-  });
-  if (!isMine) return;
-  if (error === null) return recordWebhookSuccess(webhook.workspaceId, webhook.id, deps.now());
-  const state = await noteFailure(webhook, { error, isGone: status === gone }, deps.now());
-  deps.log.info({ webhookId: webhook.id, deliveryId: delivery.id, status, state }, 'a webhook delivery failed');
+  const endedAt = deps.now();
+  const random = Math.random();
+  const endOf = (delivery: DeliveryRecord) => endAfter(delivery, outcome, endedAt, random);
+  await settleDeliveries(batch, endOf, { at, status, durationMs, error, responseText });
+  turn.unansweredCount = status === null ? turn.unansweredCount + 1 : 0;
+  if (error === null) {
+    turn.successAt = endedAt;
+    return;
+  }
+  turn.hasFailed = true;
+  const failed = await noteFailure(webhook, { error, isGone: status === gone }, endedAt);
+  turn.failureCount = failed.failureCount;
+  turn.isGivenUp ||= failed.isGivenUp;
+  if (status === gone) await cancelDeliveriesOf(webhook);
+  deps.log.info({ webhookId: webhook.id, events: batch.length, status, state: failed.state }, 'a delivery failed');
 }
 
-/** Records a failed delivery. If it disables the endpoint, emits an event that the other endpoints get. */
+/** Records a failed request. If it ends the endpoint, emits an event that the other endpoints get. */
 function noteFailure(webhook: WebhookRecord, failure: { error: string; isGone: boolean }, now: Date) {
   return inTransaction(async () => {
     const { workspaceId, id, url } = webhook;
-    const { state, isGivenUp } = await recordWebhookFailure(workspaceId, id, failure, now);
-    const data = { webhookId: id, url, state, error: failure.error };
-    if (isGivenUp) await addEvent(workspaceId, 'webhook.paused', id, data, now);
-    return state;
+    const noted = await recordWebhookFailure(workspaceId, id, failure, now);
+    const data = { webhookId: id, url, state: noted.state, error: failure.error };
+    if (noted.isGivenUp) await addEvent(workspaceId, 'webhook.paused', id, data, now);
+    return noted;
   });
 }
 
-function endOf(delivery: DeliveryRecord, { status, error, retryAfter }: WebhookOutcome, now: Date) {
-  if (error === null) return { state: 'delivered', deliveredAt: now } as const;
-  if (status === gone) return { state: 'failed' } as const;
-  const next = nextDeliveryAt(delivery.attemptCount + 1, {
-    now,
-    deadlineAt: delivery.deadlineAt,
-    retryAfterMs: parseRetryAfter(retryAfter, now),
-    random: Math.random(),
-  });
-  return next === null ? ({ state: 'failed' } as const) : ({ state: 'pending', nextAttemptAt: next } as const);
+function endAfter(
+  { attemptCount, deadlineAt }: DeliveryRecord,
+  { status, error, retryAfter }: WebhookOutcome,
+  now: Date,
+  random: number,
+): DeliveryEnd {
+  if (error === null) return { state: 'delivered', deliveredAt: now };
+  if (status === gone) return { state: 'failed' };
+  const retryAfterMs = parseRetryAfter(retryAfter, now);
+  const next = nextDeliveryAt(attemptCount + 1, { now, deadlineAt, retryAfterMs, random });
+  return next === null ? { state: 'failed' } : { state: 'pending', nextAttemptAt: next };
 }

@@ -1,5 +1,6 @@
+import { mayReadEvent } from '../../../domain/events/event-scope.ts';
 import { findPendingEvents, markEventsQueued, type OutboundEvent } from '../../../store/events/event-store.ts';
-import { queueDeliveries } from '../../../store/events/webhooks/delivery-store.ts';
+import { type NewDelivery, queueDeliveries } from '../../../store/events/webhooks/delivery-store.ts';
 import { findActiveWebhooks, type WebhookRecord } from '../../../store/events/webhooks/webhook-store.ts';
 import { notifyPeople } from '../notifications/notify-people.ts';
 
@@ -16,14 +17,8 @@ export async function queuePendingEvents(now: Date, onEvents?: (events: Outbound
   const webhooks = await findActiveWebhooks([...new Set(events.map(({ workspaceId }) => workspaceId))]);
   const deliveries = events.flatMap((event) =>
     webhooks
-      .filter((webhook) => wants(webhook, event))
-      .map(({ id }) => ({
-        workspaceId: event.workspaceId,
-        webhookId: id,
-        eventId: event.id,
-        eventType: event.type,
-        subjectId: event.subjectId,
-      })),
+      .filter((webhook) => webhook.createdAt <= event.createdAt && wantsEvent(webhook, event))
+      .map((webhook) => deliveryOf(webhook, event)),
   );
   await queueDeliveries(deliveries, now);
   await notifyPeople(events, now);
@@ -32,10 +27,21 @@ export async function queuePendingEvents(now: Date, onEvents?: (events: Outbound
   return true;
 }
 
-function wants(webhook: WebhookRecord, event: { workspaceId: string; type: string; createdAt: Date }): boolean {
+/** True if the endpoint subscribes to the event, and its creator could read it. */
+export function wantsEvent(webhook: WebhookRecord, event: Pick<OutboundEvent, 'workspaceId' | 'type'>): boolean {
   return (
     webhook.workspaceId === event.workspaceId &&
-    webhook.createdAt <= event.createdAt &&
-    (webhook.eventTypes.length === 0 || webhook.eventTypes.includes(event.type))
+    (webhook.eventTypes.length === 0 || webhook.eventTypes.includes(event.type)) &&
+    mayReadEvent(event.type, webhook.scopes)
   );
+}
+
+export function deliveryOf({ id }: WebhookRecord, event: OutboundEvent): NewDelivery {
+  return {
+    workspaceId: event.workspaceId,
+    webhookId: id,
+    eventId: event.id,
+    eventType: event.type,
+    subjectId: event.subjectId,
+  };
 }

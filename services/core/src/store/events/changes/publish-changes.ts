@@ -146,6 +146,22 @@ async function findStates(
   return states;
 }
 
+/** Records as the feed shows them, by ID. */
+export async function findChangeViews(
+  workspaceId: string,
+  records: readonly Pick<Marked, 'type' | 'recordId'>[],
+  views: ChangeViews,
+): Promise<Map<string, RecordState>> {
+  const marked = records.map((record) => ({ ...record, workspaceId, mark: '' }));
+  const states = await findStates(workspaceId, marked, new Map(markedModels()));
+  const shown = new Map<string, RecordState>();
+  for (const { type, recordId } of marked) {
+    const doc = states.get(recordId);
+    if (doc !== undefined) shown.set(recordId, plain(views[type](toRecord(doc))));
+  }
+  return shown;
+}
+
 function plain(view: object): RecordState {
   return JSON.parse(JSON.stringify(view)) as RecordState;
 }

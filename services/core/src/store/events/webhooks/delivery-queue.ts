@@ -1,6 +1,6 @@
+import { orderedAttempts } from '../../../domain/events/webhooks/webhook-retry.ts';
 import { toRecord } from '../../documents/define-model.ts';
-import { serverNow } from '../../documents/server-clock.ts';
-import { unlessLocked } from '../../documents/transaction.ts';
+import { writeMany } from '../../documents/insert-documents.ts';
 import {
   type DeliveryAttempt,
   type DeliveryDoc,
@@ -8,78 +8,119 @@ import {
   type DeliveryRecord,
   keptAttempts,
 } from './delivery-store.ts';
+import type { WebhookRecord } from './webhook-store.ts';
 
-interface DeliveryClaim {
-  owner: string;
-  leaseMs: number;
-}
+type Endpoint = Pick<WebhookRecord, 'workspaceId' | 'id'>;
 
 /**
- * Claims the delivery that has been due longest, for one worker only. Later changes require its fence. Leases use the
- * store's clock. Returns null if none is due, or another worker claimed it concurrently.
+ * Deliveries that are due at an endpoint, in order of their events. An event waits while an earlier one about the same
+ * record is retried, for the first attempts. Call while the endpoint is claimed.
  */
-export function claimDelivery(claim: DeliveryClaim, now: Date): Promise<DeliveryRecord | null> {
-  return unlessLocked(() => claimNext(claim, now));
-}
-
-async function claimNext({ owner, leaseMs }: DeliveryClaim, now: Date): Promise<DeliveryRecord | null> {
-  const serverTime = await serverNow();
-  const claimed = await DeliveryModel.findOneAndUpdate(
-    { state: 'pending', nextAttemptAt: { $lte: now }, leaseUntil: { $lte: serverTime } },
-    { $set: { leaseOwner: owner, leaseUntil: new Date(serverTime.getTime() + leaseMs) }, $inc: { fence: 1 } },
-    { sort: { nextAttemptAt: 1, _id: 1 }, returnDocument: 'after' },
-  ).lean<DeliveryDoc>();
-  return claimed && toRecord(claimed);
-}
-
-/** True if an older event about the same record has never been tried. That one is delivered first. */
-export async function hasOlderUntried({
-  workspaceId,
-  webhookId,
-  subjectId,
-  eventId,
-}: DeliveryRecord): Promise<boolean> {
-  const older = await DeliveryModel.findOne({
+export async function findDueDeliveries(
+  { workspaceId, id: webhookId }: Endpoint,
+  now: Date,
+  limit: number,
+): Promise<DeliveryRecord[]> {
+  const found = await DeliveryModel.find({
     workspaceId,
     webhookId,
-    subjectId,
-    eventId: { $lt: eventId },
     state: 'pending',
-    attemptCount: 0,
+    nextAttemptAt: { $lte: now },
   })
-    .select({ _id: 1 })
+    .sort({ nextAttemptAt: 1, _id: 1 })
+    .limit(limit)
+    .lean<DeliveryDoc[]>();
+  const due = found.map(toRecord).sort((one, other) => (one.eventId < other.eventId ? -1 : 1));
+  const retried = await findRetried({ workspaceId, id: webhookId }, [...new Set(due.map((each) => each.subjectId))]);
+  const waitsFor = ({ subjectId, eventId }: DeliveryRecord) =>
+    retried.find((each) => each.subjectId === subjectId && each.eventId < eventId && each.nextAttemptAt > now);
+  const waiting = due.flatMap((delivery) => {
+    const earlier = waitsFor(delivery);
+    return earlier === undefined ? [] : { id: delivery.id, until: earlier.nextAttemptAt };
+  });
+  await postpone(workspaceId, waiting);
+  const ids = new Set(waiting.map(({ id }) => id));
+  return due.filter(({ id }) => !ids.has(id));
+}
+
+const retriedMax = 1_000;
+
+/** Deliveries about these records that failed a few times and will be attempted again. */
+async function findRetried(
+  { workspaceId, id: webhookId }: Endpoint,
+  subjectIds: string[],
+): Promise<Pick<DeliveryDoc, 'subjectId' | 'eventId' | 'nextAttemptAt'>[]> {
+  if (subjectIds.length === 0) return [];
+  const attemptCount = { $gte: 1, $lt: orderedAttempts };
+  return await DeliveryModel.find({
+    workspaceId,
+    webhookId,
+    state: 'pending',
+    subjectId: { $in: subjectIds },
+    attemptCount,
+  })
+    .select({ subjectId: 1, eventId: 1, nextAttemptAt: 1 })
+    .limit(retriedMax)
     .lean();
-  return older !== null;
 }
 
-function held({ workspaceId, id, fence }: DeliveryRecord) {
-  return { workspaceId, _id: id, fence, state: 'pending' } as const;
+async function postpone(workspaceId: string, waiting: readonly { id: string; until: Date }[]): Promise<void> {
+  if (waiting.length === 0) return;
+  const operations = waiting.map(({ id, until }) => ({
+    updateOne: { filter: { workspaceId, _id: id, state: 'pending' }, update: { $set: { nextAttemptAt: until } } },
+  }));
+  await writeMany(DeliveryModel, operations);
 }
 
-const released = { leaseOwner: null, leaseUntil: new Date(0) };
-
-/** Returns the delivery to the queue without an attempt. */
-export async function postponeDelivery(delivery: DeliveryRecord, until: Date): Promise<void> {
-  await DeliveryModel.updateOne(held(delivery), { $set: { ...released, nextAttemptAt: until } });
+/** Time of the next delivery of an endpoint. Null if none waits. */
+export async function findNextAttempt({ workspaceId, id: webhookId }: Endpoint): Promise<Date | null> {
+  const next = await DeliveryModel.findOne({
+    workspaceId,
+    webhookId,
+    state: 'pending',
+    nextAttemptAt: { $gte: new Date(0) },
+  })
+    .sort({ nextAttemptAt: 1, _id: 1 })
+    .select({ nextAttemptAt: 1 })
+    .lean();
+  return next?.nextAttemptAt ?? null;
 }
 
 export type DeliveryEnd =
   | { state: 'delivered'; deliveredAt: Date }
-  | { state: 'failed' | 'cancelled' }
+  | { state: 'failed' }
   | { state: 'pending'; nextAttemptAt: Date };
 
-/**
- * Records the outcome of an attempt. Returns false if another worker has claimed the delivery, which then records the
- * outcome.
- */
-export async function settleDelivery(
-  delivery: DeliveryRecord,
-  end: DeliveryEnd,
-  attempt: DeliveryAttempt | null,
-): Promise<boolean> {
-  const { matchedCount } = await DeliveryModel.updateOne(held(delivery), {
-    $set: { ...released, ...end },
-    ...(attempt && { $inc: { attemptCount: 1 }, $push: { attempts: keptAttempts(attempt) } }),
-  });
-  return matchedCount === 1;
+/** Records an attempt to deliver several events in one request. */
+export async function settleDeliveries(
+  deliveries: readonly DeliveryRecord[],
+  endOf: (delivery: DeliveryRecord) => DeliveryEnd,
+  attempt: DeliveryAttempt,
+): Promise<void> {
+  const operations = deliveries.map((delivery) => ({
+    updateOne: {
+      filter: { workspaceId: delivery.workspaceId, _id: delivery.id, state: 'pending' },
+      update: {
+        $set: endOf(delivery),
+        $inc: { attemptCount: 1 },
+        $push: { attempts: keptAttempts(attempt) },
+      },
+    },
+  }));
+  await writeMany(DeliveryModel, operations);
+}
+
+/** Cancels deliveries whose event is gone. */
+export async function cancelDeliveries(workspaceId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const where = { workspaceId, _id: { $in: [...ids] }, state: 'pending' } as const;
+  await DeliveryModel.updateMany(where, { $set: { state: 'cancelled' } });
+}
+
+/** Cancels what waits for an endpoint: everything, or what would be too late at `expiredAt`. */
+export async function cancelDeliveriesOf({ workspaceId, id: webhookId }: Endpoint, expiredAt?: Date): Promise<void> {
+  await DeliveryModel.updateMany(
+    { workspaceId, webhookId, state: 'pending', ...(expiredAt && { deadlineAt: { $lte: expiredAt } }) },
+    { $set: { state: 'cancelled' } },
+  );
 }

@@ -6,6 +6,7 @@ import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../../
 import { findPage } from '../../documents/find-page.ts';
 import { insertMissing } from '../../documents/insert-documents.ts';
 import { boolean, choice, date, nullable, number, objects, string, withDefault } from '../../documents/paths.ts';
+import { wakeWebhooks } from './webhook-turns.ts';
 
 const keptSeconds = 35 * 24 * 60 * 60;
 
@@ -45,19 +46,20 @@ export const DeliveryModel = defineModel(
     nextAttemptAt: date,
     deadlineAt: date,
     deliveredAt: nullable(date),
-    leaseOwner: nullable(string),
-    leaseUntil: withDefault(date, () => new Date(0)),
-    fence: withDefault(number, 0),
     createdAt: date,
   })
     .index({ workspaceId: 1, webhookId: 1, _id: 1 })
     .index({ workspaceId: 1, webhookId: 1, state: 1, _id: 1 })
     .index({ workspaceId: 1, webhookId: 1, eventId: 1 }, { unique: true })
     .index({ workspaceId: 1, subjectId: 1 })
-    // The queue: workers read it across all workspaces.
+    // Counts and times over all workspaces.
     .index({ nextAttemptAt: 1, _id: 1 }, { partialFilterExpression: { state: 'pending' } })
     .index(
-      { workspaceId: 1, webhookId: 1, subjectId: 1, eventId: 1 },
+      { workspaceId: 1, webhookId: 1, nextAttemptAt: 1, _id: 1 },
+      { partialFilterExpression: { state: 'pending' } },
+    )
+    .index(
+      { workspaceId: 1, webhookId: 1, subjectId: 1, attemptCount: 1 },
       { partialFilterExpression: { state: 'pending' } },
     )
     .index({ createdAt: 1 }, { expireAfterSeconds: keptSeconds }),
@@ -82,9 +84,6 @@ function fresh(delivery: NewDelivery, now: Date): DeliveryDoc {
     nextAttemptAt: now,
     deadlineAt: new Date(now.getTime() + deliveryPeriodMs),
     deliveredAt: null,
-    leaseOwner: null,
-    leaseUntil: new Date(0),
-    fence: 0,
     createdAt: now,
   };
 }
@@ -101,6 +100,26 @@ export async function queueDeliveries(deliveries: NewDelivery[], now: Date): Pro
     };
   });
   await insertMissing(DeliveryModel, operations);
+  await wakeEndpoints(deliveries, now);
+}
+
+async function wakeEndpoints(deliveries: readonly NewDelivery[], now: Date): Promise<void> {
+  const workspaceIds = [...new Set(deliveries.map(({ workspaceId }) => workspaceId))];
+  await wakeWebhooks(workspaceIds, [...new Set(deliveries.map(({ webhookId }) => webhookId))], now);
+}
+
+/** Queues deliveries again, those that ended included, each with its full retry period. */
+export async function replayDeliveries(deliveries: NewDelivery[], now: Date): Promise<void> {
+  if (deliveries.length === 0) return;
+  const operations = deliveries.map((delivery) => {
+    const { workspaceId, webhookId, eventId, ...rest } = fresh(delivery, now);
+    const { _id, eventType, subjectId, isTest, attempts, createdAt, ...again } = rest;
+    const $setOnInsert = { _id, eventType, subjectId, isTest, attempts, createdAt };
+    const update = { $set: again, $setOnInsert };
+    return { updateOne: { filter: { workspaceId, webhookId, eventId }, update, upsert: true } };
+  });
+  await insertMissing(DeliveryModel, operations);
+  await wakeEndpoints(deliveries, now);
 }
 
 /** Records a test delivery that was just made. */
@@ -149,6 +168,7 @@ export async function requeueDelivery(delivery: DeliveryRecord, now: Date): Prom
     { $set: { state: 'pending', attemptCount: 0, nextAttemptAt: now, deadlineAt, deliveredAt: null } },
     { returnDocument: 'after' },
   ).lean<DeliveryDoc>();
+  if (updated !== null) await wakeWebhooks([workspaceId], [webhookId], now);
   return updated && toRecord(updated);
 }
 

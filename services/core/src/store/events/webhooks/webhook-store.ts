@@ -5,7 +5,7 @@ import type { PageRequest, PageResult } from '../../../domain/values/paging.ts';
 import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../../documents/define-model.ts';
 import { pathsOf } from '../../documents/field-paths.ts';
 import { findPage } from '../../documents/find-page.ts';
-import { date, nullable, string, strings } from '../../documents/paths.ts';
+import { date, nullable, number, optional, string, strings } from '../../documents/paths.ts';
 
 /** Endpoint that receives events. */
 export type WebhookDoc = DocOf<typeof WebhookModel>;
@@ -24,14 +24,29 @@ export const WebhookModel = defineModel(
     /** Sealed (secrets/secret-box.ts), newest first. The previous secret also signs for a while. */
     secrets: strings,
     rotatedAt: nullable(date),
+    /** Scopes of its creator, which limit the events and records that it gets. Absent for earlier endpoints. */
+    scopes: optional(strings),
+    /** Time of the next turn. Absent if no delivery waits. */
+    dueAt: optional(date),
+    /** Number of times that new deliveries made it due. */
+    wakeCount: optional(number),
+    leaseOwner: nullable(string),
+    leaseUntil: optional(date),
+    fence: optional(number),
+    /** Attempts in a row without an answer. */
+    unansweredCount: optional(number),
+    /** Next attempt while the circuit breaker is open. */
+    nextProbeAt: nullable(date),
   })
     .index({ workspaceId: 1, _id: 1 })
-    .index({ workspaceId: 1, url: 1 }, { unique: true }),
+    .index({ workspaceId: 1, url: 1 }, { unique: true })
+    // Turns: workers read them across all workspaces.
+    .index({ dueAt: 1, _id: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } }),
 );
 
 export async function insertWebhook(
   workspaceId: string,
-  webhook: Pick<WebhookDoc, 'url' | 'description' | 'eventTypes' | 'secrets'>,
+  webhook: Pick<WebhookDoc, 'url' | 'description' | 'eventTypes' | 'payload' | 'batchSize' | 'secrets' | 'scopes'>,
   now: Date,
 ): Promise<WebhookRecord> {
   const [created] = await WebhookModel.create([
@@ -72,13 +87,27 @@ export async function findActiveWebhooks(workspaceIds: string[]): Promise<Webhoo
   return found.map(toRecord);
 }
 
+const untroubled = { failureCount: 0, lastError: null, unansweredCount: 0, nextProbeAt: null };
+
 type WebhookChanges = Partial<
-  Pick<WebhookDoc, 'url' | 'description' | 'eventTypes' | 'state' | 'pauseReason' | 'secrets' | 'rotatedAt'>
+  Pick<
+    WebhookDoc,
+    | 'url'
+    | 'description'
+    | 'eventTypes'
+    | 'payload'
+    | 'batchSize'
+    | 'state'
+    | 'pauseReason'
+    | 'secrets'
+    | 'rotatedAt'
+    | 'scopes'
+  >
 >;
 
 /**
  * Returns null if the endpoint is deleted or no longer at `version`. Changing the state or URL resets the failure
- * count.
+ * count and the circuit breaker, and makes the endpoint due.
  */
 export async function updateWebhook(
   { workspaceId, id, version }: WebhookRecord,
@@ -89,7 +118,7 @@ export async function updateWebhook(
   const updated = await WebhookModel.findOneAndUpdate(
     { workspaceId, _id: id, version },
     {
-      $set: { ...changes, updatedAt: now, ...(isFresh && { failureCount: 0, lastError: null }) },
+      $set: { ...changes, updatedAt: now, ...(isFresh && { ...untroubled, dueAt: now }) },
       ...(isFresh && { $unset: { failingSince: '' } }),
       $inc: { version: 1 },
     },
@@ -102,13 +131,6 @@ export async function deleteWebhook(workspaceId: string, webhookId: string): Pro
   await WebhookModel.deleteOne({ workspaceId, _id: webhookId });
 }
 
-export async function recordWebhookSuccess(workspaceId: string, webhookId: string, now: Date): Promise<void> {
-  await WebhookModel.updateOne(
-    { workspaceId, _id: webhookId },
-    { $set: { failureCount: 0, lastSuccessAt: now, lastError: null }, $unset: { failingSince: '' } },
-  );
-}
-
 /**
  * Counts a failure. Pauses the endpoint if it is dead, and disables it if it responds with 410 Gone. Call inside a
  * transaction.
@@ -118,16 +140,17 @@ export async function recordWebhookFailure(
   webhookId: string,
   failure: { error: string; isGone: boolean },
   now: Date,
-): Promise<{ state: WebhookRecord['state'] | null; isGivenUp: boolean }> {
+): Promise<{ state: WebhookRecord['state'] | null; failureCount: number; isGivenUp: boolean }> {
   const filter = { workspaceId, _id: webhookId };
   const counted = await WebhookModel.findOneAndUpdate(
     filter,
     { $inc: { failureCount: 1 }, $min: { failingSince: now }, $set: { lastError: failure.error } },
     { returnDocument: 'after' },
   ).lean<WebhookDoc>();
-  if (counted === null || counted.state !== 'active') return { state: counted?.state ?? null, isGivenUp: false };
-  const { failureCount, failingSince = null } = counted;
-  if (!failure.isGone && !isDead({ failureCount, failingSince }, now)) return { state: 'active', isGivenUp: false };
+  if (counted === null) return { state: null, failureCount: 0, isGivenUp: false };
+  const { state, failureCount, failingSince = null } = counted;
+  if (state !== 'active' || (!failure.isGone && !isDead({ failureCount, failingSince }, now)))
+    return { state, failureCount, isGivenUp: false };
   const end = failure.isGone
     ? ({ state: 'disabled', pauseReason: 'gone' } as const)
     : ({ state: 'paused', pauseReason: 'failing' } as const);
@@ -135,5 +158,5 @@ export async function recordWebhookFailure(
     { ...filter, state: 'active' },
     { $set: { ...end, updatedAt: now }, $inc: { version: 1 } },
   );
-  return { state: end.state, isGivenUp: true };
+  return { state: end.state, failureCount, isGivenUp: true };
 }

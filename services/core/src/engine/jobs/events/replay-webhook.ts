@@ -1,0 +1,40 @@
+import { findEventsBetween } from '../../../store/events/event-periods.ts';
+import type { OutboundEvent } from '../../../store/events/event-store.ts';
+import { replayDeliveries } from '../../../store/events/webhooks/delivery-store.ts';
+import { findWebhook } from '../../../store/events/webhooks/webhook-store.ts';
+import { deliveryOf, wantsEvent } from '../../events/webhooks/queue-deliveries.ts';
+import { defineJob } from '../job-handler.ts';
+import { inputOf } from '../job-input.ts';
+
+const batchSize = 500;
+
+export interface ReplayInput {
+  webhookId: string;
+  /** ISO 8601. */
+  from: string;
+  to: string;
+}
+
+/** Queues the events of a period for an endpoint again, those it already got included. */
+export const replayWebhookJob = defineJob<OutboundEvent[]>({
+  async *batches(job, ctx) {
+    const { from, to } = inputOf<ReplayInput>(job);
+    const period = { from: new Date(from), to: new Date(to), limit: batchSize };
+    for (let afterId = String(job.checkpoint?.lastId ?? ''); ; ) {
+      const batch = await findEventsBetween(ctx.workspaceId, { ...period, afterId });
+      if (batch.length > 0) yield batch;
+      if (batch.length < batchSize) return;
+      afterId = batch.at(-1)!.id;
+    }
+  },
+
+  async apply(batch, job, ctx) {
+    const webhook = await findWebhook(ctx.workspaceId, inputOf<ReplayInput>(job).webhookId);
+    const wanted = webhook === null ? [] : batch.filter((event) => wantsEvent(webhook, event));
+    await replayDeliveries(
+      wanted.map((event) => deliveryOf(webhook!, event)),
+      ctx.now(),
+    );
+    return { checkpoint: { lastId: batch.at(-1)!.id }, results: [], done: batch.length };
+  },
+});
