@@ -127,7 +127,7 @@ export interface paths {
         get: operations["get_company"];
         /**
          * Delete a company, but not its contacts.
-         * @description Deletes a company. Its contacts are kept with their company name and domain, but are no longer linked.
+         * @description Moves a company with its facts to the trash. Its contacts are kept with their company name and domain, but are no longer linked. Within 30 days, restore_record restores it with its links.
          */
         delete: operations["delete_company"];
         /**
@@ -281,7 +281,7 @@ export interface paths {
         get: operations["get_contact"];
         /**
          * Delete a contact. Sent messages are kept.
-         * @description Deletes a contact with its notes, cancels its queued messages, and ends its enrollments. Sent messages and received replies are kept for reports. If a person asks to be forgotten (GDPR Art. 17), use erase_contact instead. It also removes those records and prevents the person from being contacted again.
+         * @description Moves a contact with its notes and facts to the trash, cancels its queued messages, and ends its enrollments. Within 30 days, restore_record restores it. Sent messages and received replies are kept. If a person asks to be forgotten (GDPR Art. 17), use erase_contact instead. It also removes those records and prevents the person from being contacted again.
          */
         delete: operations["delete_contact"];
         /**
@@ -328,7 +328,7 @@ export interface paths {
     "/contacts/{contactId}/erase": {
         /**
          * Erase a person permanently (GDPR Art. 17).
-         * @description Erases a person permanently: the contact, notes, enrollments, messages, replies, scores, events, stored responses, and mentions in the audit log and in jobs. This cannot be undone. A keyed hash of the email address is kept in the suppression list, so that the person is never emailed again. To provide the personal data first, run export_contact_data.
+         * @description Erases a person permanently: the contact, notes, enrollments, messages, replies, scores, events, stored responses, and mentions in the audit log and in jobs. This cannot be undone. A keyed hash of the email address is kept in the suppression list, so that the person is never emailed again. A contact in the trash can be erased, too. To provide the personal data first, run export_contact_data.
          */
         post: operations["erase_contact"];
     };
@@ -371,6 +371,13 @@ export interface paths {
          * @description Makes the same change to all contacts given as contactIds (up to 1,000), listId, filter, or where (up to 100,000), as a job: stage, custom fields, tags, and lists. The plan counts the contacts, with samples in preview. Follow it with get_job. Its changeSetId undoes everything with undo_change for 30 days. The stages meeting_booked, customer, not_interested, and do_not_contact end open sequences, which an undo does not start again.
          */
         post: operations["change_contacts"];
+    };
+    "/contacts/bulk-delete": {
+        /**
+         * Move many contacts to the trash, for 30 days.
+         * @description Moves all contacts given as contactIds (up to 1,000), listId, filter, or where (up to 100,000) to the trash, as a job: with notes and facts. Queued messages are canceled and enrollments end. Sent messages and replies are kept. Within 30 days, undo_change with the job's changeSetId restores them all, and restore_record restores one. An undo does not start sequences again. If people ask to be forgotten, use erase_contact.
+         */
+        post: operations["delete_contacts"];
     };
     "/contacts/import": {
         /**
@@ -466,9 +473,23 @@ export interface paths {
     "/change-sets/{changeSetId}/undo": {
         /**
          * Revert a bulk change of the last 30 days.
-         * @description Reverts a bulk change (list_change_sets) as a job: stages, custom fields, tags, and lists get their former values. Contacts whose values have changed since are skipped and named (changed_since). doNotContact stays, and ended sequences do not start again. An undo can itself be undone.
+         * @description Reverts a bulk change (list_change_sets) as a job: stages, custom fields, tags, and lists get their former values, and deleted contacts come back. Contacts whose values have changed since are skipped and named (changed_since), and so are those whose address another contact has now (contact_exists). doNotContact stays, and ended sequences do not start again. An undo can itself be undone.
          */
         post: operations["undo_change"];
+    };
+    "/trash": {
+        /**
+         * List the contacts and companies that were deleted in the last 30 days.
+         * @description Lists deleted contacts and companies that you can read, for 30 days. Restore one with restore_record, or all of a bulk deletion with undo_change and its changeSetId. Erased people are not in the trash.
+         */
+        get: operations["list_trash"];
+    };
+    "/trash/{recordId}/restore": {
+        /**
+         * Restore a contact or company from the trash.
+         * @description Restores a contact or company from the trash (list_trash) with its ID, notes, facts, tags, and the lists that still exist. A contact that opted out since stays opted out, and sequences do not start again. Needs the write scope of the record.
+         */
+        post: operations["restore_record"];
     };
     "/changes/snapshot": {
         /**
@@ -1174,7 +1195,7 @@ export interface paths {
         get: operations["list_webhooks"];
         /**
          * Deliver events to a URL.
-         * @description Delivers events of the workspace to a URL by HTTP POST, signed according to Standard Webhooks, at least once, with retries for 3 days. Addresses in private networks are rejected. Get the signing secret with get_webhook_secret, and try the endpoint with test_webhook.
+         * @description Delivers events of the workspace to a URL by HTTP POST, signed according to Standard Webhooks, at least once, with retries for 3 days, and in order for each record. Only events that you can read are delivered. Addresses in private networks are rejected. Get the signing secret with get_webhook_secret, and try the endpoint with test_webhook.
          */
         post: operations["create_webhook"];
     };
@@ -1191,7 +1212,7 @@ export interface paths {
         delete: operations["delete_webhook"];
         /**
          * Change, pause or resume a webhook endpoint.
-         * @description Changes a webhook endpoint: its URL, description, or event types. isActive false pauses it: events during the pause are not delivered to it (list_events has them for 35 days), and pending deliveries are kept. isActive true resumes an endpoint that was paused or disabled.
+         * @description Changes a webhook endpoint: its URL, description, event types, payload, or batch size. isActive false pauses it: events during the pause are not delivered to it (list_events has them for 35 days), and pending deliveries are kept. isActive true resumes an endpoint that was paused or disabled.
          */
         patch: operations["update_webhook"];
     };
@@ -1229,6 +1250,13 @@ export interface paths {
          * @description Queues an ended delivery again with the same webhook-id, so that the receiver can recognize it. Rejected while it is pending, if the endpoint is not active, or if the event is no longer kept.
          */
         post: operations["redeliver_webhook"];
+    };
+    "/webhooks/{webhookId}/replay": {
+        /**
+         * Deliver the events of a period again.
+         * @description Queues all events of a period for an endpoint again, as a job, also those it already received and those from before it existed. Their IDs stay the same, so that a receiver can recognize repetitions. Events are kept for 35 days. At most 100000 events per replay.
+         */
+        post: operations["replay_webhook"];
     };
     "/mailboxes": {
         /**
@@ -1424,6 +1452,13 @@ export interface webhooks {
          */
         post: operations["on_contact_deleted"];
     };
+    "contact.restored": {
+        /**
+         * Sends contact.restored to the endpoints that subscribe to it.
+         * @description A deleted contact was restored from the trash.
+         */
+        post: operations["on_contact_restored"];
+    };
     "contact.merged": {
         /**
          * Sends contact.merged to the endpoints that subscribe to it.
@@ -1465,6 +1500,13 @@ export interface webhooks {
          * @description A company was deleted. Its contacts are kept, without a company.
          */
         post: operations["on_company_deleted"];
+    };
+    "company.restored": {
+        /**
+         * Sends company.restored to the endpoints that subscribe to it.
+         * @description A deleted company was restored from the trash.
+         */
+        post: operations["on_company_restored"];
     };
     "company.merged": {
         /**
@@ -1932,7 +1974,7 @@ export interface components {
                 messages: string[];
             }[];
         };
-        /** @description The event approval.decided. */
+        /** @description The event approval.decided. With a `batchSize` above 1, the body is {workspaceId, events}. */
         ApprovalDecidedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -1960,8 +2002,11 @@ export interface components {
                  */
                 state: "executed" | "failed" | "declined" | "cancelled";
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
-        /** @description The event approval.requested. */
+        /** @description The event approval.requested. With a `batchSize` above 1, the body is {workspaceId, events}. */
         ApprovalRequestedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -1988,6 +2033,9 @@ export interface components {
                 /** @description Number of recipients. */
                 recipients: number;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
         ApproveAnswerRequest: Record<string, never>;
         ApproveAnswerResponse: {
@@ -2164,7 +2212,7 @@ export interface components {
             /** @description Increases by one with each change. Used in the ETag and for If-Match. */
             version: number;
         };
-        /** @description The event campaign.cancelled. */
+        /** @description The event campaign.cancelled. With a `batchSize` above 1, the body is {workspaceId, events}. */
         CampaignCancelledEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -2187,8 +2235,11 @@ export interface components {
                 /** @description The campaign. */
                 campaignId: string;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
-        /** @description The event campaign.completed. */
+        /** @description The event campaign.completed. With a `batchSize` above 1, the body is {workspaceId, events}. */
         CampaignCompletedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -2212,8 +2263,11 @@ export interface components {
                 campaignId: string;
                 endReason?: string | null;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
-        /** @description The event campaign.created. */
+        /** @description The event campaign.created. With a `batchSize` above 1, the body is {workspaceId, events}. */
         CampaignCreatedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -2236,8 +2290,11 @@ export interface components {
                 /** @description The campaign. */
                 campaignId: string;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
-        /** @description The event campaign.deleted. */
+        /** @description The event campaign.deleted. With a `batchSize` above 1, the body is {workspaceId, events}. */
         CampaignDeletedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -2260,8 +2317,11 @@ export interface components {
                 /** @description The campaign. */
                 campaignId: string;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
-        /** @description The event campaign.launched. */
+        /** @description The event campaign.launched. With a `batchSize` above 1, the body is {workspaceId, events}. */
         CampaignLaunchedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -2286,8 +2346,11 @@ export interface components {
                 /** @description Person or program that launched it: kind, ID, and name. */
                 launchedBy: unknown;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
-        /** @description The event campaign.paused. */
+        /** @description The event campaign.paused. With a `batchSize` above 1, the body is {workspaceId, events}. */
         CampaignPausedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -2316,8 +2379,11 @@ export interface components {
                 /** @description Messages from which it was computed. */
                 sentCount?: number;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
-        /** @description The event campaign.resumed. */
+        /** @description The event campaign.resumed. With a `batchSize` above 1, the body is {workspaceId, events}. */
         CampaignResumedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -2342,6 +2408,9 @@ export interface components {
                 /** @description scheduled or running. */
                 state: string;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
         CampaignStep: {
             /** @description stp_…. */
@@ -2443,7 +2512,7 @@ export interface components {
             taskType?: "call" | "linkedin" | "custom";
             ownerId?: string | null;
         };
-        /** @description The event campaign.updated. */
+        /** @description The event campaign.updated. With a `batchSize` above 1, the body is {workspaceId, events}. */
         CampaignUpdatedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -2468,6 +2537,9 @@ export interface components {
                 /** @description Names of the fields that changed. */
                 fields: string[];
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
         CancelAutopilotAnswerRequest: Record<string, never>;
         CancelAutopilotAnswerResponse: {
@@ -2602,7 +2674,7 @@ export interface components {
              */
             expiresAt: string;
         };
-        /** @description The event change.undone. */
+        /** @description The event change.undone. With a `batchSize` above 1, the body is {workspaceId, events}. */
         ChangeUndoneEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -2629,6 +2701,9 @@ export interface components {
                 /** @description Job that undid it. Its results name skipped records. */
                 jobId: string;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
         /** @description One item per requested record. */
         ChangedRecords: {
@@ -2858,7 +2933,7 @@ export interface components {
             /** @description Increases by one with each change. Used in the ETag and for If-Match. */
             version: number;
         };
-        /** @description The event company.created. */
+        /** @description The event company.created. With a `batchSize` above 1, the body is {workspaceId, events}. */
         CompanyCreatedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -2881,8 +2956,11 @@ export interface components {
                 /** @description The company. */
                 companyId: string;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
-        /** @description The event company.deleted. */
+        /** @description The event company.deleted. With a `batchSize` above 1, the body is {workspaceId, events}. */
         CompanyDeletedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -2905,8 +2983,11 @@ export interface components {
                 /** @description The company. */
                 companyId: string;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
-        /** @description The event company.merged. */
+        /** @description The event company.merged. With a `batchSize` above 1, the body is {workspaceId, events}. */
         CompanyMergedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -2933,8 +3014,38 @@ export interface components {
                 /** @description Names of the fields that changed. */
                 fields: string[];
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
-        /** @description The event company.updated. */
+        /** @description The event company.restored. With a `batchSize` above 1, the body is {workspaceId, events}. */
+        CompanyRestoredEvent: {
+            /** @description ID of the event, the same as in webhook-id. */
+            id: string;
+            /**
+             * @description Type of the event.
+             * @constant
+             */
+            type: "company.restored";
+            /**
+             * Format: date-time
+             * @description Time of the event.
+             */
+            timestamp: string;
+            /** @description Affected record. */
+            subjectId: string;
+            /** @description Workspace of the event. */
+            workspaceId: string;
+            /** @description A deleted company was restored from the trash. */
+            data: {
+                /** @description The company. */
+                companyId: string;
+            };
+            record?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @description The event company.updated. With a `batchSize` above 1, the body is {workspaceId, events}. */
         CompanyUpdatedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -2959,6 +3070,9 @@ export interface components {
                 /** @description Names of the fields that changed. */
                 fields: string[];
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
         CompleteTaskRequest: {
             /** @description Result, such as "Left a voicemail". */
@@ -3083,7 +3197,7 @@ export interface components {
             /** @description Increases by one with each change. Used in the ETag and for If-Match. */
             version: number;
         };
-        /** @description The event contact.created. */
+        /** @description The event contact.created. With a `batchSize` above 1, the body is {workspaceId, events}. */
         ContactCreatedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -3108,8 +3222,11 @@ export interface components {
                 /** @description Source of the contact. */
                 source: string;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
-        /** @description The event contact.deleted. */
+        /** @description The event contact.deleted. With a `batchSize` above 1, the body is {workspaceId, events}. */
         ContactDeletedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -3132,8 +3249,11 @@ export interface components {
                 /** @description The contact. */
                 contactId: string;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
-        /** @description The event contact.erased. */
+        /** @description The event contact.erased. With a `batchSize` above 1, the body is {workspaceId, events}. */
         ContactErasedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -3158,6 +3278,9 @@ export interface components {
                 /** @description request or retention. */
                 reason: string;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
         /** @description Filters of list_contacts. */
         ContactFilter: {
@@ -3217,7 +3340,7 @@ export interface components {
             /** @description Only contacts with these words in name, address, company or title; beginnings of two letters or more. */
             q?: string;
         };
-        /** @description The event contact.merged. */
+        /** @description The event contact.merged. With a `batchSize` above 1, the body is {workspaceId, events}. */
         ContactMergedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -3244,8 +3367,38 @@ export interface components {
                 /** @description Names of the fields that changed. */
                 fields: string[];
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
-        /** @description The event contact.updated. */
+        /** @description The event contact.restored. With a `batchSize` above 1, the body is {workspaceId, events}. */
+        ContactRestoredEvent: {
+            /** @description ID of the event, the same as in webhook-id. */
+            id: string;
+            /**
+             * @description Type of the event.
+             * @constant
+             */
+            type: "contact.restored";
+            /**
+             * Format: date-time
+             * @description Time of the event.
+             */
+            timestamp: string;
+            /** @description Affected record. */
+            subjectId: string;
+            /** @description Workspace of the event. */
+            workspaceId: string;
+            /** @description A deleted contact was restored from the trash. */
+            data: {
+                /** @description The contact. */
+                contactId: string;
+            };
+            record?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @description The event contact.updated. With a `batchSize` above 1, the body is {workspaceId, events}. */
         ContactUpdatedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -3270,6 +3423,9 @@ export interface components {
                 /** @description Names of the fields that changed. */
                 fields: string[];
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
         /** @description Cost of the operation. */
         Cost: {
@@ -3662,8 +3818,15 @@ export interface components {
             url: string;
             /** @description Purpose of the endpoint. */
             description?: string;
-            /** @description Event types to deliver. Empty: all. */
-            eventTypes?: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused")[];
+            /** @description Event types to deliver. Empty: all that you can read. */
+            eventTypes?: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused")[];
+            /**
+             * @description full adds the record to each event, and needs the approval of a person.
+             * @enum {string}
+             */
+            payload?: "thin" | "full";
+            /** @description Maximum events per request. More than 1 changes the body to {workspaceId, events}. */
+            batchSize?: number;
         };
         CreateWebhookResponse: {
             /**
@@ -3676,7 +3839,7 @@ export interface components {
             data: components["schemas"]["Webhook"];
         };
         CreateWebhookResult: components["schemas"]["CreateWebhookResponse"] | components["schemas"]["DryRun"];
-        /** @description The event credits.exhausted. */
+        /** @description The event credits.exhausted. With a `batchSize` above 1, the body is {workspaceId, events}. */
         CreditsExhaustedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -3699,8 +3862,11 @@ export interface components {
                 /** @description Available credits. */
                 balance: number;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
-        /** @description The event credits.low. */
+        /** @description The event credits.low. With a `batchSize` above 1, the body is {workspaceId, events}. */
         CreditsLowEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -3723,6 +3889,9 @@ export interface components {
                 /** @description Available credits. */
                 balance: number;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
         CustomField: {
             /** @description fld_…. */
@@ -3810,6 +3979,25 @@ export interface components {
             data: components["schemas"]["Deleted"];
         };
         DeleteContactResult: components["schemas"]["DeleteContactResponse"] | components["schemas"]["DryRun"];
+        DeleteContactsRequest: {
+            /** @description These contacts, at most 1000. */
+            contactIds?: string[];
+            /** @description All members of this list. */
+            listId?: string;
+            filter?: components["schemas"]["ContactFilter"];
+            where?: components["schemas"]["WhereOfFilter"];
+        };
+        DeleteContactsResponse: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["Job"];
+        };
+        DeleteContactsResult: components["schemas"]["DeleteContactsResponse"] | components["schemas"]["DryRun"];
         DeleteCustomFieldResponse: {
             /**
              * @description true.
@@ -4341,7 +4529,7 @@ export interface components {
             /** @description Increases by one with each change. Used in the ETag and for If-Match. */
             version: number;
         };
-        /** @description The event enrollment.changed. */
+        /** @description The event enrollment.changed. With a `batchSize` above 1, the body is {workspaceId, events}. */
         EnrollmentChangedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -4373,6 +4561,9 @@ export interface components {
                 pauseReason: string | null;
                 endReason: string | null;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
         EraseContactRequest: Record<string, never>;
         EraseContactResponse: {
@@ -4449,7 +4640,7 @@ export interface components {
              * @description Type of the event.
              * @enum {string}
              */
-            type: "contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
+            type: "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
             /**
              * Format: date-time
              * @description Time of the event.
@@ -4661,7 +4852,7 @@ export interface components {
              */
             createdAt: string;
         };
-        /** @description The event fact.created. */
+        /** @description The event fact.created. With a `batchSize` above 1, the body is {workspaceId, events}. */
         FactCreatedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -4688,6 +4879,9 @@ export interface components {
                 /** @description page or filed. */
                 origin: string;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
         File: {
             /** @description fil_…; stands in attachments of steps, messages and answers. */
@@ -5712,7 +5906,7 @@ export interface components {
              * @description Type of job.
              * @enum {string}
              */
-            kind: "import_contacts" | "validate_import" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks" | "apply_suppressions" | "change_contacts" | "undo_change";
+            kind: "import_contacts" | "validate_import" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks" | "apply_suppressions" | "change_contacts" | "delete_contacts" | "undo_change" | "replay_webhook";
             /** @description Description of the job. */
             title: string;
             /**
@@ -5759,7 +5953,7 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** @description The event job.finished. */
+        /** @description The event job.finished. With a `batchSize` above 1, the body is {workspaceId, events}. */
         JobFinishedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -5788,6 +5982,9 @@ export interface components {
                 /** @description Number of items created, updated, unchanged, skipped, and failed. */
                 counts: unknown;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
         JobResult: {
             /** @description Position of the item in the job, from 1. */
@@ -5973,7 +6170,7 @@ export interface components {
             data: components["schemas"]["ChangeSet"][];
             page?: components["schemas"]["Page"];
         };
-        /** @description The event list.changed. */
+        /** @description The event list.changed. With a `batchSize` above 1, the body is {workspaceId, events}. */
         ListChangedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -6003,6 +6200,9 @@ export interface components {
                 /** @description Number of members added or removed. */
                 count?: number;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
         ListChangesResponse: {
             /**
@@ -6439,6 +6639,18 @@ export interface components {
             data: components["schemas"]["Template"][];
             page?: components["schemas"]["Page"];
         };
+        ListTrashResponse: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            /** @description The result. */
+            data: components["schemas"]["TrashedRecord"][];
+            page?: components["schemas"]["Page"];
+        };
         ListViewsResponse: {
             /**
              * @description true.
@@ -6601,7 +6813,7 @@ export interface components {
             since: string | null;
             nextProbeAt: string | null;
         };
-        /** @description The event mailbox.breaker_closed. */
+        /** @description The event mailbox.breaker_closed. With a `batchSize` above 1, the body is {workspaceId, events}. */
         MailboxBreakerClosedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -6626,8 +6838,11 @@ export interface components {
                 cause: string | null;
                 since: string | null;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
-        /** @description The event mailbox.breaker_opened. */
+        /** @description The event mailbox.breaker_opened. With a `batchSize` above 1, the body is {workspaceId, events}. */
         MailboxBreakerOpenedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -6655,8 +6870,11 @@ export interface components {
                 since: string | null;
                 nextProbeAt: string | null;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
-        /** @description The event mailbox.failing. */
+        /** @description The event mailbox.failing. With a `batchSize` above 1, the body is {workspaceId, events}. */
         MailboxFailingEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -6685,6 +6903,9 @@ export interface components {
                  */
                 part: "sending" | "reading";
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
         /** @description Warm-up of a new mailbox. */
         MailboxRamp: {
@@ -6987,7 +7208,7 @@ export interface components {
             /** @description Increases by one with each change. Used in the ETag and for If-Match. */
             version: number;
         };
-        /** @description The event message.awaiting_approval. */
+        /** @description The event message.awaiting_approval. With a `batchSize` above 1, the body is {workspaceId, events}. */
         MessageAwaitingApprovalEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -7014,8 +7235,11 @@ export interface components {
                 kind?: string | null;
                 replyId?: string | null;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
-        /** @description The event message.bounced. */
+        /** @description The event message.bounced. With a `batchSize` above 1, the body is {workspaceId, events}. */
         MessageBouncedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -7043,8 +7267,11 @@ export interface components {
                 /** @description hard, soft, or complaint. */
                 bounceType: string;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
-        /** @description The event message.failed. */
+        /** @description The event message.failed. With a `batchSize` above 1, the body is {workspaceId, events}. */
         MessageFailedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -7072,8 +7299,11 @@ export interface components {
                 /** @description Response of the mail server. */
                 error: string;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
-        /** @description The event message.held. */
+        /** @description The event message.held. With a `batchSize` above 1, the body is {workspaceId, events}. */
         MessageHeldEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -7104,6 +7334,9 @@ export interface components {
                  */
                 holdReason: "approval_outdated" | "unresolved_placeholder" | "restored_without_journal";
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
         MessageProblem: {
             /**
@@ -7119,7 +7352,7 @@ export interface components {
             /** @description Description of the problem. */
             message: string;
         };
-        /** @description The event message.sent. */
+        /** @description The event message.sent. With a `batchSize` above 1, the body is {workspaceId, events}. */
         MessageSentEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -7146,8 +7379,11 @@ export interface components {
                 kind?: string | null;
                 confirmedBy?: string | null;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
-        /** @description The event message.unconfirmed. */
+        /** @description The event message.unconfirmed. With a `batchSize` above 1, the body is {workspaceId, events}. */
         MessageUnconfirmedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -7173,6 +7409,9 @@ export interface components {
                 mailboxId?: string | null;
                 kind?: string | null;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
         Note: {
             /** @description ID of the note. */
@@ -7764,6 +8003,29 @@ export interface components {
             data: components["schemas"]["Reply"];
         };
         ReopenReplyResult: components["schemas"]["ReopenReplyResponse"] | components["schemas"]["DryRun"];
+        ReplayWebhookRequest: {
+            /**
+             * Format: date-time
+             * @description Start of the period, included.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description End of the period, not included. At most now.
+             */
+            to: string;
+        };
+        ReplayWebhookResponse: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["Job"];
+        };
+        ReplayWebhookResult: components["schemas"]["ReplayWebhookResponse"] | components["schemas"]["DryRun"];
         Reply: {
             /** @description rpl_…. */
             id: string;
@@ -7832,7 +8094,7 @@ export interface components {
             /** @description Increases by one with each change. Used in the ETag and for If-Match. */
             version: number;
         };
-        /** @description The event reply.answered. */
+        /** @description The event reply.answered. With a `batchSize` above 1, the body is {workspaceId, events}. */
         ReplyAnsweredEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -7854,8 +8116,11 @@ export interface components {
             data: {
                 messageId: string | null;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
-        /** @description The event reply.classified. */
+        /** @description The event reply.classified. With a `batchSize` above 1, the body is {workspaceId, events}. */
         ReplyClassifiedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -7880,6 +8145,9 @@ export interface components {
                 campaignId: string | null;
                 contactId: string | null;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
         /** @description Drafted answer. Null if there is none. */
         ReplyDraft: {
@@ -7938,7 +8206,7 @@ export interface components {
             data: components["schemas"]["SandboxOutcome"];
         };
         ReplyInSandboxResult: components["schemas"]["ReplyInSandboxResponse"] | components["schemas"]["DryRun"];
-        /** @description The event reply.received. */
+        /** @description The event reply.received. With a `batchSize` above 1, the body is {workspaceId, events}. */
         ReplyReceivedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -7963,8 +8231,11 @@ export interface components {
                 /** @description Class, as first detected. */
                 class: string;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
-        /** @description The event reply.updated. */
+        /** @description The event reply.updated. With a `batchSize` above 1, the body is {workspaceId, events}. */
         ReplyUpdatedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -7989,6 +8260,9 @@ export interface components {
                 /** @description Names of the fields that changed. */
                 fields: string[];
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
         ResearchCompanyRequest: {
             /**
@@ -8072,6 +8346,18 @@ export interface components {
             };
         };
         ResearchContactResult: components["schemas"]["ResearchContactResponse"] | components["schemas"]["DryRun"];
+        RestoreRecordRequest: Record<string, never>;
+        RestoreRecordResponse: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["TrashedRecord"];
+        };
+        RestoreRecordResult: components["schemas"]["RestoreRecordResponse"] | components["schemas"]["DryRun"];
         ResumeCampaignRequest: Record<string, never>;
         ResumeCampaignResponse: {
             /**
@@ -8592,7 +8878,7 @@ export interface components {
             };
             page?: components["schemas"]["Page"];
         };
-        /** @description The event search.revealed. */
+        /** @description The event search.revealed. With a `batchSize` above 1, the body is {workspaceId, events}. */
         SearchRevealedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -8617,6 +8903,9 @@ export interface components {
                 /** @description Total cost in credits. */
                 credits: number;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
         SelectedCampaign: {
             /** @description cmp_…. */
@@ -9416,7 +9705,7 @@ export interface components {
              */
             createdAt: string;
         };
-        /** @description The event suppression.added. */
+        /** @description The event suppression.added. With a `batchSize` above 1, the body is {workspaceId, events}. */
         SuppressionAddedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -9445,8 +9734,11 @@ export interface components {
                 /** @description manual, unsubscribe, complaint, hard_bounce, erasure, or import. */
                 reason: string;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
-        /** @description The event suppression.removed. */
+        /** @description The event suppression.removed. With a `batchSize` above 1, the body is {workspaceId, events}. */
         SuppressionRemovedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -9475,6 +9767,9 @@ export interface components {
                 /** @description manual, unsubscribe, complaint, hard_bounce, erasure, or import. */
                 reason: string;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
         Tag: {
             /** @description tag_…. */
@@ -9622,7 +9917,7 @@ export interface components {
             /** @description Increases by one with each change. Used in the ETag and for If-Match. */
             version: number;
         };
-        /** @description The event task.completed. */
+        /** @description The event task.completed. With a `batchSize` above 1, the body is {workspaceId, events}. */
         TaskCompletedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -9651,8 +9946,11 @@ export interface components {
                 /** @description completed or skipped. */
                 state: string;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
-        /** @description The event task.due. */
+        /** @description The event task.due. With a `batchSize` above 1, the body is {workspaceId, events}. */
         TaskDueEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -9681,6 +9979,9 @@ export interface components {
                 /** @description Time since which it is due. */
                 dueAt: string;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
         Template: {
             /** @description tpl_… or snp_…. */
@@ -9766,6 +10067,30 @@ export interface components {
             /** @description Event, such as "enrolled", "message sent", "reply: interested", or "enrollment replied". */
             title: string;
             text: string | null;
+        };
+        TrashedRecord: {
+            /** @description ID of the deleted record. */
+            id: string;
+            /**
+             * @description Type of the record.
+             * @enum {string}
+             */
+            type: "contact" | "company";
+            /** @description Name or address of the record. */
+            label: string;
+            changeSetId: string | null;
+            /** @description Person or program that deleted it. */
+            deletedBy: components["schemas"]["Actor"];
+            /**
+             * Format: date-time
+             * @description Time of the deletion.
+             */
+            deletedAt: string;
+            /**
+             * Format: date-time
+             * @description Time until which it can be restored.
+             */
+            expiresAt: string;
         };
         UndoChangeRequest: Record<string, never>;
         UndoChangeResponse: {
@@ -10255,8 +10580,15 @@ export interface components {
             url?: string;
             /** @description Purpose of the endpoint. */
             description?: string;
-            /** @description Event types to deliver. Empty: all. */
-            eventTypes?: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused")[];
+            /** @description Event types to deliver. Empty: all that you can read. */
+            eventTypes?: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused")[];
+            /**
+             * @description full adds the record to each event, and needs the approval of a person.
+             * @enum {string}
+             */
+            payload?: "thin" | "full";
+            /** @description Maximum events per request. More than 1 changes the body to {workspaceId, events}. */
+            batchSize?: number;
             /** @description false pauses, true resumes. */
             isActive?: boolean;
         };
@@ -10536,6 +10868,13 @@ export interface components {
             /** @description Empty: all. */
             eventTypes: string[];
             /**
+             * @description thin: the details of the event. full: also the record, as it is at the time of delivery.
+             * @enum {string}
+             */
+            payload: "thin" | "full";
+            /** @description Maximum events per request. More than 1 changes the body to {workspaceId, events}. */
+            batchSize: number;
+            /**
              * @description disabled: the endpoint returned 410 (gone).
              * @enum {string}
              */
@@ -10546,6 +10885,15 @@ export interface components {
             failingSince: string | null;
             lastSuccessAt: string | null;
             lastError: string | null;
+            /** @description Circuit breaker. */
+            breaker: {
+                /**
+                 * @description open: it did not answer several times in a row, so one event a minute is tried until it does.
+                 * @enum {string}
+                 */
+                state: "closed" | "open";
+                nextProbeAt: string | null;
+            };
             secretRotatedAt: string | null;
             /**
              * Format: date-time
@@ -10560,7 +10908,7 @@ export interface components {
             /** @description Increases by one with each change. Used in the ETag and for If-Match. */
             version: number;
         };
-        /** @description The event webhook.paused. */
+        /** @description The event webhook.paused. With a `batchSize` above 1, the body is {workspaceId, events}. */
         WebhookPausedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
             id: string;
@@ -10588,6 +10936,9 @@ export interface components {
                 /** @description Last response of the endpoint. */
                 error: string;
             };
+            record?: {
+                [key: string]: unknown;
+            } | null;
         };
         /** @description Only records that fit: {and: [...]}, {or: [...]}, {not: {...}}, or {field, op, value}, e.g. {"field": "lastContactedAt", "op": "before", "value": "-30d"}. At most 12 levels, 100 conditions, and 1000 values of in. */
         Where: {
@@ -10800,6 +11151,19 @@ export interface components {
         };
         /** @description `idempotency_in_progress`: The first request with this key is still running. `contact_exists`: A contact with this address exists. `already_exists`: A record with these values already exists. `version_conflict`: The record has changed since it was read. */
         IdempotencyInProgressOrContactExistsOrAlreadyExistsOrVersionConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `idempotency_in_progress`: The first request with this key is still running. `contact_exists`: A contact with this address exists. `company_exists`: A company with this domain already exists. */
+        IdempotencyInProgressOrContactExistsOrCompanyExists: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11181,7 +11545,7 @@ export interface components {
         ifNoneMatch: string;
         /** @description ETag of the record as you read it, such as "v3". If it has changed since, nothing is done: version_conflict. */
         ifMatch: string;
-        /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+        /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
         webhookId: string;
         /** @description Time at which this attempt was signed, in seconds since 1970. */
         webhookTimestamp: string;
@@ -14238,6 +14602,67 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    delete_contacts: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
+                "Plan-Digest"?: components["parameters"]["planDigest"];
+            };
+            path?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DeleteContactsRequest"];
+            };
+        };
+        responses: {
+            /** @description The plan, with dryRun=true. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeleteContactsResult"];
+                };
+            };
+            /** @description Delete many contacts: accepted, a job runs it. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeleteContactsResponse"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgressOrInvalidStateOrLimitReached"];
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PlanChanged"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     import_contacts: {
         parameters: {
             query?: {
@@ -14590,7 +15015,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only jobs of this type. */
-                kind?: "import_contacts" | "validate_import" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks" | "apply_suppressions" | "change_contacts" | "undo_change";
+                kind?: "import_contacts" | "validate_import" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks" | "apply_suppressions" | "change_contacts" | "delete_contacts" | "undo_change" | "replay_webhook";
                 /** @description Only jobs in this state. */
                 state?: "queued" | "running" | "completed" | "failed" | "cancelled";
                 /** @description Page size, 1 to 100. */
@@ -14777,7 +15202,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only events of this type. */
-                type?: "contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
+                type?: "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
                 /** @description Only events about this record. */
                 subjectId?: string;
                 /** @description Only events after this one. */
@@ -14956,6 +15381,99 @@ export interface operations {
             403: components["responses"]["MissingScope"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyInProgressOrAlreadyUndoneOrInvalidStateOrLimitReached"];
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PlanChanged"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_trash: {
+        parameters: {
+            query?: {
+                /** @description Only records of this type. */
+                type?: "contact" | "company";
+                /** @description Page size, 1 to 100. */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page, unchanged. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description ETag of an earlier response. Returns 304 without a body if nothing has changed since. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+            };
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the trash: done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListTrashResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    restore_record: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
+                "Plan-Digest"?: components["parameters"]["planDigest"];
+            };
+            path: {
+                /** @description con_… or com_… */
+                recordId: string;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RestoreRecordRequest"];
+            };
+        };
+        responses: {
+            /** @description Restore a deleted record: done, or the plan with dryRun=true. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoreRecordResult"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrMalformedJson"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgressOrContactExistsOrCompanyExists"];
             410: components["responses"]["Erased"];
             412: components["responses"]["PlanChanged"];
             413: components["responses"]["BodyTooLarge"];
@@ -20628,7 +21146,7 @@ export interface operations {
                 /** @description Only deliveries in this state. */
                 state?: "pending" | "delivered" | "failed" | "cancelled";
                 /** @description Only events of this type. */
-                eventType?: "contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
+                eventType?: "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
                 /** @description Page size, 1 to 100. */
                 limit?: components["parameters"]["limit"];
                 /** @description nextCursor of the previous page, unchanged. */
@@ -20715,6 +21233,70 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyInProgressOrInvalidState"];
             410: components["responses"]["ErasedOrExpired"];
+            412: components["responses"]["PlanChanged"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replay_webhook: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
+                "Plan-Digest"?: components["parameters"]["planDigest"];
+            };
+            path: {
+                /** @description The webhook endpoint. */
+                webhookId: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description The plan, with dryRun=true. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayWebhookResult"];
+                };
+            };
+            /** @description Replay events to a webhook endpoint: accepted, a job runs it. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayWebhookResponse"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrMalformedJson"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgressOrInvalidStateOrLimitReached"];
+            410: components["responses"]["Erased"];
             412: components["responses"]["PlanChanged"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -22095,7 +22677,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22118,7 +22700,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22141,7 +22723,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22160,11 +22742,34 @@ export interface operations {
             "2XX": components["responses"]["Delivered"];
         };
     };
+    on_contact_restored: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                "webhook-id": components["parameters"]["webhookId"];
+                /** @description Time at which this attempt was signed, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["webhookTimestamp"];
+                /** @description v1,<base64 HMAC-SHA256 of "id.timestamp.body">. During a secret rotation, two of them separated by a space. */
+                "webhook-signature": components["parameters"]["webhookSignature"];
+            };
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactRestoredEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["EndpointGone"];
+            "2XX": components["responses"]["Delivered"];
+        };
+    };
     on_contact_merged: {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22187,7 +22792,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22210,7 +22815,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22233,7 +22838,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22256,7 +22861,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22279,7 +22884,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22298,11 +22903,34 @@ export interface operations {
             "2XX": components["responses"]["Delivered"];
         };
     };
+    on_company_restored: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                "webhook-id": components["parameters"]["webhookId"];
+                /** @description Time at which this attempt was signed, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["webhookTimestamp"];
+                /** @description v1,<base64 HMAC-SHA256 of "id.timestamp.body">. During a secret rotation, two of them separated by a space. */
+                "webhook-signature": components["parameters"]["webhookSignature"];
+            };
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyRestoredEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["EndpointGone"];
+            "2XX": components["responses"]["Delivered"];
+        };
+    };
     on_company_merged: {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22325,7 +22953,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22348,7 +22976,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22371,7 +22999,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22394,7 +23022,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22417,7 +23045,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22440,7 +23068,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22463,7 +23091,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22486,7 +23114,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22509,7 +23137,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22532,7 +23160,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22555,7 +23183,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22578,7 +23206,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22601,7 +23229,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22624,7 +23252,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22647,7 +23275,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22670,7 +23298,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22693,7 +23321,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22716,7 +23344,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22739,7 +23367,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22762,7 +23390,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22785,7 +23413,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22808,7 +23436,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22831,7 +23459,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22854,7 +23482,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22877,7 +23505,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22900,7 +23528,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22923,7 +23551,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22946,7 +23574,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22969,7 +23597,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -22992,7 +23620,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -23015,7 +23643,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -23038,7 +23666,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -23061,7 +23689,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -23084,7 +23712,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];
@@ -23107,7 +23735,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description ID of the event. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
                 "webhook-id": components["parameters"]["webhookId"];
                 /** @description Time at which this attempt was signed, in seconds since 1970. */
                 "webhook-timestamp": components["parameters"]["webhookTimestamp"];

@@ -37,6 +37,7 @@ import { untagCompanies } from './companies/untag-companies.ts';
 import { updateCompany } from './companies/update-company.ts';
 import { upsertCompanies } from './companies/upsert-companies.ts';
 import { changeContacts } from './contacts/bulk/change-contacts.ts';
+import { deleteContacts } from './contacts/bulk/delete-contacts.ts';
 import { downloadContactExport } from './contacts/bulk/download-contact-export.ts';
 import { exportContacts } from './contacts/bulk/export-contacts.ts';
 import { importContacts } from './contacts/bulk/import-contacts.ts';
@@ -72,6 +73,8 @@ import { listAudit } from './events/audit/list-audit.ts';
 import { createSnapshot } from './events/changes/create-snapshot.ts';
 import { listChangeSets } from './events/changes/list-change-sets.ts';
 import { listChanges } from './events/changes/list-changes.ts';
+import { listTrash } from './events/changes/list-trash.ts';
+import { restoreRecord } from './events/changes/restore-record.ts';
 import { undoChange } from './events/changes/undo-change.ts';
 import { listEvents } from './events/list-events.ts';
 import { createWebhook } from './events/webhooks/create-webhook.ts';
@@ -280,6 +283,7 @@ export const actions: readonly AnyAction[] = [
   listContactNotes,
   upsertContacts,
   changeContacts,
+  deleteContacts,
   importContacts,
   exportContacts,
   startContactExport,
@@ -296,6 +300,8 @@ export const actions: readonly AnyAction[] = [
   listChanges,
   listChangeSets,
   undoChange,
+  listTrash,
+  restoreRecord,
   createSnapshot,
   // settings
   getSettings,

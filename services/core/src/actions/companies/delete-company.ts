@@ -8,9 +8,10 @@ import { AppError } from '../../errors/errors.ts';
 import { Deleted } from '../../schema/record-parts.ts';
 import { Id, Input } from '../../schema/schema.ts';
 import { linkedMax, unlinkContacts } from '../../store/companies/company-links-store.ts';
-import { type CompanyRecord, deleteCompany as removeCompany } from '../../store/companies/company-store.ts';
+import type { CompanyRecord } from '../../store/companies/company-store.ts';
+import { trashCompany, trashDays } from '../../store/erasure/trash-store.ts';
 import { changeMemberCount } from '../../store/lists/list-store.ts';
-import { deleteFactsAbout, findFactsAbout } from '../../store/prospects/fact-store.ts';
+import { findFactsAbout } from '../../store/prospects/fact-store.ts';
 import { defineWrite } from '../definition/define-action.ts';
 import { requireCompany } from './company-view.ts';
 
@@ -29,7 +30,9 @@ export const deleteCompany = defineWrite({
   name: 'delete_company',
   title: 'Delete a company',
   summary: 'Delete a company, but not its contacts.',
-  description: 'Deletes a company. Its contacts are kept with their company name and domain, but are no longer linked.',
+  description:
+    'Moves a company with its facts to the trash. Its contacts are kept with their company name and domain, but are ' +
+    `no longer linked. Within ${trashDays} days, restore_record restores it with its links.`,
   method: 'delete',
   path: '/companies/{companyId}',
   scope: 'companies:write',
@@ -58,12 +61,12 @@ export const deleteCompany = defineWrite({
   },
 
   async run({ companyId }, { state: company }, ctx) {
-    await removeCompany(ctx.workspaceId, companyId);
     const contactIds = await unlinkContacts(ctx.workspaceId, companyId, ctx.now());
-    await deleteFactsAbout(ctx.workspaceId, { companyId });
+    await trashCompany(ctx.workspaceId, company, { actor: ctx.actor, linkedIds: contactIds }, ctx.now());
     await changeMemberCount(ctx.workspaceId, company.listIds, -1);
     await ctx.emit('company.deleted', companyId, { companyId });
     await emitRecordChanges('contact', contactIds, ['companyId'], ctx);
-    return { data: { id: companyId, deleted: true }, summary: `Deleted company ${companyLabel(company)}.` };
+    const summary = `Deleted company ${companyLabel(company)}. Within ${trashDays} days, restore_record restores it.`;
+    return { data: { id: companyId, deleted: true }, summary };
   },
 });

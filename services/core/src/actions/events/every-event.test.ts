@@ -120,6 +120,12 @@ const provoke: Record<EventType, () => Promise<string>> = {
     await core.request('DELETE', `/contacts/${id}`);
     return id;
   },
+  'contact.restored': async () => {
+    const id = await addContact(core);
+    await core.request('DELETE', `/contacts/${id}`);
+    await post(`/trash/${id}/restore`, {});
+    return id;
+  },
   'contact.merged': async () => {
     const id = await addContact(core);
     await post(`/contacts/${id}/merge`, { otherContactId: await addContact(core) });
@@ -133,6 +139,12 @@ const provoke: Record<EventType, () => Promise<string>> = {
   'company.deleted': async () => {
     const id = await make('/companies', { domain: 'deleted.example' });
     await core.request('DELETE', `/companies/${id}`);
+    return id;
+  },
+  'company.restored': async () => {
+    const id = await make('/companies', { domain: 'restored.example' });
+    await core.request('DELETE', `/companies/${id}`);
+    await post(`/trash/${id}/restore`, {});
     return id;
   },
   'company.merged': async () => {

@@ -45,6 +45,7 @@ export const eventPayloads = {
   'contact.created': payload('A contact was created.', { contactId, source: text('Source of the contact.') }),
   'contact.updated': payload('A contact changed.', { contactId, fields }),
   'contact.deleted': payload('A contact was deleted.', { contactId }),
+  'contact.restored': payload('A deleted contact was restored from the trash.', { contactId }),
   'contact.merged': payload(
     'Another contact was merged into this one and deleted. Its records now belong to this one.',
     {
@@ -65,6 +66,7 @@ export const eventPayloads = {
   'company.created': payload('A company was created.', { companyId }),
   'company.updated': payload('A company changed.', { companyId, fields }),
   'company.deleted': payload('A company was deleted. Its contacts are kept, without a company.', { companyId }),
+  'company.restored': payload('A deleted company was restored from the trash.', { companyId }),
   'company.merged': payload('Another company was merged into this one and deleted.', {
     companyId,
     mergedId: text('Deleted company. Its contacts now belong to this one.'),

@@ -11,6 +11,7 @@ export const jobKinds = [
   'move_marks',
   'apply_suppressions',
   'change_contacts',
+  'delete_contacts',
   'undo_change',
   'replay_webhook',
 ] as const;

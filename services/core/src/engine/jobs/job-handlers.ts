@@ -1,6 +1,7 @@
 import type { JobKind } from '../../domain/jobs/job.ts';
 import { applySuppressionsJob } from './contacts/apply-suppressions.ts';
 import { changeContactsJob } from './contacts/change-contacts.ts';
+import { deleteContactsJob } from './contacts/delete-contacts.ts';
 import { enrichContactsJob } from './contacts/enrich-contacts.ts';
 import { exportContactsJob } from './contacts/export-contacts.ts';
 import { importContactRows, validateImport } from './contacts/import-contacts.ts';
@@ -16,6 +17,7 @@ import { scoreRecordsJob } from './scoring/score-records.ts';
 export const jobHandlers: Partial<Record<JobKind, JobHandler>> = {
   apply_suppressions: applySuppressionsJob,
   change_contacts: changeContactsJob,
+  delete_contacts: deleteContactsJob,
   enrich_contacts: enrichContactsJob,
   export_contacts: exportContactsJob,
   import_contacts: importContactRows,

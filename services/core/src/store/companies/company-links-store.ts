@@ -14,6 +14,23 @@ export async function unlinkContacts(workspaceId: string, companyId: string, now
   return contactIds;
 }
 
+/** Links these contacts to a company, unless they have one. Returns the IDs of those that were linked. */
+export async function linkContacts(
+  workspaceId: string,
+  companyId: string,
+  contactIds: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const free = { workspaceId, _id: { $in: [...contactIds] }, companyId: { $exists: false } };
+  const found = await ContactModel.find(free, { _id: 1 }).limit(linkedMax).lean();
+  const ids = found.map(({ _id }) => _id);
+  await ContactModel.updateMany(
+    { workspaceId, _id: { $in: ids } },
+    { $set: { companyId, updatedAt: now }, $inc: { version: 1 } },
+  );
+  return ids;
+}
+
 /** Moves the contacts and enrollments of one company to another. Returns the IDs of the contacts. */
 export async function moveContacts(
   workspaceId: string,

@@ -18,6 +18,7 @@ import '../contacts/note-store.ts';
 import '../lists/tag-store.ts';
 import '../erasure/pending-erasure-store.ts';
 import '../prospects/fact-store.ts';
+import '../erasure/trash-store.ts';
 import '../prospects/found-prospect-store.ts';
 import '../prospects/page-store.ts';
 import '../members/api-key-store.ts';

@@ -10,7 +10,7 @@ export type NoteDoc = DocOf<typeof NoteModel>;
 
 export type NoteRecord = RecordOf<NoteDoc>;
 
-const NoteModel = defineModel(
+export const NoteModel = defineModel(
   'Note',
   'notes',
   stored({
@@ -34,8 +34,4 @@ export async function insertNote(
 
 export function listNotes(workspaceId: string, contactId: string, page: PageRequest): Promise<PageResult<NoteRecord>> {
   return findPage<NoteDoc>(NoteModel, { workspaceId, contactId }, page);
-}
-
-export async function deleteNotesAbout(workspaceId: string, contactId: string): Promise<void> {
-  await NoteModel.deleteMany({ workspaceId, contactId });
 }

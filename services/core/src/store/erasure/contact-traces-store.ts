@@ -1,6 +1,6 @@
 import mongoose, { type Model } from 'mongoose';
 import { namedInWords } from '../../domain/contacts/named-person.ts';
-import { removeOpenEnrollments } from '../campaigns/enrollment-bulk.ts';
+import { findOpenEnrollmentsOf, removeOpenEnrollments } from '../campaigns/enrollment-bulk.ts';
 import { EnrollmentModel } from '../campaigns/enrollment-model.ts';
 import { cancelMessagesFor } from '../messages/message-store.ts';
 import { TaskModel } from '../tasks/task-store.ts';
@@ -78,6 +78,7 @@ export async function whereabouts(workspaceId: string, person: TracedPerson): Pr
   return [
     ['notes', 'Note', own],
     ['facts', 'Fact', own],
+    ['trash', 'TrashedRecord', [...own, ...byAddress('email')]],
     ['enrollments', 'Enrollment', own],
     // Reply drafts and forwarded messages quote the reply, also if they went to other people.
     ['messages', 'Message', [...own, ...byAddress('to'), quoting]],
@@ -151,6 +152,14 @@ export async function countSharedEnrollments(workspaceId: string, contactId: str
 export async function stopContact(workspaceId: string, contactId: string, now: Date): Promise<void> {
   await cancelMessagesFor(workspaceId, { contactId }, now);
   await removeOpenEnrollments(workspaceId, { contactId }, 'contact_deleted', now);
+}
+
+/** Same for many contacts. */
+export async function stopContacts(workspaceId: string, contactIds: string[], now: Date): Promise<void> {
+  await cancelMessagesFor(workspaceId, { contactId: { $in: contactIds } }, now);
+  const open = await findOpenEnrollmentsOf(workspaceId, contactIds);
+  for (const contactId of new Set(open.map((enrollment) => enrollment.contactId)))
+    await removeOpenEnrollments(workspaceId, { contactId }, 'contact_deleted', now);
 }
 
 /**

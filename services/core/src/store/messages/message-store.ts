@@ -99,10 +99,10 @@ export async function transitionMessage(
   return updated && toRecord(updated);
 }
 
-/** Cancels messages of one enrollment or to one contact that are not being sent yet. Returns their number. */
+/** Cancels messages of one enrollment or to contacts that are not being sent yet. Returns their number. */
 export async function cancelMessagesFor(
   workspaceId: string,
-  subject: { enrollmentId: string } | { contactId: string },
+  subject: { enrollmentId: string } | { contactId: string | { $in: string[] } },
   now: Date,
 ): Promise<number> {
   const { modifiedCount } = await MessageModel.updateMany(

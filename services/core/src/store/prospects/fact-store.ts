@@ -14,7 +14,7 @@ export type FactDoc = DocOf<typeof FactModel>;
 
 export type FactRecord = RecordOf<FactDoc>;
 
-const FactModel = defineModel(
+export const FactModel = defineModel(
   'Fact',
   'facts',
   stored({

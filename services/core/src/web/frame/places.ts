@@ -102,6 +102,12 @@ export const settings: readonly Group[] = [
     places: [
       { href: '/app/jobs', text: 'Jobs', icon: 'activity', words: 'imports, exports, verification, progress' },
       { href: '/app/settings/trash', text: 'Trash and undo', icon: 'history', words: 'bulk changes, revert, undo' },
+      {
+        href: '/app/settings/deleted',
+        text: 'Deleted records',
+        icon: 'trash-2',
+        words: 'trash, bin, restore, undelete',
+      },
       { href: '/app/audit', text: 'Audit log', icon: 'scroll-text', words: 'who did what' },
       { href: '/app/events', text: 'Events', icon: 'zap', words: 'everything that happened' },
       { href: '/app/credits', text: 'Credits', icon: 'credit-card', words: 'balance, ledger, prices' },

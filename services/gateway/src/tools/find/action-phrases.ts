@@ -106,6 +106,13 @@ export const actionPhrases: Readonly<Record<string, string>> = {
   undo_change:
     'undo a bulk change, revert the last mass update, roll back, take that back, undo that, änderung rückgängig ' +
     'machen, zurücknehmen',
+  delete_contacts:
+    'delete many contacts, bulk delete, remove all bounced contacts, clean out the list, purge invalid leads, alle ' +
+    'ungültigen kontakte löschen, massenhaft löschen',
+  list_trash: 'trash, bin, deleted contacts, what was deleted, papierkorb, gelöschte kontakte anzeigen',
+  restore_record:
+    'restore a deleted contact, undelete, bring back a deleted company, recover, wiederherstellen, gelöschten kontakt ' +
+    'zurückholen',
   list_changes: 'change feed, mirror our data, sync changes since, what changed since, änderungen seit, abgleichen',
   create_snapshot: 'start a mirror, initial sync, cursor for the change feed, spiegel beginnen, erstabgleich',
   untag_contacts: 'remove a tag from contacts, take label off, tag von kontakten entfernen',

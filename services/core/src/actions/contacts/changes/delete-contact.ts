@@ -1,16 +1,15 @@
 import { contactLabel } from '../../../domain/contacts/contact.ts';
 import { requireContact } from '../../../engine/contacts/change-contact.ts';
-import { removeContact } from '../../../engine/contacts/remove-contact.ts';
+import { moveContactsToTrash } from '../../../engine/contacts/trash-contacts.ts';
 import { checkVersion } from '../../../engine/context/check-version.ts';
 import { countedEffects } from '../../../engine/context/plan.ts';
 import { endedTaskEffects } from '../../../engine/tasks/task-effects.ts';
 import { Deleted } from '../../../schema/record-parts.ts';
 import { Id, Input } from '../../../schema/schema.ts';
 import { findOpenEnrollments } from '../../../store/campaigns/enrollment-store.ts';
-import { deleteNotesAbout } from '../../../store/contacts/note-store.ts';
-import { countNaming, stopContact } from '../../../store/erasure/contact-traces-store.ts';
+import { countNaming } from '../../../store/erasure/contact-traces-store.ts';
+import { trashDays } from '../../../store/erasure/trash-store.ts';
 import { countCancellableFor } from '../../../store/messages/message-store.ts';
-import { deleteFactsAbout } from '../../../store/prospects/fact-store.ts';
 import { defineWrite } from '../../definition/define-action.ts';
 
 export const deleteContact = defineWrite({
@@ -18,9 +17,10 @@ export const deleteContact = defineWrite({
   title: 'Delete a contact',
   summary: 'Delete a contact. Sent messages are kept.',
   description:
-    'Deletes a contact with its notes, cancels its queued messages, and ends its enrollments. Sent messages ' +
-    'and received replies are kept for reports. If a person asks to be forgotten (GDPR Art. 17), use ' +
-    'erase_contact instead. It also removes those records and prevents the person from being contacted again.',
+    'Moves a contact with its notes and facts to the trash, cancels its queued messages, and ends its enrollments. ' +
+    `Within ${trashDays} days, restore_record restores it. Sent messages and received replies are kept. If a person asks ` +
+    'to be forgotten (GDPR Art. 17), use erase_contact instead. It also removes those records and prevents the ' +
+    'person from being contacted again.',
   method: 'delete',
   path: '/contacts/{contactId}',
   scope: 'contacts:write',
@@ -56,11 +56,8 @@ export const deleteContact = defineWrite({
   },
 
   async run({ contactId }, { state: contact }, ctx) {
-    await stopContact(ctx.workspaceId, contactId, ctx.now());
-    await deleteNotesAbout(ctx.workspaceId, contactId);
-    await deleteFactsAbout(ctx.workspaceId, { contactId });
-    await removeContact(contact, ctx);
-    await ctx.emit('contact.deleted', contactId, { contactId });
-    return { data: { id: contactId, deleted: true }, summary: `Deleted contact ${contactLabel(contact)}.` };
+    await moveContactsToTrash([contact], ctx);
+    const summary = `Deleted contact ${contactLabel(contact)}. Within ${trashDays} days, restore_record restores it.`;
+    return { data: { id: contactId, deleted: true }, summary };
   },
 });

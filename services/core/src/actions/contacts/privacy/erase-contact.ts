@@ -4,6 +4,7 @@ import { requireContact } from '../../../engine/contacts/change-contact.ts';
 import { erasePerson } from '../../../engine/contacts/erase-person.ts';
 import { Id, Input } from '../../../schema/schema.ts';
 import { countTraces } from '../../../store/erasure/contact-traces-store.ts';
+import { findTrashedContact } from '../../../store/erasure/trash-store.ts';
 import { defineWrite } from '../../definition/define-action.ts';
 
 const count = Type.Integer({ minimum: 0 });
@@ -15,8 +16,8 @@ export const eraseContact = defineWrite({
   description:
     'Erases a person permanently: the contact, notes, enrollments, messages, replies, scores, events, stored ' +
     'responses, and mentions in the audit log and in jobs. This cannot be undone. A keyed hash of the email ' +
-    'address is kept in the suppression list, so that the person is never emailed again. To provide the ' +
-    'personal data first, run export_contact_data.',
+    'address is kept in the suppression list, so that the person is never emailed again. A contact in the trash can ' +
+    'be erased, too. To provide the personal data first, run export_contact_data.',
   method: 'post',
   path: '/contacts/{contactId}/erase',
   scope: 'contacts:write',
@@ -31,7 +32,7 @@ export const eraseContact = defineWrite({
   errors: ['not_found'],
 
   async plan({ contactId }, ctx) {
-    const contact = await requireContact(contactId, ctx);
+    const contact = (await findTrashedContact(ctx.workspaceId, contactId)) ?? (await requireContact(contactId, ctx));
     const label = contactLabel(contact);
     const traces = await countTraces(ctx.workspaceId, contact);
     return {

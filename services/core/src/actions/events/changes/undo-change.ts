@@ -1,14 +1,17 @@
+import type { ContactDelta } from '../../../domain/contacts/changes/contact-delta.ts';
 import { contactLabel } from '../../../domain/contacts/contact.ts';
 import { counted } from '../../../domain/text/counted.ts';
 import { updateEffect } from '../../../engine/contacts/change-contact.ts';
 import { changesOfDelta } from '../../../engine/contacts/changes/apply-deltas.ts';
+import { planRestore } from '../../../engine/contacts/trash-contacts.ts';
 import type { ActionContext } from '../../../engine/context/action-context.ts';
 import { countedEffects, type PlannedEffect, type Skipped } from '../../../engine/context/plan.ts';
 import { requireFreeTurn, startChangeJob } from '../../../engine/jobs/contacts/start-change-job.ts';
 import { reverting } from '../../../engine/jobs/contacts/undo-change.ts';
 import { AppError, notFound } from '../../../errors/errors.ts';
 import { Id, Input } from '../../../schema/schema.ts';
-import { findContacts } from '../../../store/contacts/contact-store.ts';
+import { type ContactRecord, findContacts } from '../../../store/contacts/contact-store.ts';
+import { findTrashed } from '../../../store/erasure/trash-store.ts';
 import {
   type ChangeSetRecord,
   findChangedContacts,
@@ -30,7 +33,8 @@ export const undoChange = defineWrite({
   summary: 'Revert a bulk change of the last 30 days.',
   description:
     'Reverts a bulk change (list_change_sets) as a job: stages, custom fields, tags, and lists get their former ' +
-    'values. Contacts whose values have changed since are skipped and named (changed_since). doNotContact stays, and ' +
+    'values, and deleted contacts come back. Contacts whose values have changed since are skipped and named ' +
+    '(changed_since), and so are those whose address another contact has now (contact_exists). doNotContact stays, and ' +
     'ended sequences do not start again. An undo can itself be undone.',
   method: 'post',
   path: '/change-sets/{changeSetId}/undo',
@@ -90,19 +94,39 @@ function alreadyUndone(changeSetId: string): AppError {
 /** Effect on each of the first contacts, and the reason for each that is skipped. */
 async function examine(
   set: ChangeSetRecord,
-  { workspaceId }: ActionContext,
+  ctx: ActionContext,
 ): Promise<{ preview: PlannedEffect[]; skipped: Skipped[] }> {
+  const { workspaceId } = ctx;
   const changed = await findChangedContacts(workspaceId, set.id, { afterId: '', limit: examinedMax });
   const ids = changed.map(({ contactId }) => contactId);
   const contacts = new Map((await findContacts(workspaceId, ids)).map((contact) => [contact.id, contact]));
+  const trashed = await findTrashed(workspaceId, ids);
+  const labels = new Map(trashed.map(({ id, label }) => [id, label]));
+  const restorable = await planRestore(trashed, ctx);
   const preview: PlannedEffect[] = [];
   const skipped: Skipped[] = [];
   for (const { contactId, delta } of changed) {
     const contact = contacts.get(contactId);
-    const reverted = reverting(contact, delta);
-    const label = contact === undefined ? contactId : contactLabel(contact);
-    if (typeof reverted === 'string') skipped.push({ id: contactId, label, reason: reverted });
-    else preview.push(updateEffect(contact!, changesOfDelta(contact!, reverted)));
+    const label = contact === undefined ? (labels.get(contactId) ?? contactId) : contactLabel(contact);
+    const effect = effectOf(delta, contact, restorable.get(contactId));
+    if (typeof effect === 'string') skipped.push({ id: contactId, label, reason: effect });
+    else preview.push(effect ?? { op: 'create', type: 'contact', id: contactId, label });
   }
   return { preview, skipped };
+}
+
+/** Undefined: the contact comes back from the trash. A string: the reason why it is skipped. */
+function effectOf(
+  delta: ContactDelta,
+  contact: ContactRecord | undefined,
+  restored: ContactRecord | string | undefined,
+): PlannedEffect | string | undefined {
+  if (delta.isDeleted === true)
+    return restored === undefined ? 'not_found' : typeof restored === 'string' ? restored : undefined;
+  if (delta.isDeleted === false)
+    return contact === undefined
+      ? 'not_found'
+      : { op: 'delete', type: 'contact', id: contact.id, label: contactLabel(contact) };
+  const reverted = reverting(contact, delta);
+  return typeof reverted === 'string' ? reverted : updateEffect(contact!, changesOfDelta(contact!, reverted));
 }

@@ -8,6 +8,8 @@ export interface ContactDelta {
   customFields?: { key: string; before: unknown; after: unknown }[];
   tags?: MarkDelta;
   listIds?: MarkDelta;
+  /** True: moved to the trash. False: restored. Such a change has no other members. */
+  isDeleted?: boolean;
 }
 
 export interface MarkDelta {
@@ -52,8 +54,9 @@ export function isEmptyDelta(delta: ContactDelta): boolean {
 }
 
 /** The change that reverts another one. */
-export function inverseOf({ stage, customFields, tags, listIds }: ContactDelta): ContactDelta {
+export function inverseOf({ stage, customFields, tags, listIds, isDeleted }: ContactDelta): ContactDelta {
   return {
+    ...(isDeleted !== undefined && { isDeleted: !isDeleted }),
     ...(stage && { stage: { before: stage.after, after: stage.before } }),
     ...(customFields && {
       customFields: customFields.map(({ key, before, after }) => ({ key, before: after, after: before })),

@@ -38,6 +38,7 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
   contacts: data('The contact', 'Until deletion, or the retention setting.', 'contact', 'deleted'),
   notes: data('Notes about the person', withContact, 'notes', 'deleted'),
   facts: data('Facts about the person, with quotes of pages', withContact, 'facts', 'deleted'),
+  trash: data('Deleted contacts and companies, with notes and facts', '30 days', 'trash', 'deleted'),
   enrollments: data('Campaigns of the person', withContact, 'enrollments', 'deleted'),
   messages: data('Messages to the person', mail, 'messages', 'deleted'),
   replies: data('Messages from the person', mail, 'replies', 'deleted'),

@@ -14,7 +14,7 @@ export interface ContactAndDelta {
 /** Members of the contact that the delta sets, for plans and for the store. */
 export function changesOfDelta(contact: ContactRecord, delta: ContactDelta) {
   const after = afterDelta(contact, delta);
-  const changed = Object.keys(delta).map((name) => [name, after[name as keyof ContactDelta]]);
+  const changed = Object.keys(delta).map((name) => [name, after[name as keyof typeof after]]);
   // Undoing the stage later keeps doNotContact.
   const isRefused = delta.stage?.after === 'do_not_contact' && !contact.doNotContact;
   return { ...Object.fromEntries(changed), ...(isRefused && { doNotContact: true }) } as Partial<ContactRecord>;

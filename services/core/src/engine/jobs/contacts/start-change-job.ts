@@ -4,7 +4,7 @@ import { countOpenJobs, type JobRecord } from '../../../store/jobs/job-store.ts'
 import type { ActionContext } from '../../context/action-context.ts';
 import { queueJob } from '../queue-job.ts';
 
-const kinds = ['change_contacts', 'undo_change'] as const;
+const kinds = ['change_contacts', 'delete_contacts', 'undo_change'] as const;
 /** Bulk changes of one workspace at a time. */
 const runningMax = 2;
 

@@ -7,8 +7,12 @@ import {
   isOutdatedDelta,
 } from '../../../domain/contacts/changes/contact-delta.ts';
 import { type ContactRecord, findContacts } from '../../../store/contacts/contact-store.ts';
-import { findChangedContacts } from '../../../store/events/changes/change-set-store.ts';
+import { findTrashed } from '../../../store/erasure/trash-store.ts';
+import { addChangedContacts, findChangedContacts } from '../../../store/events/changes/change-set-store.ts';
+import type { NewJobResult } from '../../../store/jobs/job-result-store.ts';
 import { applyDeltas, type ContactAndDelta } from '../../contacts/changes/apply-deltas.ts';
+import { moveContactsToTrash, restoreContacts } from '../../contacts/trash-contacts.ts';
+import type { ActionContext } from '../../context/action-context.ts';
 import { defineJob } from '../job-handler.ts';
 import { inputOf } from '../job-input.ts';
 
@@ -20,6 +24,7 @@ interface UndoInput {
 }
 
 type Changed = Awaited<ReturnType<typeof findChangedContacts>>;
+type Outcomes = Map<string, Pick<NewJobResult, 'outcome' | 'reason'>>;
 
 /** Change that reverts another one today, or the reason why it is skipped. */
 export function reverting(contact: ContactRecord | undefined, delta: ContactDelta): ContactDelta | string {
@@ -42,21 +47,72 @@ export const undoChangeJob = defineJob<Changed>({
 
   async apply(batch, job, ctx) {
     const { changeSetId } = inputOf<UndoInput>(job);
-    const found = await findContacts(
-      ctx.workspaceId,
-      batch.map(({ contactId }) => contactId),
+    const outcomes: Outcomes = new Map();
+    await restoreDeleted(idsOf(batch, true), changeSetId, outcomes, ctx);
+    await deleteRestored(idsOf(batch, false), changeSetId, outcomes, ctx);
+    await revertValues(
+      batch.filter(({ delta }) => (delta as ContactDelta).isDeleted === undefined),
+      changeSetId,
+      outcomes,
+      ctx,
     );
-    const contacts = new Map(found.map((contact) => [contact.id, contact]));
-    const changes: ContactAndDelta[] = [];
-    const results = batch.map(({ contactId, delta }, index) => {
-      const contact = contacts.get(contactId);
-      const reverted = reverting(contact, delta);
-      const item = { item: job.done + index + 1, recordId: contactId };
-      if (typeof reverted === 'string') return { ...item, outcome: 'skipped' as const, reason: reverted };
-      changes.push({ contact: contact!, delta: reverted });
-      return { ...item, outcome: isEmptyDelta(reverted) ? ('unchanged' as const) : ('updated' as const) };
-    });
-    await applyDeltas(changes, changeSetId, ctx);
+    const results = batch.map(({ contactId }, index) => ({
+      item: job.done + index + 1,
+      recordId: contactId,
+      ...outcomes.get(contactId)!,
+    }));
     return { checkpoint: { lastId: batch.at(-1)!.id }, results };
   },
 });
+
+function idsOf(batch: Changed, isDeleted: boolean): string[] {
+  return batch.flatMap(({ contactId, delta }) => ((delta as ContactDelta).isDeleted === isDeleted ? contactId : []));
+}
+
+async function restoreDeleted(ids: string[], changeSetId: string, outcomes: Outcomes, ctx: ActionContext) {
+  if (ids.length === 0) return;
+  const { restored, kept } = await restoreContacts(await findTrashed(ctx.workspaceId, ids), ctx);
+  for (const id of ids) outcomes.set(id, { outcome: 'skipped', reason: kept.get(id) ?? 'not_found' });
+  for (const { id } of restored) outcomes.set(id, { outcome: 'created' });
+  await noteDeletion(restored, false, changeSetId, ctx);
+}
+
+async function deleteRestored(ids: string[], changeSetId: string, outcomes: Outcomes, ctx: ActionContext) {
+  if (ids.length === 0) return;
+  const contacts = await findContacts(ctx.workspaceId, ids);
+  await moveContactsToTrash(contacts, ctx, changeSetId);
+  for (const id of ids) outcomes.set(id, { outcome: 'skipped', reason: 'not_found' });
+  for (const { id } of contacts) outcomes.set(id, { outcome: 'updated' });
+  await noteDeletion(contacts, true, changeSetId, ctx);
+}
+
+async function noteDeletion(
+  contacts: readonly ContactRecord[],
+  isDeleted: boolean,
+  changeSetId: string,
+  { workspaceId, now }: ActionContext,
+): Promise<void> {
+  const changed = contacts.map(({ id }) => ({ contactId: id, delta: { isDeleted } }));
+  await addChangedContacts(workspaceId, changeSetId, changed, now());
+}
+
+async function revertValues(batch: Changed, changeSetId: string, outcomes: Outcomes, ctx: ActionContext) {
+  if (batch.length === 0) return;
+  const found = await findContacts(
+    ctx.workspaceId,
+    batch.map(({ contactId }) => contactId),
+  );
+  const contacts = new Map(found.map((contact) => [contact.id, contact]));
+  const changes: ContactAndDelta[] = [];
+  for (const { contactId, delta } of batch) {
+    const contact = contacts.get(contactId);
+    const reverted = reverting(contact, delta);
+    if (typeof reverted === 'string') {
+      outcomes.set(contactId, { outcome: 'skipped', reason: reverted });
+    } else {
+      changes.push({ contact: contact!, delta: reverted });
+      outcomes.set(contactId, { outcome: isEmptyDelta(reverted) ? 'unchanged' : 'updated' });
+    }
+  }
+  await applyDeltas(changes, changeSetId, ctx);
+}

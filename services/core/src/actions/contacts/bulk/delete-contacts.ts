@@ -1,0 +1,70 @@
+import { contactLabel } from '../../../domain/contacts/contact.ts';
+import { counted } from '../../../domain/text/counted.ts';
+import {
+  contactSelection,
+  countForJob,
+  requireOneWay,
+  selectionQuery,
+  wayOf,
+} from '../../../engine/contacts/contact-selection.ts';
+import { countedEffects, type PlannedEffect } from '../../../engine/context/plan.ts';
+import { requireFreeTurn, startChangeJob } from '../../../engine/jobs/contacts/start-change-job.ts';
+import { Input } from '../../../schema/schema.ts';
+import { findFirstContacts } from '../../../store/contacts/contact-store.ts';
+import { trashDays } from '../../../store/erasure/trash-store.ts';
+import { insertChangeSet } from '../../../store/events/changes/change-set-store.ts';
+import { defineWrite } from '../../definition/define-action.ts';
+import { JobView, toJobView } from '../../jobs/job-view.ts';
+
+const idsMax = 1_000;
+/** Contacts that the plan names. */
+const samplesMax = 10;
+
+export const deleteContacts = defineWrite({
+  name: 'delete_contacts',
+  title: 'Delete many contacts',
+  summary: `Move many contacts to the trash, for ${trashDays} days.`,
+  description:
+    'Moves all contacts given as contactIds (up to 1,000), listId, filter, or where (up to 100,000) to the trash, as ' +
+    'a job: with notes and facts. Queued messages are canceled and enrollments end. Sent messages and replies are ' +
+    `kept. Within ${trashDays} days, undo_change with the job's changeSetId restores them all, and restore_record ` +
+    'restores one. An undo does not start sequences again. If people ask to be forgotten, use erase_contact.',
+  method: 'post',
+  path: '/contacts/bulk-delete',
+  scope: 'contacts:write',
+  effect: 'destroy',
+  input: Input(contactSelection(idsMax)),
+  output: JobView,
+  statuses: [202],
+  errors: ['not_found', 'invalid_state', 'limit_reached'],
+  example: { where: { field: 'stage', op: 'eq', value: 'new' } },
+
+  async plan(selection, ctx) {
+    requireOneWay(selection);
+    await requireFreeTurn(ctx);
+    const query = await selectionQuery(selection, ctx);
+    const nothing = { message: 'No contact matches: nothing would be deleted.', field: wayOf(selection) };
+    const total = await countForJob(query, nothing, ctx);
+    const samples = await findFirstContacts(ctx.workspaceId, query, samplesMax);
+    const title = `Delete ${counted(total, 'contact')}`;
+    const preview: PlannedEffect[] = samples.map((contact) => {
+      return { op: 'delete', type: 'contact', id: contact.id, label: contactLabel(contact) };
+    });
+    return {
+      summary: `Would move ${counted(total, 'contact')} to the trash.`,
+      effects: [...countedEffects('delete', 'contact', total), { op: 'start', type: 'job', label: title }],
+      preview,
+      skipped: [],
+      warnings: ['Their queued messages are canceled and their enrollments end. An undo does not start them again.'],
+      state: { selection, total, title },
+    };
+  },
+
+  async run(_input, { state: { selection, total, title } }, ctx) {
+    const set = await insertChangeSet(ctx.workspaceId, { title, actor: ctx.actor }, ctx.now());
+    const input = { ...selection, changeSetId: set.id };
+    const job = await startChangeJob({ kind: 'delete_contacts', title, input, total }, ctx);
+    const summary = `Started: ${title}. Follow it with get_job ${job.id}; undo_change with ${set.id} restores them.`;
+    return { status: 202, data: toJobView(job), summary };
+  },
+});

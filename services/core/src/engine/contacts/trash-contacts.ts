@@ -1,0 +1,108 @@
+import { changeContactCounts, findCompanies } from '../../store/companies/company-store.ts';
+import { findContactsByExternalId } from '../../store/contacts/contact-bulk-store.ts';
+import { type ContactDoc, ContactModel } from '../../store/contacts/contact-model.ts';
+import { type ContactRecord, findContacts, findContactsByAddress } from '../../store/contacts/contact-store.ts';
+import { stopContacts } from '../../store/erasure/contact-traces-store.ts';
+import { type TrashedRecord, trashContacts, untrash } from '../../store/erasure/trash-store.ts';
+import { changeMemberCount, findLists } from '../../store/lists/list-store.ts';
+import { findSuppressed } from '../../store/suppressions/suppression-store.ts';
+import type { ActionContext } from '../context/action-context.ts';
+
+/** Moves contacts to the trash, and ends what was planned for them. Call inside a transaction. */
+export async function moveContactsToTrash(
+  contacts: readonly ContactRecord[],
+  ctx: ActionContext,
+  changeSetId?: string,
+): Promise<void> {
+  const { workspaceId, actor, now } = ctx;
+  const ids = contacts.map(({ id }) => id);
+  await stopContacts(workspaceId, ids, now());
+  await trashContacts(workspaceId, contacts, { actor, changeSetId }, now());
+  await countPlaces(contacts, -1, ctx);
+  for (const contactId of ids) await ctx.emit('contact.deleted', contactId, { contactId });
+}
+
+/** Reasons for which a deleted contact cannot come back. */
+export type KeptInTrash = 'not_found' | 'contact_exists';
+
+type Restorable = Map<string, ContactRecord | KeptInTrash>;
+
+/** What restoring these contacts would store, or the reason for which one stays in the trash. Reads only. */
+export async function planRestore(trashed: readonly TrashedRecord[], ctx: ActionContext): Promise<Restorable> {
+  const { workspaceId } = ctx;
+  const former = trashed.map(({ id, record }) => ({ ...(record as ContactDoc), id }));
+  const emails = former.flatMap(({ email }) => email ?? []);
+  const externalIds = former.flatMap(({ externalId }) => externalId ?? []);
+  const holders = emails.length === 0 ? new Map() : await findContactsByAddress(workspaceId, emails);
+  const taken = new Set((await findContactsByExternalId(workspaceId, externalIds)).map((each) => each.externalId));
+  const present = new Set(
+    (
+      await findContacts(
+        workspaceId,
+        former.map(({ id }) => id),
+      )
+    ).map(({ id }) => id),
+  );
+  const suppressed = await findSuppressed(workspaceId, emails);
+  const places = await findPlaces(former, workspaceId);
+  return new Map<string, ContactRecord | KeptInTrash>(
+    former.map(({ _id, ...contact }) => {
+      const isTaken = present.has(contact.id) || holders.has(contact.email) || taken.has(contact.externalId ?? null!);
+      if (isTaken) return [contact.id, 'contact_exists'] as const;
+      const isRefused = contact.email !== undefined && suppressed.has(contact.email);
+      const restored = { ...places(contact), ...(isRefused && { doNotContact: true }) };
+      return [contact.id, { ...restored, version: contact.version + 1, updatedAt: ctx.now() }] as const;
+    }),
+  );
+}
+
+/** Keeps the lists and the company that still exist. */
+async function findPlaces(contacts: readonly ContactRecord[], workspaceId: string) {
+  const lists = await findLists(workspaceId, [...new Set(contacts.flatMap(({ listIds }) => listIds))]);
+  const companies = await findCompanies(workspaceId, [
+    ...new Set(contacts.flatMap(({ companyId }) => companyId ?? [])),
+  ]);
+  const known = new Set([...lists, ...companies].map(({ id }) => id));
+  return ({ companyId, ...contact }: ContactRecord): ContactRecord => ({
+    ...contact,
+    listIds: contact.listIds.filter((id) => known.has(id)),
+    ...(companyId !== undefined && known.has(companyId) && { companyId }),
+  });
+}
+
+/** Puts contacts back with their notes and facts. Returns those that came back. Call inside a transaction. */
+export async function restoreContacts(
+  trashed: readonly TrashedRecord[],
+  ctx: ActionContext,
+): Promise<{ restored: ContactRecord[]; kept: Map<string, KeptInTrash> }> {
+  const planned = await planRestore(trashed, ctx);
+  const restored = [...planned.values()].filter((each) => typeof each !== 'string');
+  const kept = new Map([...planned].flatMap(([id, each]) => (typeof each === 'string' ? [[id, each] as const] : [])));
+  const states = new Map(restored.map((contact) => [contact.id, contact]));
+  const back = trashed.filter(({ id }) => states.has(id));
+  await untrash<ContactDoc>(ctx.workspaceId, back, ContactModel, ({ _id }) => {
+    const { id, ...state } = states.get(_id)!;
+    return { ...state, _id: id };
+  });
+  await countPlaces(restored, 1, ctx);
+  for (const { id: contactId } of restored) await ctx.emit('contact.restored', contactId, { contactId });
+  return { restored, kept };
+}
+
+/** Updates the counts of lists and companies. */
+async function countPlaces(
+  contacts: readonly ContactRecord[],
+  by: 1 | -1,
+  { workspaceId }: ActionContext,
+): Promise<void> {
+  const listCounts = Map.groupBy(
+    contacts.flatMap(({ listIds }) => listIds),
+    (id) => id,
+  );
+  for (const [listId, of] of listCounts) await changeMemberCount(workspaceId, [listId], by * of.length);
+  const companyCounts = Map.groupBy(
+    contacts.flatMap(({ companyId }) => companyId ?? []),
+    (id) => id,
+  );
+  await changeContactCounts(workspaceId, new Map([...companyCounts].map(([id, of]) => [id, by * of.length])));
+}
