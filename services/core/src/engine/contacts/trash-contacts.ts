@@ -27,7 +27,7 @@ export type KeptInTrash = 'not_found' | 'contact_exists';
 
 type Restorable = Map<string, ContactRecord | KeptInTrash>;
 
-/** What restoring these contacts would store, or the reason for which one stays in the trash. Reads only. */
+/** State of each contact after a restore, or the reason why it stays in the trash. Reads only. */
 export async function planRestore(trashed: readonly TrashedRecord[], ctx: ActionContext): Promise<Restorable> {
   const { workspaceId } = ctx;
   const former = trashed.map(({ id, record }) => ({ ...(record as ContactDoc), id }));

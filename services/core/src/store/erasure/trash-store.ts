@@ -29,7 +29,7 @@ export const TrashModel = defineModel(
     workspaceId: string,
     type: choice(trashTypes),
     label: string,
-    /** Of a contact, so that erasing the person covers it. */
+    /** Set for a contact, so that erasing the person covers it. */
     contactId: optional(string),
     email: optional(string),
     record: object<ContactDoc | CompanyDoc>(),

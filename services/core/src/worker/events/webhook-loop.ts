@@ -10,7 +10,7 @@ import { type Loop, restLonger, startLoop, wakeLoops } from '../poll-loop.ts';
 const leaseMs = 60_000;
 /** Endpoints that deliver concurrently. Those that do not answer mostly wait, and cost no processor time. */
 const endpointsMax = 200;
-/** Of one workspace, so that others find a free turn. */
+/** Maximum for one workspace, so that others find a free turn. */
 const endpointsPerWorkspace = 20;
 
 /** Turns of endpoints that run concurrently in this worker. */

@@ -57,7 +57,7 @@ test('a deleted contact comes back with its ID, notes, facts, lists, and company
   expect((await call('POST', `/trash/${id}/restore`, {})).status).toBe(404);
 });
 
-test('a contact does not come back into lists and companies that are gone, and keeps an opt-out', async () => {
+test('a contact does not come back into lists and companies that no longer exist, and keeps an opt-out', async () => {
   const list = await make('/lists', { name: 'Engines' });
   const company = await make('/companies', { name: 'Analytical', domain: 'analytical.example' });
   const { id } = await make('/contacts', { ...ada, ...atAnalytical });

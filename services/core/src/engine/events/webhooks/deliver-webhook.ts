@@ -25,14 +25,14 @@ import { openSecrets } from './webhook-secrets.ts';
 
 const gone = 410;
 const inFlightMax = 5;
-/** Deliveries read at once, unless batches need more. */
+/** Deliveries read together, unless batches need more. */
 const readMin = 50;
 /** Shorter than the lease by more than a request takes. */
 const turnMs = 10_000;
 /** A paused endpoint is only checked for deliveries that have become too old. */
 const pausedRestMs = 60 * 60_000;
 
-/** What a turn of an endpoint has seen so far. */
+/** Progress of an endpoint's turn. */
 interface Turn {
   until: number;
   unansweredCount: number;

@@ -110,7 +110,7 @@ export async function settleDeliveries(
   await writeMany(DeliveryModel, operations);
 }
 
-/** Cancels deliveries whose event is gone. */
+/** Cancels deliveries whose event was erased. */
 export async function cancelDeliveries(workspaceId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const where = { workspaceId, _id: { $in: [...ids] }, state: 'pending' } as const;
