@@ -120,7 +120,8 @@ describe.skipIf(chromiumPath === undefined)('attachments in a browser', () => {
     await page.getByRole('button', { name: 'Attach' }).click();
     await page.getByLabel('offer.txt').check();
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Review and send' }).click();
+    await page.getByRole('button', { name: /^Send reply/ }).click();
+    await page.getByRole('link', { name: 'Exact message' }).click();
     await page.locator('main').getByText('offer.txt').first().waitFor();
     await confirm();
     const answer = await newestRaw(2);

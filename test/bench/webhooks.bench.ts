@@ -11,6 +11,7 @@ const hangingCount = Number(process.env.WEBHOOK_HANGING) || 100;
 const batchSize = Number(process.env.WEBHOOK_BATCH) || 100;
 const perWorkspace = 50;
 const atOnce = 500;
+const roundCount = 5;
 
 function listen(server: Server): Promise<string> {
   return new Promise((resolve) => {
@@ -78,7 +79,13 @@ try {
   const from = new Date().toISOString();
   await addContacts(request, 'p');
   const webhookId = await addEndpoint(own, { url: receiverUrl, batchSize });
-  const alone = [await rate(request, webhookId, from), await rate(request, webhookId, from)];
+  const rounds = async () => {
+    const rates: number[] = [];
+    for (let round = 0; round < roundCount; round += 1) rates.push(await rate(request, webhookId, from));
+    return rates.toSorted((one, other) => one - other);
+  };
+  await rate(request, webhookId, from);
+  const alone = await rounds();
   for (let count = 0; count < hangingCount; count += perWorkspace) {
     const other = await workspace(`owner${count}@outbound.example`);
     for (let i = 0; i < perWorkspace; i += 1) await addEndpoint(other, { url: `${silentUrl}${i}` });
@@ -86,12 +93,12 @@ try {
       contacts: Array.from({ length: 100 }, (_, i) => ({ email: `q${i}@company.example` })),
     });
   }
-  const beside = [await rate(request, webhookId, from), await rate(request, webhookId, from)];
-  const best = Math.max(...alone);
+  const beside = await rounds();
+  const middle = (rates: number[]) => Math.round(rates[Math.floor(rates.length / 2)]!);
   process.stdout.write(
-    `${events} events, batches of ${batchSize}: ${Math.round(best)} per second alone, ` +
-      `${Math.round(Math.max(...beside))} beside ${hangingCount} endpoints that hang ` +
-      `(${alone.map(Math.round)} and ${beside.map(Math.round)})\n`,
+    `${events} events, batches of ${batchSize}: ${middle(alone)} per second alone, ` +
+      `${middle(beside)} beside ${hangingCount} endpoints that hang, medians of ` +
+      `${alone.map(Math.round)} and ${beside.map(Math.round)}\n`,
   );
 } finally {
   receiver.close().closeAllConnections();

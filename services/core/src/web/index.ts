@@ -21,6 +21,7 @@ import { designPage } from './design/design-page.ts';
 import { actionPages } from './do/do-action.ts';
 import { menuPages } from './do/menu.ts';
 import { searchPages } from './do/search.ts';
+import { undoRoute } from './do/undo.ts';
 import { notificationPages } from './events/notifications.ts';
 import { serveAsset } from './frame/assets.ts';
 import { loadLook } from './frame/look.ts';
@@ -76,6 +77,7 @@ const areas = [
   workspacePages,
   homePages,
   firstSteps,
+  undoRoute,
   contactPages,
   companyPages,
   campaignList,

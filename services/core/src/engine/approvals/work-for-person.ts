@@ -2,7 +2,7 @@ import type { MessageKind } from '../../domain/messages/message-state.ts';
 import { countWaiting } from '../../store/approvals/approval-store.ts';
 import { countMailboxesWithoutReading } from '../../store/mailboxes/mailbox-store.ts';
 import { countDueMessages, countWaitingMessages } from '../../store/messages/due-messages.ts';
-import { countRepliesToDecide } from '../../store/replies/inbox-store.ts';
+import { countInbox } from '../../store/replies/inbox-store.ts';
 import { findSendingStops } from '../../store/sending/sending-stop-store.ts';
 import { countDueTasks } from '../../store/tasks/task-store.ts';
 
@@ -27,7 +27,7 @@ export async function countWorkForPerson(workspaceId: string, countedMax: number
   return {
     isSendingStopped: (await findSendingStops(workspaceId)).length > 0,
     approvals: await countWaiting(workspaceId, countedMax, now),
-    replies: await countReplies(workspaceId, countedMax),
+    replies: await countReplies(workspaceId, countedMax, now),
     answers: await countMessages(workspaceId, countedMax, 'answer'),
     messages: await countMessages(workspaceId, countedMax, 'campaign'),
     unreadableMailboxes: await countMailboxesWithoutReading(workspaceId),
@@ -45,8 +45,8 @@ export async function countHeldMessages(workspaceId: string, countedMax: number,
 }
 
 /** Counts replies that need a decision by a person. */
-export async function countReplies(workspaceId: string, countedMax: number): Promise<CountedWork> {
-  return upTo(countedMax, await countRepliesToDecide(workspaceId, countedMax + 1));
+export async function countReplies(workspaceId: string, countedMax: number, now: Date): Promise<CountedWork> {
+  return upTo(countedMax, await countInbox(workspaceId, 'needs-you', countedMax + 1, now));
 }
 
 /** Counts requests of clients and keys that need a decision. */

@@ -1,6 +1,8 @@
 import { cutText } from '@outbound/node-service/text/cut-text';
+import type { InboxView } from '../../domain/replies/inbox-views.ts';
+import type { PagePosition } from '../../domain/values/paging.ts';
 import { findContacts } from '../../store/contacts/contact-store.ts';
-import { findNextReply, findReplyTexts } from '../../store/replies/inbox-store.ts';
+import { countInbox, findInbox, findReplyTexts } from '../../store/replies/inbox-store.ts';
 import type { ReplyRecord } from '../../store/replies/reply-store.ts';
 
 const snippetLength = 140;
@@ -24,18 +26,49 @@ export async function namesOfSenders(workspaceId: string, replies: readonly Send
   return new Map(found.map(({ id, firstName, lastName }) => [id, [firstName, lastName].filter(Boolean).join(' ')]));
 }
 
-/** Replies before and after this one, for navigation. */
-export async function neighboursOf({
-  workspaceId,
-  id,
-  receivedAt,
-}: Pick<ReplyRecord, 'workspaceId' | 'id' | 'receivedAt'>) {
-  const here = { id, receivedAt };
-  const [newer, older] = await Promise.all([
-    findNextReply(workspaceId, here, 'newer'),
-    findNextReply(workspaceId, here, 'older'),
-  ]);
-  return { newer, older };
+/** Views whose replies wait for something, grouped by campaign. The others are one list, newest first. */
+const groupedViews: InboxView[] = ['needs-you', 'snoozed'];
+const countedMax = 1_000;
+
+/** One page of the inbox, as it is shown. */
+export interface InboxPage {
+  /** In the order of the first reply of each campaign: the one that is due first. Null: no campaign, or no groups. */
+  groups: { campaignId: string | null; rows: ReplyRecord[] }[];
+  isGrouped: boolean;
+  /** IDs of all rows in their order. */
+  ids: string[];
+  /** Start of the next page. */
+  next: PagePosition | null;
+}
+
+export async function readInbox(
+  workspaceId: string,
+  query: Parameters<typeof findInbox>[1],
+  page: Parameters<typeof findInbox>[2],
+  now: Date,
+): Promise<InboxPage> {
+  const { items, next } = await findInbox(workspaceId, query, page, now);
+  const isGrouped = groupedViews.includes(query.view);
+  const byCampaign = isGrouped ? Map.groupBy(items, ({ campaignId }) => campaignId) : new Map([[null, items]]);
+  const groups = [...byCampaign].map(([campaignId, rows]) => ({ campaignId, rows }));
+  return { groups, isGrouped, ids: groups.flatMap(({ rows }) => rows.map(({ id }) => id)), next };
+}
+
+/** Row to open after this one leaves the list. Undefined if there is no other. */
+export function followingIn({ ids }: InboxPage, id: string): string | undefined {
+  const at = ids.indexOf(id);
+  return at === -1 ? ids[0] : (ids[at + 1] ?? ids[at - 1]);
+}
+
+/** Number of replies that wait, by view, up to a thousand. */
+export async function countInboxViews(workspaceId: string, now: Date): Promise<Map<InboxView, number>> {
+  const views: InboxView[] = ['needs-you', 'snoozed', 'unmatched'];
+  const counts = views.map(async (view) => [view, await countInbox(workspaceId, view, countedMax, now)] as const);
+  return new Map(await Promise.all(counts));
+}
+
+export async function hasAnyReply(workspaceId: string, now: Date): Promise<boolean> {
+  return (await countInbox(workspaceId, 'all', 1, now)) > 0;
 }
 
 /** Omits quoted lines. */

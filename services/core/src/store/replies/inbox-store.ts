@@ -1,4 +1,34 @@
+import { type InboxView, inboxSorts } from '../../domain/replies/inbox-views.ts';
+import type { PageRequest, PageResult } from '../../domain/values/paging.ts';
+import { findPage } from '../documents/find-page.ts';
+import { textFilter } from './reply-list-store.ts';
 import { type ReplyDoc, ReplyModel, type ReplyRecord } from './reply-store.ts';
+
+function whereOf(view: InboxView, now: Date): Record<string, unknown> {
+  const matched = { state: { $ne: 'unmatched' } };
+  if (view === 'needs-you') return { ...matched, needsAction: true, snoozedUntil: { $not: { $gt: now } } };
+  if (view === 'snoozed') return { needsAction: true, snoozedUntil: { $gt: now } };
+  if (view === 'unmatched') return { state: 'unmatched' };
+  return view === 'unread' ? { ...matched, isRead: false } : matched;
+}
+
+/** Replies of one view, in its order. */
+export function findInbox(
+  workspaceId: string,
+  { view, class: replyClass, q }: { view: InboxView; class?: string; q?: string },
+  page: Omit<PageRequest, 'sort'>,
+  now: Date,
+): Promise<PageResult<ReplyRecord>> {
+  const filter = { workspaceId, ...whereOf(view, now), ...(replyClass && { class: replyClass }), ...textFilter(q) };
+  return findPage<ReplyDoc>(ReplyModel, filter, { ...page, sort: inboxSorts[view] });
+}
+
+/** Number of replies in a view, up to a limit. */
+export function countInbox(workspaceId: string, view: InboxView, max: number, now: Date): Promise<number> {
+  return ReplyModel.countDocuments({ workspaceId, ...whereOf(view, now) })
+    .limit(max)
+    .exec();
+}
 
 /** Reply texts alone, for lists that show the beginning of each. */
 export async function findReplyTexts(workspaceId: string, ids: readonly string[]) {
@@ -14,24 +44,4 @@ export async function findReplySenders(workspaceId: string, ids: readonly string
     Pick<ReplyDoc, '_id' | 'fromName' | 'fromAddress'>[]
   >();
   return found.map(({ _id, fromName, fromAddress }) => ({ id: _id, name: fromName || fromAddress }));
-}
-
-/** ID of the next reply received after this one, or before it. Null at the end. */
-export async function findNextReply(
-  workspaceId: string,
-  { id, receivedAt }: Pick<ReplyRecord, 'id' | 'receivedAt'>,
-  direction: 'newer' | 'older',
-): Promise<string | null> {
-  const [beyond, order] = direction === 'newer' ? (['$gt', 1] as const) : (['$lt', -1] as const);
-  const isBeyond = [{ receivedAt: { [beyond]: receivedAt } }, { receivedAt, _id: { [beyond]: id } }];
-  const found = await ReplyModel.findOne({ workspaceId, state: { $ne: 'unmatched' }, $or: isBeyond }, { _id: 1 })
-    .sort({ receivedAt: order, _id: order })
-    .lean<Pick<ReplyDoc, '_id'>>();
-  return found?._id ?? null;
-}
-
-/** Number of replies that need a person's decision, up to a limit. */
-export function countRepliesToDecide(workspaceId: string, max: number): Promise<number> {
-  const waiting = { workspaceId, needsAction: true, state: { $ne: 'unmatched' as const } };
-  return ReplyModel.countDocuments(waiting).limit(max).exec();
 }

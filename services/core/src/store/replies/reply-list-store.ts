@@ -12,7 +12,7 @@ export type ReplyFilter = Partial<
     }
 >;
 
-function textFilter(q: string | undefined): Record<string, unknown> {
+export function textFilter(q: string | undefined): Record<string, unknown> {
   if (q === undefined) return {};
   const pattern = { $regex: escapeRegExp(q), $options: 'i' };
   return { $or: ['subject', 'bodyText', 'fromName', 'fromAddress'].map((field) => ({ [field]: pattern })) };

@@ -48,7 +48,7 @@ engine.registerFilter('asset', assetHref);
 export async function renderPage(ctx: WebContext, page: string, data: Record<string, unknown> = {}): Promise<void> {
   const { member, visitor, csrfToken } = ctx.state;
   const { counts, sending } = await shellFactsFor(ctx);
-  const notice = ctx.query?.notice;
+  const said = sayingOf(ctx);
   ctx.type = 'html';
   const html: string = await engine.renderFile(page, {
     csrf: csrfToken,
@@ -61,10 +61,18 @@ export async function renderPage(ctx: WebContext, page: string, data: Record<str
     path: ctx.path,
     navigation: member && navigationAt(ctx.path, counts),
     sending,
-    notice: (typeof notice === 'string' ? notices[notice] : undefined) ?? ctx.state.takeNotice?.(),
+    notice: said?.text,
+    undo: said?.undo,
     ...data,
   });
   ctx.body = html.replace(directionOverrides, '');
+}
+
+/** The notice that the URL names by code, or the one that the last action left. */
+function sayingOf({ query, state }: WebContext): { text: string; undo?: string } | undefined {
+  const code = query?.notice;
+  const text = typeof code === 'string' ? notices[code] : undefined;
+  return text === undefined ? state.takeNotice?.() : { text };
 }
 
 const noFacts: ShellFacts = { counts: {}, sending: { isStopped: false, isStoppedHere: false } };

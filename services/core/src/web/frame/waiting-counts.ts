@@ -49,7 +49,7 @@ async function factsOf(workspaceId: string, now: Date): Promise<ShellFacts> {
 /** Counts by the navigation place where a person handles them. */
 async function countWaiting(workspaceId: string, now: Date): Promise<PlaceCounts> {
   const [replies, messages, requests, tasks] = await Promise.all([
-    countReplies(workspaceId, countedMax),
+    countReplies(workspaceId, countedMax, now),
     countMessages(workspaceId, countedMax),
     countRequests(workspaceId, countedMax, now),
     countTasks(workspaceId, countedMax, now),

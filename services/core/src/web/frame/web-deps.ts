@@ -52,8 +52,8 @@ export interface WebState {
   file?: FormFile;
   /** Pending work in the workspace. */
   countWaiting?: () => Promise<ShellFacts>;
-  /** Notice of the previous page, returned once. */
-  takeNotice?: () => string | undefined;
+  /** Notice of the last action, returned once unless it can be undone. */
+  takeNotice?: () => { text: string; undo?: string } | undefined;
 }
 
 export type WebContext = RouterContext<WebState>;

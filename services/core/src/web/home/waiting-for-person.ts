@@ -17,7 +17,7 @@ export async function waitingForPerson(workspace: WorkspaceRecord, now: Date): P
   const items = [
     { href: '/app/settings#sending', icon: 'radio', text: work.isSendingStopped ? 'Sending is stopped' : '' },
     { href: '/app/approvals', icon: 'circle-check-big', text: phrase(approvals, 'request') },
-    { href: '/app/inbox?view=needs-you', icon: 'inbox', text: phrase(replies, 'reply', 'replies') },
+    { href: '/app/inbox', icon: 'inbox', text: phrase(replies, 'reply', 'replies') },
     { href: '/app/approvals', icon: 'circle-check-big', text: phrase(answers, 'drafted reply', 'drafted replies') },
     { href: '/app/approvals', icon: 'mail', text: phrase(messages, 'pending message') },
     { href: '/app/mailboxes', icon: 'triangle-alert', text: unread && `${unread} without IMAP: no follow-ups` },

@@ -83,14 +83,100 @@ test('assigns unmatched mail to the person who wrote it', async () => {
   expect(assigned.body.data).toMatchObject({ state: 'new', contactId: world.ids.otherContactId });
 });
 
-test('shows a reply in its whole thread, with the previous and next one, and corrects its class', async () => {
+test('shows a reply in its whole thread beside the others, and corrects its class', async () => {
   const id = await receive({ contactId: world.ids.contactId, bodyText: 'And one more thing.' });
   const { html } = await browser.get(`/app/replies/${id}`);
   for (const text of ['A question.', 'Tell me more.', 'And one more thing.']) expect(html).toContain(text);
   expect(html).toContain(`href="/app/replies/${world.ids.replyId}"`);
   expect(html).toContain('82% confidence, by rule');
-  const form = await browser.get(`/app/do/classify_reply?replyId=${id}&class=not_now&back=/app/replies/${id}`);
-  expect(form.html).toContain('<option value="not_now" selected>');
+  expect((await browser.submit(`/app/replies/${id}`, `/app/replies/${id}/class`, { class: 'not_now' })).location).toBe(
+    `/app/replies/${id}`,
+  );
+  expect((await replyNow(id)).class).toBe('not_now');
+  await undo(`/app/replies/${id}`);
+  expect((await replyNow(id)).class).toBe('interested');
+  // An opt-out cannot be taken back, so a page asks first.
+  const final = await browser.submit(`/app/replies/${id}`, `/app/replies/${id}/class`, { class: 'unsubscribe' });
+  expect(final.location).toContain('/app/do/classify_reply');
+  expect((await replyNow(id)).class).toBe('interested');
+});
+
+async function replyNow(id: string) {
+  return (await core.request('GET', `/replies/${id}`, { key: world.key })).body.data;
+}
+
+/** Presses Undo on the page. */
+async function undo(path: string) {
+  const { html } = await browser.get(path);
+  const token = /name="token" value="([^"]+)"/.exec(html)?.[1];
+  if (token === undefined) throw new Error('the page offers no undo');
+  return browser.submit(path, '/app/undo', { token, back: path });
+}
+
+test('groups what needs a reply by campaign, with the group that is due first on top', async () => {
+  const { campaignId } = await replyNow(world.ids.replyId!);
+  await browser.submit(`/app/replies/${world.ids.replyId}`, `/app/replies/${world.ids.replyId}/done`, {});
+  const hour = (hours: number) => new Date(core.deps.now().getTime() + hours * 3_600_000);
+  const late = await receive({ campaignId: null, fromName: 'Late One', dueAt: hour(-3) });
+  const soon = await receive({ campaignId, fromName: 'Soon One', dueAt: hour(1) });
+  const later = await receive({ campaignId: null, fromName: 'Later One', dueAt: hour(9) });
+  const { html } = await browser.get('/app/inbox');
+  const order = [...html.matchAll(/id="row-(rpl_\w+)"/g)].map(([, id]) => id);
+  expect(order.filter((id) => [late, soon, later].includes(id!))).toEqual([late, later, soon]);
+  expect(html).toContain('Other replies');
+  expect(html).toContain(', overdue');
+});
+
+test('done opens the next reply, and Undo takes it back for ten minutes', async () => {
+  const own = { contactId: world.ids.contactId! };
+  const first = await receive({ ...own, dueAt: new Date(0) });
+  const second = await receive({ ...own, dueAt: new Date(1) });
+  const path = `/app/replies/${first}`;
+  expect((await browser.submit(path, `${path}/done`, {})).location).toBe(`/app/replies/${second}`);
+  expect((await replyNow(first)).state).toBe('dismissed');
+  // A second click shows the same result.
+  const twice = await browser.submit(path, `${path}/done`, {});
+  expect(twice.location).toBe(path);
+  expect((await browser.get('/app/inbox')).html).toContain('Marked done.');
+  expect((await browser.get('/app/contacts')).html).toContain('name="token"');
+  expect((await undo('/app/inbox')).location).toBe('/app/inbox');
+  expect((await replyNow(first)).state).toBe('new');
+  expect((await browser.get('/app/inbox')).html).not.toContain('name="token"');
+});
+
+test('an undo token of someone else, or a forged one, does nothing', async () => {
+  const id = await receive({});
+  await browser.submit(`/app/replies/${id}`, `/app/replies/${id}/done`, {});
+  const { html } = await browser.get('/app/inbox');
+  const token = /name="token" value="([^"]+)"/.exec(html)![1]!;
+  const other = await signedIn(core, (await seedWorld(core)).workspaceId);
+  await other.submit('/app/inbox', '/app/undo', { token, back: '/app/inbox' });
+  await browser.submit('/app/inbox', '/app/undo', { token: `${token.slice(0, -4)}AAAA`, back: 'https://evil.example' });
+  expect((await replyNow(id)).state).toBe('dismissed');
+});
+
+test('snooze, owner, and labels are saved immediately, and can be undone', async () => {
+  const id = await receive({});
+  const path = `/app/replies/${id}`;
+  const until = new Date(core.deps.now().getTime() + 86_400_000).toISOString();
+  await browser.submit(path, `${path}/labels`, { labels: 'budget, Q4 , budget' });
+  expect((await replyNow(id)).labels).toEqual(['budget', 'Q4']);
+  await undo(path);
+  expect((await replyNow(id)).labels).toEqual([]);
+  const members = (await core.request('GET', '/members', { key: world.key })).body.data;
+  const { userId } = members.find((member: { userId: string; role: string }) => {
+    return member.role !== 'viewer' && /^usr_[0-9A-Z]{26}$/.test(member.userId);
+  });
+  await browser.submit(path, `${path}/owner`, { ownerId: userId });
+  expect((await replyNow(id)).ownerId).toBe(userId);
+  expect((await browser.submit(path, `${path}/snooze`, { until })).location).not.toBe(path);
+  expect((await browser.get('/app/inbox')).html).not.toContain(`row-${id}`);
+  expect((await browser.get('/app/inbox?view=snoozed')).html).toContain(`row-${id}`);
+  await undo('/app/inbox');
+  expect((await browser.get('/app/inbox')).html).toContain(`row-${id}`);
+  const past = await browser.submit(path, `${path}/snooze`, { until: '2020-01-01T09:00' });
+  expect(past.location).toBe(path);
+  expect((await browser.get(path)).html).toContain('must be later than now');
 });
 
 describe.skipIf(chromiumPath === undefined)('keyboard shortcuts', () => {
@@ -100,22 +186,49 @@ describe.skipIf(chromiumPath === undefined)('keyboard shortcuts', () => {
   });
   afterAll(() => chrome?.close());
 
-  test('j, k, r, and e navigate the inbox without a mouse', async () => {
-    const newest = await receive({});
+  test('replies are read, answered, closed, and undone without a mouse or a full page load', async () => {
+    const ids: string[] = [];
+    await browser.submit(`/app/replies/${world.ids.replyId}`, `/app/replies/${world.ids.replyId}/done`, {});
+    for (let index = 0; index < 4; index += 1)
+      ids.push(await receive({ dueAt: new Date(index), fromName: `Person ${index}`, contactId: world.ids.contactId }));
     const page = await pageAs(chrome, browser);
+    let loads = 0;
+    page.on('domcontentloaded', () => {
+      loads += 1;
+    });
     await page.goto(`${core.url}/app/inbox`);
+    const openRow = (id: string) => page.locator(`#row-${id}[aria-current]`).waitFor();
     await page.keyboard.press('j');
+    await openRow(ids[0]!);
     await page.keyboard.press('j');
+    await openRow(ids[1]!);
     await page.keyboard.press('k');
-    await page.keyboard.press('Enter');
-    await page.waitForURL(`**/app/replies/${newest}`);
-    await page.keyboard.press('r');
-    expect(await page.evaluate('document.activeElement.id')).toBe('bodyText');
-    await page.keyboard.press('Escape');
-    await page.evaluate('document.activeElement.blur()');
-    await page.keyboard.press('j');
-    await page.waitForURL(`**/app/replies/${world.ids.replyId}`);
+    await openRow(ids[0]!);
+    // Done opens the next one, and the focus stays in the list.
     await page.keyboard.press('e');
-    await page.waitForURL('**/app/do/dismiss_reply**');
-  });
+    await openRow(ids[1]!);
+    await page.getByText('Marked done.').waitFor();
+    expect(await page.evaluate('document.activeElement.closest("[data-row]")?.id')).toBe(`row-${ids[1]}`);
+    await page.keyboard.press('z');
+    await page.getByText('Undone.').waitFor();
+    expect((await replyNow(ids[0]!)).state).toBe('new');
+    // Answering takes r, the text, Ctrl+Enter, and Enter.
+    await page.keyboard.press('r');
+    await page.keyboard.type('Thank you, I will call on Thursday.');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText(/^Send to .* now\?/).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('Approved the answer').waitFor();
+    await openRow(ids[2]!);
+    expect((await replyNow(ids[1]!)).state).not.toBe('dismissed');
+    await page.keyboard.press('h');
+    await page.keyboard.press('2');
+    await page.getByText('Snoozed.').waitFor();
+    expect((await replyNow(ids[2]!)).snoozedUntil).not.toBeNull();
+    await openRow(ids[3]!);
+    await page.keyboard.press('s');
+    await page.keyboard.press('1');
+    await page.getByText('Class changed').waitFor();
+    expect(loads).toBe(1);
+  }, 30_000);
 });

@@ -1,81 +1,44 @@
-import { listContacts } from '../../actions/contacts/list-contacts.ts';
-import { listFiles } from '../../actions/messages/files/list-files.ts';
+import type { AnyWriteAction } from '../../actions/definition/define-action.ts';
+import { approveAnswer } from '../../actions/replies/approve-answer.ts';
+import { classifyReply } from '../../actions/replies/classify-reply.ts';
+import { dismissReply } from '../../actions/replies/dismiss-reply.ts';
 import { draftAnswer } from '../../actions/replies/draft-answer.ts';
-import { getReply } from '../../actions/replies/get-reply.ts';
 import { markReplyRead } from '../../actions/replies/mark-reply-read.ts';
-import { replyClasses } from '../../domain/replies/reply-classes.ts';
-import { namesOfRecords } from '../../engine/names/names-of-records.ts';
-import { namesOfSenders, neighboursOf } from '../../engine/replies/inbox.ts';
+import { updateReply } from '../../actions/replies/update-reply.ts';
+import { followingIn } from '../../engine/replies/inbox.ts';
 import { AppError } from '../../errors/errors.ts';
-import { memberIn, requireMember } from '../chain/load-visitor.ts';
+import { sayNext, type Undo } from '../chain/flash.ts';
+import { requireMember } from '../chain/load-visitor.ts';
 import { fieldIn, formIn } from '../chain/read-form.ts';
-import { searchIn } from '../chain/read-query.ts';
 import { requireRoleAtPage } from '../chain/require-role.ts';
 import { actionHref } from '../do/action-link.ts';
-import { performAction, readAction } from '../do/perform-action.ts';
-import { emptyForm, type FormState, formStateAfter } from '../forms/form-state.ts';
-import { renderPage } from '../frame/render-page.ts';
+import { zoneOfForms } from '../do/form-page.ts';
+import { performAction } from '../do/perform-action.ts';
+import { formStateAfter } from '../forms/form-state.ts';
+import { momentOf } from '../forms/local-time.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
+import { stateLook } from '../shown/states.ts';
+import { forPeople } from '../shown/words.ts';
+import { inboxHref, inboxPlace, inboxQueryOf } from './inbox-query.ts';
+import { inboxRows } from './show-inbox.ts';
+import { changeableStates, finalClasses, problemOf, readReplyAt, showThread } from './show-thread.ts';
 
-const suggestionsMax = 10;
-const filesMax = 100;
-const changeableStates = ['draft', 'awaiting_approval'];
+const path = '/app/replies/:replyId';
 
-/** One reply with the whole exchange with this person, and its possible actions. */
+/** One reply beside the list of the inbox, and what a person does with it. Each action opens the next reply. */
 export function threadPages(router: WebRouter, deps: WebDeps): void {
-  router.get('/app/replies/:replyId', requireMember, (ctx) => show(ctx, deps));
-  router.post('/app/replies/:replyId/answer', requireMember, (ctx) => draft(ctx, deps));
-  router.post('/app/replies/:replyId/read', requireRoleAtPage('member'), (ctx) => mark(ctx, deps));
+  router.get(path, requireMember, (ctx) => showThread(ctx, deps));
+  router.post(`${path}/answer`, requireRoleAtPage('member'), (ctx) => draft(ctx, deps));
+  router.post(`${path}/send`, requireRoleAtPage('member'), (ctx) => send(ctx, deps));
+  router.post(`${path}/read`, requireRoleAtPage('member'), (ctx) => mark(ctx, deps));
+  router.post(`${path}/done`, requireRoleAtPage('member'), (ctx) => done(ctx, deps));
+  router.post(`${path}/snooze`, requireRoleAtPage('member'), (ctx) => snooze(ctx, deps));
+  router.post(`${path}/owner`, requireRoleAtPage('member'), (ctx) => assign(ctx, deps));
+  router.post(`${path}/labels`, requireRoleAtPage('member'), (ctx) => label(ctx, deps));
+  router.post(`${path}/class`, requireRoleAtPage('member'), (ctx) => classify(ctx, deps));
 }
 
-async function show(ctx: WebContext, deps: WebDeps, form?: FormState): Promise<void> {
-  const replyId = ctx.params.replyId!;
-  const reply = await readAction(ctx, deps, getReply, { replyId });
-  const { answer, thread } = reply;
-  const isChangeable = answer !== null && changeableStates.includes(answer.state);
-  const workspaceId = memberIn(ctx).workspace.id;
-  const names = await namesOfSenders(workspaceId, [reply]);
-  const { campaignId } = reply;
-  const campaigns = await namesOfRecords(workspaceId, campaignId === null ? [] : [campaignId]);
-  await renderPage(ctx, 'reply', {
-    campaignName: campaigns.get(campaignId ?? ''),
-    reply: { ...reply, fromName: reply.fromName || names.get(reply.contactId ?? '') },
-    certainty: Math.round(reply.confidence * 100),
-    thread: thread.map((entry) => ({ ...entry, isOpen: entry.id === replyId || entry === thread.at(-1) })),
-    answer,
-    isChangeable,
-    canAnswer: !['dismissed', 'unmatched'].includes(reply.state) && (answer === null || isChangeable),
-    classes: replyClasses.filter((name) => name !== 'bounce'),
-    neighbours: await neighboursOf({ workspaceId, id: replyId, receivedAt: new Date(reply.receivedAt) }),
-    people: reply.state === 'unmatched' ? await whoWrote(ctx, deps, reply) : [],
-    search: searchIn(ctx) ?? '',
-    files: await readAction(ctx, deps, listFiles, { limit: filesMax }),
-    form: form ?? formOf(isChangeable ? answer : null),
-  });
-}
-
-function formOf(answer: { bodyText: string; bodyFormat: string; attachments: string[] } | null): FormState {
-  const { bodyText = '', bodyFormat = 'text', attachments = [] } = answer ?? {};
-  return emptyForm({ bodyText, bodyFormat, attachments });
-}
-
-/** Possible senders of an unmatched message: the search results, or people with the sender's name. */
-async function whoWrote(ctx: WebContext, deps: WebDeps, { fromName }: { fromName: string }) {
-  const q = searchIn(ctx) ?? fromName.trim();
-  if (q === '') return [];
-  const found = await readAction(ctx, deps, listContacts, { q, limit: suggestionsMax });
-  return found as { id: string; fullName: string; email: string | null; companyName: string | null }[];
-}
-
-async function mark(ctx: WebContext, deps: WebDeps): Promise<void> {
-  const replyId = ctx.params.replyId!;
-  const isRead = fieldIn(ctx, 'isRead') !== 'false';
-  await performAction(ctx, deps, markReplyRead, { replyId, isRead });
-  if (ctx.get('hx-request') === 'true') ctx.status = 204;
-  else ctx.redirect(isRead ? `/app/replies/${replyId}` : '/app/inbox');
-}
-
-/** Saves the person's text as the draft. Sending it is the next page. */
+/** Saves the person's text as the draft, and asks whether to send it. */
 async function draft(ctx: WebContext, deps: WebDeps): Promise<void> {
   const replyId = ctx.params.replyId!;
   const bodyText = fieldIn(ctx, 'bodyText').replace(/\r\n?/g, '\n').trim();
@@ -87,7 +50,114 @@ async function draft(ctx: WebContext, deps: WebDeps): Promise<void> {
   } catch (error) {
     const form = formStateAfter(formIn(ctx), error);
     ctx.status = 422;
-    return show(ctx, deps, form);
+    return showThread(ctx, deps, form);
   }
-  ctx.redirect(actionHref('approve_answer', { replyId }, `/app/replies/${replyId}`));
+  if (fieldIn(ctx, 'then') === 'keep') return stay(ctx, deps, 'Draft saved.');
+  const place = inboxPlace(inboxQueryOf(ctx));
+  ctx.redirect(`/app/replies/${replyId}${place === '' ? '?' : `${place}&`}send=1`);
+}
+
+/** Sends the draft exactly as the question showed it, then opens the next reply. */
+async function send(ctx: WebContext, deps: WebDeps): Promise<void> {
+  const replyId = ctx.params.replyId!;
+  const query = inboxQueryOf(ctx);
+  const rows = await inboxRows(ctx, deps, query);
+  try {
+    const { summary } = await performAction(ctx, deps, approveAnswer, { replyId }, { digest: fieldIn(ctx, 'digest') });
+    sayNext(ctx, deps, forPeople(summary));
+  } catch (error) {
+    // A second click finds it sent.
+    const { answer } = await readReplyAt(ctx, deps);
+    if (answer === null || changeableStates.includes(answer.state)) return stay(ctx, deps, problemOf(error));
+  }
+  ctx.redirect(inboxHref(query, followingIn(rows, replyId)));
+}
+
+async function mark(ctx: WebContext, deps: WebDeps): Promise<void> {
+  const replyId = ctx.params.replyId!;
+  const isRead = fieldIn(ctx, 'isRead') !== 'false';
+  await performAction(ctx, deps, markReplyRead, { replyId, isRead });
+  if (fieldIn(ctx, 'by') === 'page') ctx.status = 204;
+  else if (isRead) ctx.redirect(inboxHref(inboxQueryOf(ctx), replyId));
+  else ctx.redirect(inboxHref(inboxQueryOf(ctx)));
+}
+
+async function done(ctx: WebContext, deps: WebDeps): Promise<void> {
+  const replyId = ctx.params.replyId!;
+  const undo = { action: 'reopen_reply', input: { replyId } };
+  // A second click finds it done.
+  if ((await readReplyAt(ctx, deps)).state === 'dismissed') return stay(ctx, deps, 'Marked done.', undo);
+  await act(ctx, deps, { action: dismissReply, input: { replyId }, said: 'Marked done.', undo, leaves: true });
+}
+
+async function snooze(ctx: WebContext, deps: WebDeps): Promise<void> {
+  const replyId = ctx.params.replyId!;
+  const chosen = fieldIn(ctx, 'until');
+  const snoozedUntil = chosen === '' ? null : momentOf(chosen, zoneOfForms(ctx));
+  const before = (await readReplyAt(ctx, deps)).snoozedUntil;
+  const undo = { action: 'update_reply', input: { replyId, snoozedUntil: before } };
+  const said = snoozedUntil === null ? 'No longer snoozed.' : 'Snoozed.';
+  await act(ctx, deps, { action: updateReply, input: { replyId, snoozedUntil }, said, undo, leaves: true });
+}
+
+async function assign(ctx: WebContext, deps: WebDeps): Promise<void> {
+  const replyId = ctx.params.replyId!;
+  const ownerId = fieldIn(ctx, 'ownerId') || null;
+  const before = (await readReplyAt(ctx, deps)).ownerId;
+  const undo = { action: 'update_reply', input: { replyId, ownerId: before } };
+  const said = ownerId === null ? 'Assigned to no one.' : 'Assigned.';
+  await act(ctx, deps, { action: updateReply, input: { replyId, ownerId }, said, undo });
+}
+
+async function label(ctx: WebContext, deps: WebDeps): Promise<void> {
+  const replyId = ctx.params.replyId!;
+  const texts = fieldIn(ctx, 'labels')
+    .split(',')
+    .map((text) => text.trim());
+  const labels = [...new Set(texts.filter((text) => text !== ''))];
+  const before = (await readReplyAt(ctx, deps)).labels;
+  const undo = { action: 'update_reply', input: { replyId, labels: before } };
+  await act(ctx, deps, { action: updateReply, input: { replyId, labels }, said: 'Labels saved.', undo });
+}
+
+async function classify(ctx: WebContext, deps: WebDeps): Promise<void> {
+  const replyId = ctx.params.replyId!;
+  const chosen = fieldIn(ctx, 'class');
+  if (finalClasses.includes(chosen)) {
+    ctx.redirect(actionHref('classify_reply', { replyId, class: chosen }, inboxHref(inboxQueryOf(ctx), replyId)));
+    return;
+  }
+  const { class: before } = await readReplyAt(ctx, deps);
+  const isSettable = !['bounce', ...finalClasses].includes(before);
+  const undo = isSettable ? { action: 'classify_reply', input: { replyId, class: before } } : undefined;
+  const said = `Class changed to ${stateLook(chosen, 'class').word}.`;
+  await act(ctx, deps, { action: classifyReply, input: { replyId, class: chosen }, said, undo });
+}
+
+interface Act {
+  action: AnyWriteAction;
+  input: Record<string, unknown>;
+  said: string;
+  undo?: Undo;
+  /** True if the reply leaves the list, so that the next one opens. */
+  leaves?: boolean;
+}
+
+/** Carries out what can be undone, without a question. */
+async function act(ctx: WebContext, deps: WebDeps, { action, input, said, undo, leaves }: Act): Promise<void> {
+  const replyId = ctx.params.replyId!;
+  const query = inboxQueryOf(ctx);
+  const rows = await inboxRows(ctx, deps, query);
+  try {
+    await performAction(ctx, deps, action, input);
+  } catch (error) {
+    return stay(ctx, deps, problemOf(error));
+  }
+  sayNext(ctx, deps, said, undo);
+  ctx.redirect(inboxHref(query, leaves ? followingIn(rows, replyId) : replyId));
+}
+
+async function stay(ctx: WebContext, deps: WebDeps, text: string, undo?: Undo): Promise<void> {
+  sayNext(ctx, deps, text, undo);
+  ctx.redirect(inboxHref(inboxQueryOf(ctx), ctx.params.replyId!));
 }

@@ -102,29 +102,28 @@ test('a person answers a reply, and nothing is sent before the exact text is app
   );
   const drafted = await browser.submit(replyPath, `${replyPath}/answer`, { bodyText: 'With <pleasure>.' });
   const [reply] = (await listReplies(workspaceId, {}, { limit: 1, sort: '-id' })).items;
-  expect(drafted.location).toBe(
-    `/app/do/approve_answer?${new URLSearchParams({ replyId: reply!.id, back: `/app/replies/${reply!.id}` })}`,
-  );
+  expect(drafted.location).toBe(`${replyPath}?send=1`);
   const answerNow = async () => (await findMessage(workspaceId, reply!.answerMessageId!))!;
   expect((await answerNow()).state).toBe('awaiting_approval');
 
-  const review = await browser.get(drafted.location!);
-  expect(review.html).toContain('With &lt;pleasure&gt;.');
-  const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(review.html)![1]!;
-  const fields = { _csrf: hidden('_csrf'), wish: hidden('wish'), digest: hidden('digest'), key: hidden('key') };
+  const question = await browser.get(drafted.location!);
+  expect(question.html).toContain(`Send to ${reply!.fromAddress} from`);
+  const exact = /href="(\/app\/do\/approve_answer[^"]+)"/.exec(question.html)![1]!.replaceAll('&amp;', '&');
+  expect((await browser.get(exact)).html).toContain('With &lt;pleasure&gt;.');
+  const digestIn = (html: string) => /name="digest" value="([^"]*)"/.exec(html)![1]!;
   await browser.submit(replyPath, `${replyPath}/answer`, { bodyText: 'Changed meanwhile' });
-  const changed = await browser.post('/app/do/approve_answer', fields);
-  expect(changed.status).toBe(412);
-  expect(changed.html).toContain('Something has changed');
+  const changed = await browser.submit(drafted.location!, `${replyPath}/send`, { digest: digestIn(question.html) });
+  expect(changed.location).toBe(replyPath);
+  expect((await browser.get(replyPath)).html).toContain('The plan has changed');
   expect((await answerNow()).state).toBe('awaiting_approval');
 
-  const digest = /name="digest" value="([^"]*)"/.exec(changed.html)![1]!;
-  const sent = await browser.post('/app/do/approve_answer', { ...fields, digest });
-  expect(sent.location).toBe(replyPath);
+  const digest = digestIn((await browser.get(drafted.location!)).html);
+  const sent = await browser.submit(drafted.location!, `${replyPath}/send`, { digest });
+  expect(sent.location).toBe('/app/inbox');
   expect(await answerNow()).toMatchObject({ state: 'scheduled', bodyText: 'Changed meanwhile' });
-  const again = await browser.post('/app/do/approve_answer', { ...fields, digest });
+  expect((await browser.get('/app/inbox')).html).toContain('Approved the answer to');
+  const again = await browser.submit(replyPath, `${replyPath}/send`, { digest });
   expect(again.location).toBe(sent.location);
-  expect((await browser.get('/app')).html).toContain('Approved the answer to');
 });
 
 test.each(['constructor', 'nothing'])('no page does %s', async (action) => {

@@ -50,12 +50,12 @@ async function describeApprovals(workspaceId: string, _topic: string, now: Date)
   return { text: `${parts.join(' and ')} ${verb} for approval`, href: '/app/approvals' };
 }
 
-async function describeReplies(workspaceId: string): Promise<TopicNews | null> {
-  const { count } = await countReplies(workspaceId, countedMax);
+async function describeReplies(workspaceId: string, _topic: string, now: Date): Promise<TopicNews | null> {
+  const { count } = await countReplies(workspaceId, countedMax, now);
   if (count === 0) return null;
   return {
     text: `${some(count, 'reply')} ${count === 1 ? 'needs' : 'need'} a decision`,
-    href: '/app/replies?view=needs-you',
+    href: '/app/inbox',
   };
 }
 

@@ -1,15 +1,64 @@
-// The inbox by keys: j and k go down and up, r replies, e is done. On the page of one reply the same keys are its links.
+// Keys of the page: what has data-key is clicked or focused. Inside an open menu, its own keys come first. In a list of
+// rows, j and k open the next and the previous one.
+function keyedOutsideMenus(key) {
+  return [...document.querySelectorAll(`[data-key="${key}"]`)].find((one) => !one.closest('[popover]'));
+}
+
 document.addEventListener('keydown', (event) => {
   const { key, target } = event;
-  const isTyping = target.matches('input, textarea, select') || document.querySelector('dialog[open]');
-  if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !['j', 'k', 'r', 'e'].includes(key)) return;
-  const onPage = document.querySelector(`[data-key="${key}"]`);
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+    const composer = target.closest?.('form.composer');
+    if (!composer) return;
+    event.preventDefault();
+    return composer.requestSubmit(composer.querySelector('[data-send]'));
+  }
+  if (document.querySelector('dialog[open]') || event.ctrlKey || event.metaKey || event.altKey) return;
+  const isTyping = target.matches('input:not([type=checkbox], [type=radio]), textarea, select');
+  if (isTyping) {
+    if (key === 'Escape' && !target.closest('[popover]')) leaveField(target);
+    return;
+  }
+  const menu = document.querySelector('[popover]:popover-open');
+  const found = menu
+    ? menu.querySelector(`[data-key="${key}"]`)
+    : (keyedOutsideMenus(key) ?? rowBy(key) ?? inClosedMenu(key));
+  if (!found) return;
+  event.preventDefault();
+  if (found.matches('textarea, input')) found.focus();
+  else found.click();
+});
+
+/** The rows are the way back from a field. */
+function leaveField(field) {
+  field.blur();
+  document.querySelector('[data-row][aria-current] a')?.focus({ preventScroll: true });
+}
+
+/** Without an open row, j opens the first one. */
+function rowBy(key) {
+  if (key !== 'j' && key !== 'k') return undefined;
   const rows = [...document.querySelectorAll('[data-row]')];
-  const at = rows.findIndex((row) => row.contains(target));
-  if (onPage?.matches('a')) onPage.click();
-  else if (onPage) onPage.focus();
-  else if (key === 'j') rows[Math.min(at + 1, rows.length - 1)]?.querySelector('a').focus();
-  else if (key === 'k') rows[Math.max(at - 1, 0)]?.querySelector('a').focus();
-  else if (rows[at]?.dataset[key]) location.href = rows[at].dataset[key];
-  if (onPage || rows.length > 0) event.preventDefault();
+  const at = rows.findIndex((row) => row.matches('[aria-current]') || row.contains(document.activeElement));
+  const next = key === 'j' ? Math.min(at + 1, rows.length - 1) : Math.max(at - 1, 0);
+  return rows[next]?.querySelector('a');
+}
+
+/** Keys of the menu of further actions work without opening it. Numbers belong to the menu that is open. */
+function inClosedMenu(key) {
+  return /^\d$/.test(key) ? undefined : document.querySelector(`[popover] [data-key="${key}"]`);
+}
+
+// After an action of the person, the open row has the focus, or the question that the action asks.
+let isOwnRequest = false;
+document.addEventListener('htmx:before:request', ({ target }) => {
+  for (const menu of document.querySelectorAll('[popover]:popover-open')) menu.hidePopover();
+  isOwnRequest = target.matches?.('.inbox-page a, .inbox-page form, #undo') && !target.hidden;
+});
+document.addEventListener('htmx:after:swap', () => {
+  if (!isOwnRequest) return;
+  isOwnRequest = false;
+  const question = document.querySelector('[data-focus]');
+  const row = document.querySelector('[data-row][aria-current]');
+  row?.scrollIntoView({ block: 'nearest' });
+  (question ?? row?.querySelector('a') ?? document.querySelector('#main'))?.focus({ preventScroll: true });
 });
