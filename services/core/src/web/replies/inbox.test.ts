@@ -197,6 +197,7 @@ describe.skipIf(chromiumPath === undefined)('keyboard shortcuts', () => {
       loads += 1;
     });
     await page.goto(`${core.url}/app/inbox`);
+    await page.locator('[data-row] a[data-htmx-powered]').first().waitFor();
     const openRow = (id: string) => page.locator(`#row-${id}[aria-current]`).waitFor();
     await page.keyboard.press('j');
     await openRow(ids[0]!);
