@@ -230,6 +230,8 @@ describe.skipIf(chromiumPath === undefined)('keyboard shortcuts', () => {
     await page.keyboard.press('s');
     await page.keyboard.press('1');
     await page.getByText('Class changed').waitFor();
+    // The address is that of the open reply, so that a reload shows it.
+    expect(page.url()).toContain(ids[3]!);
     expect(loads).toBe(1);
   }, 30_000);
 });

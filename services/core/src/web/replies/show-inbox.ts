@@ -41,6 +41,9 @@ export async function showInbox(
   thread?: { replyId: string } & Record<string, unknown>,
 ): Promise<void> {
   const workspaceId = memberIn(ctx).workspace.id;
+  const shownAt = ctx.get('hx-current-url');
+  // An action leads to another reply, whose address the browser shows.
+  if (shownAt !== '' && !shownAt.endsWith(ctx.url)) ctx.set('hx-push-url', ctx.url);
   const page = await inboxRows(ctx, deps, query);
   const counts = await countInboxViews(workspaceId, deps.now());
   const count = page.ids.length;

@@ -60,12 +60,23 @@ document.querySelector('main :is(input, select, textarea)[aria-invalid=true]')?.
 const shownOnce = document.querySelector('[data-replace-address]');
 if (shownOnce) history.replaceState(null, '', shownOnce.dataset.replaceAddress);
 
-// A message leaves after 10 s, unless somebody is reading or about to use it.
-const toast = document.querySelector('[data-toast]');
-if (toast) {
-  const leave = () => (toast.matches(':hover, :focus-within') ? setTimeout(leave, 1_000) : toast.remove());
-  setTimeout(leave, 10_000);
+/** The last message that left. A refresh of the page does not show it again. */
+let leftMessage = '';
+
+/** A message leaves after 10 s, unless somebody is reading or about to use it. Its key works until the next action. */
+function letMessageLeave() {
+  const toast = document.querySelector('[data-toast]');
+  if (!toast) return;
+  const said = toast.textContent + (document.querySelector('#undo [name=token]')?.value ?? '');
+  const leave = () => {
+    if (toast.matches(':hover, :focus-within')) return setTimeout(leave, 1_000);
+    leftMessage = said;
+    toast.hidden = true;
+  };
+  if (said === leftMessage) toast.hidden = true;
+  else setTimeout(leave, 10_000);
 }
+letMessageLeave();
 
 const [minute, hour, day, week] = [1, 60, 1_440, 10_080];
 const units = [
