@@ -335,7 +335,7 @@ export interface paths {
     "/contacts/{contactId}/data": {
         /**
          * Export all stored data about one person (GDPR Art. 15).
-         * @description Collects all data that the workspace stores about one person: the contact with its source and legal basis, notes, facts, enrollments, messages, replies, scores, reveals, events, audit entries, suppressions, and mentions in job results, provider responses, your data sets, and past searches. Returned as data, or as a JSON file with format file.
+         * @description Collects all data that the workspace stores about one person: the contact with its source and legal basis, notes, facts, deleted records, enrollments, messages, replies, scores, reveals, events, audit entries, suppressions, and mentions in job results, provider responses, your data sets, and past searches. Returned as data, or as a JSON file with format file.
          */
         get: operations["export_contact_data"];
     };
@@ -4765,6 +4765,10 @@ export interface components {
                 }[];
                 /** @description Facts about the person, with quotes of pages. */
                 facts: {
+                    [key: string]: unknown;
+                }[];
+                /** @description Deleted records of the same person, with their notes and facts. */
+                trash: {
                     [key: string]: unknown;
                 }[];
                 /** @description Campaigns the person was enrolled in. */
@@ -14267,6 +14271,10 @@ export interface operations {
                         }[];
                         /** @description Facts about the person, with quotes of pages. */
                         facts: {
+                            [key: string]: unknown;
+                        }[];
+                        /** @description Deleted records of the same person, with their notes and facts. */
+                        trash: {
                             [key: string]: unknown;
                         }[];
                         /** @description Campaigns the person was enrolled in. */

@@ -79,8 +79,9 @@ const untold: Record<string, readonly string[]> = {
   erase_contact: ['-enrollment', '-message', '-reply', '-task'],
 };
 
-/** Effects whose records are created later by a job. */
+/** Effects whose records are created or deleted later by a job. */
 const later: Record<string, readonly string[]> = {
+  delete_contacts: ['-contact'],
   reveal_many_people: ['+contact'],
   import_contacts: ['+contact', '+company', '+tag'],
 };
@@ -206,6 +207,7 @@ function checkEffects(name: string, dry: Reply, changes: string[]): void {
 const followingMembers: Record<string, readonly string[]> = {
   companies: ['contactCount'],
   lists: ['memberCount'],
+  webhooks: ['dueAt', 'wakeCount'],
 };
 /** Collections for bookkeeping of the request itself. Event deliveries follow their record. */
 const books = [

@@ -34,8 +34,16 @@ export async function seedWorld(core: TestCore): Promise<World> {
   const approvalId = await seedApproval(core, workspaceId, ids.contactId);
   const jobId = await seedJob(core, workspaceId);
   const changeSetId = await seedChangeSet(workspaceId, core.deps.now());
-  const more = { deliveryId, approvalId, userId, jobId, changeSetId };
+  const recordId = await seedTrashed(core, key);
+  const more = { deliveryId, approvalId, userId, jobId, changeSetId, recordId };
   return { workspaceId, key, ids: { ...ids, ...mail, ...(await seenIds(core, key)), ...more } };
+}
+
+/** A contact in the trash. */
+async function seedTrashed(core: TestCore, key: string): Promise<string> {
+  const { body } = await core.request('POST', '/contacts', { key, body: { email: 'deleted@other.example' } });
+  await core.request('DELETE', `/contacts/${body.data.id}`, { key });
+  return body.data.id;
 }
 
 const declaredBasis = 'legitimate_interest';

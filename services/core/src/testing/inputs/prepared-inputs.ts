@@ -43,13 +43,10 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
     while (await runJobOnce(core.deps)) {}
     return { changeSetId: body.data.changeSetId };
   },
-  restore_record: async ({ request, ids }) => {
-    await request('DELETE', `/contacts/${ids.contactId}`);
-    return { recordId: ids.contactId };
-  },
+  // A period without events: how many there are depends on the requests before.
   replay_webhook: ({ core }) => ({
-    from: new Date(core.deps.now().getTime() - 3_600_000).toISOString(),
-    to: core.deps.now().toISOString(),
+    from: new Date(core.deps.now().getTime() - 7_200_000).toISOString(),
+    to: new Date(core.deps.now().getTime() - 3_600_000).toISOString(),
   }),
   tag_companies: () => ({ tags: ['vip'] }),
   untag_contacts: async ({ request, ids }) => {

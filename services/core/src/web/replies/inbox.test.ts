@@ -234,4 +234,37 @@ describe.skipIf(chromiumPath === undefined)('keyboard shortcuts', () => {
     expect(page.url()).toContain(ids[3]!);
     expect(loads).toBe(1);
   }, 30_000);
+
+  test('typed text stays with its reply through other rows, a reload, and an expired session', async () => {
+    const own = { contactId: world.ids.contactId };
+    const first = await receive({ ...own, dueAt: new Date(0) });
+    const second = await receive({ ...own, dueAt: new Date(1) });
+    const page = await pageAs(chrome, browser);
+    await page.goto(`${core.url}/app/replies/${first}`);
+    await page.locator('[data-row] a[data-htmx-powered]').first().waitFor();
+    const field = page.locator('#bodyText');
+    await page.keyboard.press('r');
+    await page.keyboard.type('For the first one.');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('j');
+    await page.locator(`#row-${second}[aria-current]`).waitFor();
+    expect(await field.inputValue()).toBe('');
+    await page.keyboard.press('k');
+    await page.locator(`#row-${first}[aria-current]`).waitFor();
+    expect(await field.inputValue()).toBe('For the first one.');
+    await page.reload();
+    expect(await field.inputValue()).toBe('For the first one.');
+    await page.context().clearCookies();
+    await page.keyboard.press('j');
+    await page.getByLabel('Email').waitFor();
+    await page.context().addCookies([...browser.cookies].map(([name, value]) => ({ name, value, url: core.url })));
+    await page.goto(`${core.url}/app/replies/${first}`);
+    expect(await field.inputValue()).toBe('For the first one.');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByText('Draft saved.').waitFor();
+    expect((await replyNow(first)).answer?.bodyText ?? '').toBe('For the first one.');
+    expect(await page.evaluate('Object.keys(localStorage).filter((key) => key.startsWith("outbound-draft"))')).toEqual(
+      [],
+    );
+  }, 30_000);
 });

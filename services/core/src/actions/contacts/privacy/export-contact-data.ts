@@ -14,6 +14,7 @@ const PersonalData = Type.Object({
   suppression: Described(Records, 'Entries of the suppression list that cover the email address.'),
   notes: Described(Records, 'Notes about the person.'),
   facts: Described(Records, 'Facts about the person, with quotes of pages.'),
+  trash: Described(Records, 'Deleted records of the same person, with their notes and facts.'),
   enrollments: Described(Records, 'Campaigns the person was enrolled in.'),
   messages: Described(Records, 'Messages to the person.'),
   replies: Described(Records, 'Messages from the person.'),
@@ -36,7 +37,7 @@ export const exportContactData = defineRead({
   summary: 'Export all stored data about one person (GDPR Art. 15).',
   description:
     'Collects all data that the workspace stores about one person: the contact with its source and legal ' +
-    'basis, notes, facts, enrollments, messages, replies, scores, reveals, events, audit entries, suppressions, and ' +
+    'basis, notes, facts, deleted records, enrollments, messages, replies, scores, reveals, events, audit entries, suppressions, and ' +
     'mentions in job results, provider responses, your data sets, and past searches. Returned as data, or as ' +
     'a JSON file with format file.',
   method: 'get',
@@ -55,6 +56,7 @@ export const exportContactData = defineRead({
     'replies[].fromName',
     'replies[].attachments[].fileName',
     'messages[].subject',
+    'trash[].label',
     'attachments[].fileName',
   ],
 

@@ -33,7 +33,14 @@ function followPage() {
   else page.dispatchEvent(new Event('stale'));
 }
 let selected = [];
-document.addEventListener('htmx:before:swap', () => {
+document.addEventListener('htmx:before:swap', (event) => {
+  const page = liveMain();
+  // Somebody began to type, or opened a menu, while the page was on its way.
+  if (event.target === page && isInUse(page)) {
+    event.preventDefault();
+    later = setTimeout(followPage, 2_000);
+    return;
+  }
   selected = [...document.querySelectorAll('main input[type=checkbox]:checked')].map(nameOf);
 });
 document.addEventListener('htmx:after:swap', () => {
