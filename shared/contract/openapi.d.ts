@@ -484,7 +484,7 @@ export interface paths {
          */
         get: operations["list_trash"];
     };
-    "/trash/{recordId}/restore": {
+    "/trash/{deletedId}/restore": {
         /**
          * Restore a contact or company from the trash.
          * @description Restores a contact or company from the trash (list_trash) with its ID, notes, facts, tags, and the lists that still exist. A contact that opted out since stays opted out, and sequences do not start again. Needs the write scope of the record.
@@ -15455,7 +15455,7 @@ export interface operations {
             };
             path: {
                 /** @description con_… or com_… */
-                recordId: string;
+                deletedId: string;
             };
         };
         requestBody?: {

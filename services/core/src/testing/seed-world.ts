@@ -34,8 +34,8 @@ export async function seedWorld(core: TestCore): Promise<World> {
   const approvalId = await seedApproval(core, workspaceId, ids.contactId);
   const jobId = await seedJob(core, workspaceId);
   const changeSetId = await seedChangeSet(workspaceId, core.deps.now());
-  const recordId = await seedTrashed(core, key);
-  const more = { deliveryId, approvalId, userId, jobId, changeSetId, recordId };
+  const deletedId = await seedTrashed(core, key);
+  const more = { deliveryId, approvalId, userId, jobId, changeSetId, deletedId };
   return { workspaceId, key, ids: { ...ids, ...mail, ...(await seenIds(core, key)), ...more } };
 }
 

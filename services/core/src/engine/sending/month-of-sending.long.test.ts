@@ -11,9 +11,9 @@ import { updateWorkspaceSettings } from '../../store/workspaces/workspace-store.
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 import { sendDue } from './send-due.ts';
 
-// A month of 2,000 people through worker and store: 4 mailboxes (one warming up), 4 campaigns with three steps, six
+// A month of 1,200 people through worker and store: 4 mailboxes (one warming up), 4 campaigns with three steps, six
 // time zones, and both clock changes in March.
-const people = 2_000;
+const people = 1_200;
 const start = Date.parse('2027-03-01T00:00:00Z');
 const end = Date.parse('2027-04-01T00:00:00Z');
 const dayMs = 86_400_000;

@@ -1,7 +1,9 @@
 import { inTransaction } from '../../store/documents/transaction.ts';
+import { JobModel } from '../../store/jobs/job-model.ts';
 import { insertJob } from '../../store/jobs/job-store.ts';
 import type { TestCore } from '../start-test-core.ts';
 
+const yearMs = 365 * 86_400_000;
 const request = {
   actor: { kind: 'system', id: 'test', name: 'test' },
   via: 'rest',
@@ -22,5 +24,8 @@ export async function seedJob(core: TestCore, workspaceId: string): Promise<stri
       core.deps.now(),
     ),
   );
+  // Tests that run other jobs would start it, some more often than others.
+  const turnAt = new Date(core.deps.now().getTime() + yearMs);
+  await JobModel.updateOne({ workspaceId, _id: id }, { $set: { turnAt } });
   return id;
 }

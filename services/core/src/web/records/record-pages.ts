@@ -211,7 +211,7 @@ export const recordPages: readonly RecordPage[] = [
     path: '/app/settings/deleted',
     title: 'Deleted records',
     list: 'list_trash',
-    idField: 'recordId',
+    idField: 'deletedId',
     columns: ['label', 'type', 'deletedBy.name', 'deletedAt', 'expiresAt'],
     heads: { label: 'Record', 'deletedBy.name': 'Deleted by', expiresAt: 'Can be restored until' },
     operations: [],

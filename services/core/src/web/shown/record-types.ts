@@ -61,7 +61,7 @@ export const recordTypes: readonly RecordType[] = [
   type(['dst', 'dataSetId', 'data set', 'data-sets'], named('name')),
   type(['chs', 'changeSetId', 'bulk change', 'settings/trash'], named('title')),
   // A deleted record keeps its own ID, so no ID begins with this prefix.
-  type(['trs', 'recordId', 'deleted record', 'settings/deleted'], named('label')),
+  type(['trs', 'deletedId', 'deleted record', 'settings/deleted'], named('label')),
   type(['dlv', 'deliveryId', 'delivery', 'webhooks'], named('eventType')),
 ];
 

@@ -24,30 +24,30 @@ export const restoreRecord = defineWrite({
     'still exist. A contact that opted out since stays opted out, and sequences do not start again. Needs the write ' +
     'scope of the record.',
   method: 'post',
-  path: '/trash/{recordId}/restore',
+  path: '/trash/{deletedId}/restore',
   scope: 'changes:write',
   effect: 'write',
-  input: Input({ recordId: Type.String({ pattern: '^(con|com)_', maxLength: 40, description: 'con_… or com_…' }) }),
+  input: Input({ deletedId: Type.String({ pattern: '^(con|com)_', maxLength: 40, description: 'con_… or com_…' }) }),
   output: TrashedView,
   errors: ['not_found', 'contact_exists', 'company_exists', 'missing_scope'],
 
-  async plan({ recordId }, ctx) {
-    const [trashed] = await findTrashed(ctx.workspaceId, [recordId]);
-    if (trashed === undefined) throw notFound('record in the trash', recordId);
+  async plan({ deletedId }, ctx) {
+    const [trashed] = await findTrashed(ctx.workspaceId, [deletedId]);
+    if (trashed === undefined) throw notFound('record in the trash', deletedId);
     const scope = writeScopes[trashed.type];
     if (!ctx.scopes.includes(scope))
       throw new AppError('missing_scope', `Restoring a ${trashed.type} needs ${scope}.`, { missingScopes: [scope] });
     if (trashed.type === 'contact') await refuseTakenContact(trashed, ctx);
     else await refuseTakenCompany(trashed, ctx);
     const { type, label, notes, facts, linkedIds } = trashed;
-    const own: PlannedEffect = { op: 'create', type, id: recordId, label };
+    const own: PlannedEffect = { op: 'create', type, id: deletedId, label };
     return {
       summary: `Would restore the ${type} ${label}.`,
       effects: [
         own,
         ...countedEffects('create', 'note', notes.length),
         ...countedEffects('create', 'fact', facts.length),
-        ...countedEffects('update', 'contact', linkedIds.length, { companyId: recordId }),
+        ...countedEffects('update', 'contact', linkedIds.length, { companyId: deletedId }),
       ],
       skipped: [],
       warnings: [],
