@@ -48,12 +48,6 @@ export const TrashModel = defineModel(
     .index({ deletedAt: 1 }, { expireAfterSeconds: keptSeconds }),
 );
 
-export interface Deletion {
-  actor: Actor;
-  changeSetId?: string;
-  linkedIds?: string[];
-}
-
 /** Moves contacts with their notes and facts to the trash. Call inside a transaction. */
 export async function trashContacts(
   workspaceId: string,

@@ -98,10 +98,6 @@ export async function deleteFacts(workspaceId: string, factIds: readonly string[
   if (factIds.length > 0) await FactModel.deleteMany({ workspaceId, _id: { $in: factIds } });
 }
 
-export async function deleteFactsAbout(workspaceId: string, subject: FactSubject): Promise<void> {
-  await FactModel.deleteMany({ workspaceId, ...subject });
-}
-
 export async function moveFactsOfCompany(workspaceId: string, fromId: string, companyId: string): Promise<void> {
   await FactModel.updateMany({ workspaceId, companyId: fromId }, { $set: { companyId } });
 }
