@@ -18,7 +18,11 @@ import {
   settleDeliveries,
 } from '../../../store/events/webhooks/delivery-queue.ts';
 import type { DeliveryRecord } from '../../../store/events/webhooks/delivery-store.ts';
-import { findWebhook, recordWebhookFailure, type WebhookRecord } from '../../../store/events/webhooks/webhook-store.ts';
+import {
+  findWebhook,
+  recordWebhookFailures,
+  type WebhookRecord,
+} from '../../../store/events/webhooks/webhook-store.ts';
 import { endTurn } from '../../../store/events/webhooks/webhook-turns.ts';
 import { type DeliveryDeps, requestOf } from './webhook-request.ts';
 import { openSecrets } from './webhook-secrets.ts';
@@ -38,8 +42,10 @@ interface Turn {
   unansweredCount: number;
   failureCount: number;
   successAt: Date | null;
-  hasFailed: boolean;
-  isGivenUp: boolean;
+  /** Failed requests, with the reason of the last one. */
+  failures: number;
+  error: string;
+  isGone: boolean;
 }
 
 /**
@@ -52,18 +58,20 @@ export async function deliverTo(webhook: WebhookRecord, deps: DeliveryDeps): Pro
     unansweredCount: webhook.unansweredCount ?? 0,
     failureCount: webhook.failureCount,
     successAt: null,
-    hasFailed: false,
-    isGivenUp: false,
+    failures: 0,
+    error: '',
+    isGone: false,
   };
   const last = await work(webhook, turn, deps);
-  const dueAt = last === null ? null : await nextTurn(last, turn, deps.now());
+  const isGivenUp = turn.failures > 0 && (await noteFailures(webhook, turn, deps));
+  const dueAt = last === null ? null : await nextTurn(last, turn, isGivenUp, deps.now());
   const isOpen = turn.unansweredCount >= unansweredMax && dueAt !== null;
   const nextProbeAt = isOpen ? new Date(deps.now().getTime() + probeMs) : null;
   await endTurn(webhook, {
     dueAt: nextProbeAt ?? dueAt,
     unansweredCount: turn.unansweredCount,
     nextProbeAt,
-    successAt: turn.hasFailed ? null : turn.successAt,
+    successAt: turn.failures > 0 ? null : turn.successAt,
   });
   return nextProbeAt === null && dueAt !== null && dueAt <= deps.now();
 }
@@ -88,14 +96,14 @@ async function work(webhook: WebhookRecord, turn: Turn, deps: DeliveryDeps): Pro
 }
 
 function isOver(turn: Turn, { now }: Pick<DeliveryDeps, 'now'>): boolean {
-  return turn.hasFailed || turn.isGivenUp || now().getTime() >= turn.until;
+  return turn.failures > 0 || now().getTime() >= turn.until;
 }
 
-async function nextTurn(webhook: WebhookRecord, turn: Turn, now: Date): Promise<Date | null> {
+async function nextTurn(webhook: WebhookRecord, turn: Turn, isGivenUp: boolean, now: Date): Promise<Date | null> {
   const next = await findNextAttempt(webhook);
   if (next === null) return null;
-  if (webhook.state !== 'active' || turn.isGivenUp) return new Date(now.getTime() + pausedRestMs);
-  const rested = now.getTime() + (turn.hasFailed ? failureRestMs(turn.failureCount) : 0);
+  if (webhook.state !== 'active' || isGivenUp) return new Date(now.getTime() + pausedRestMs);
+  const rested = now.getTime() + (turn.failures > 0 ? failureRestMs(turn.failureCount) : 0);
   return new Date(Math.max(next.getTime(), rested));
 }
 
@@ -155,23 +163,26 @@ async function attempt(
     turn.successAt = endedAt;
     return;
   }
-  turn.hasFailed = true;
-  const failed = await noteFailure(webhook, { error, isGone: status === gone }, endedAt);
-  turn.failureCount = failed.failureCount;
-  turn.isGivenUp ||= failed.isGivenUp;
-  if (status === gone) await cancelDeliveriesOf(webhook);
-  deps.log.info({ webhookId: webhook.id, events: batch.length, status, state: failed.state }, 'a delivery failed');
+  turn.failures += 1;
+  turn.error = error;
+  turn.isGone ||= status === gone;
 }
 
-/** Records a failed request. If it ends the endpoint, emits an event that the other endpoints get. */
-function noteFailure(webhook: WebhookRecord, failure: { error: string; isGone: boolean }, now: Date) {
-  return inTransaction(async () => {
-    const { workspaceId, id, url } = webhook;
-    const noted = await recordWebhookFailure(workspaceId, id, failure, now);
-    const data = { webhookId: id, url, state: noted.state, error: failure.error };
-    if (noted.isGivenUp) await addEvent(workspaceId, 'webhook.paused', id, data, now);
-    return noted;
+/** Counts the failed requests of a turn. Returns true if they end the endpoint, which the others get as an event. */
+async function noteFailures(webhook: WebhookRecord, turn: Turn, deps: DeliveryDeps): Promise<boolean> {
+  const { workspaceId, id, url } = webhook;
+  const { failures, error, isGone } = turn;
+  const now = deps.now();
+  const noted = await inTransaction(async () => {
+    const counted = await recordWebhookFailures(workspaceId, id, { failures, error, isGone }, now);
+    const data = { webhookId: id, url, state: counted.state, error };
+    if (counted.isGivenUp) await addEvent(workspaceId, 'webhook.paused', id, data, now);
+    return counted;
   });
+  if (isGone) await cancelDeliveriesOf(webhook);
+  turn.failureCount = noted.failureCount;
+  deps.log.info({ webhookId: id, failures, error, state: noted.state }, 'deliveries failed');
+  return noted.isGivenUp;
 }
 
 function endAfter(

@@ -132,19 +132,19 @@ export async function deleteWebhook(workspaceId: string, webhookId: string): Pro
 }
 
 /**
- * Counts a failure. Pauses the endpoint if it is dead, and disables it if it responds with 410 Gone. Call inside a
+ * Counts failed requests. Pauses the endpoint if it is dead, and disables it if it responds with 410 Gone. Call inside a
  * transaction.
  */
-export async function recordWebhookFailure(
+export async function recordWebhookFailures(
   workspaceId: string,
   webhookId: string,
-  failure: { error: string; isGone: boolean },
+  failure: { failures: number; error: string; isGone: boolean },
   now: Date,
 ): Promise<{ state: WebhookRecord['state'] | null; failureCount: number; isGivenUp: boolean }> {
   const filter = { workspaceId, _id: webhookId };
   const counted = await WebhookModel.findOneAndUpdate(
     filter,
-    { $inc: { failureCount: 1 }, $min: { failingSince: now }, $set: { lastError: failure.error } },
+    { $inc: { failureCount: failure.failures }, $min: { failingSince: now }, $set: { lastError: failure.error } },
     { returnDocument: 'after' },
   ).lean<WebhookDoc>();
   if (counted === null) return { state: null, failureCount: 0, isGivenUp: false };
