@@ -34,7 +34,8 @@ export async function planRestore(trashed: readonly TrashedRecord[], ctx: Action
   const emails = former.flatMap(({ email }) => email ?? []);
   const externalIds = former.flatMap(({ externalId }) => externalId ?? []);
   const holders = emails.length === 0 ? new Map() : await findContactsByAddress(workspaceId, emails);
-  const taken = new Set((await findContactsByExternalId(workspaceId, externalIds)).map((each) => each.externalId));
+  const others = await findContactsByExternalId(workspaceId, externalIds);
+  const taken = new Set(others.map(({ externalId }) => externalId));
   const present = new Set(
     (
       await findContacts(
@@ -47,11 +48,12 @@ export async function planRestore(trashed: readonly TrashedRecord[], ctx: Action
   const places = await findPlaces(former, workspaceId);
   return new Map<string, ContactRecord | KeptInTrash>(
     former.map(({ _id, ...contact }) => {
-      const isTaken = present.has(contact.id) || holders.has(contact.email) || taken.has(contact.externalId ?? null!);
-      if (isTaken) return [contact.id, 'contact_exists'] as const;
-      const isRefused = contact.email !== undefined && suppressed.has(contact.email);
+      const { id, email, externalId } = contact;
+      const isTaken = present.has(id) || holders.has(email) || (externalId !== undefined && taken.has(externalId));
+      if (isTaken) return [id, 'contact_exists'] as const;
+      const isRefused = email !== undefined && suppressed.has(email);
       const restored = { ...places(contact), ...(isRefused && { doNotContact: true }) };
-      return [contact.id, { ...restored, version: contact.version + 1, updatedAt: ctx.now() }] as const;
+      return [id, { ...restored, version: contact.version + 1, updatedAt: ctx.now() }] as const;
     }),
   );
 }

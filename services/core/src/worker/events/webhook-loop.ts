@@ -3,11 +3,13 @@ import { changeViews } from '../../actions/events/changes/change-views.ts';
 import type { EngineDeps } from '../../engine/context/engine-deps.ts';
 import { deliverTo } from '../../engine/events/webhooks/deliver-webhook.ts';
 import { queuePendingEvents } from '../../engine/events/webhooks/queue-deliveries.ts';
+import { wakeForgotten } from '../../engine/events/webhooks/wake-forgotten.ts';
 import { claimWebhook } from '../../store/events/webhooks/webhook-turns.ts';
 import { type Loop, restLonger, startLoop, wakeLoops } from '../poll-loop.ts';
 
 /** Longer than a turn with its last request takes, in milliseconds. */
 const leaseMs = 60_000;
+const forgottenMs = 10 * 60_000;
 /** Endpoints that deliver concurrently. Those that do not answer mostly wait, and cost no processor time. */
 const endpointsMax = 200;
 /** Maximum for one workspace, so that others find a free turn. */
@@ -83,9 +85,15 @@ export function startWebhookLoop(deps: EngineDeps): Loop {
     restFactorMax: restLonger,
     step: () => turns.startNext(),
   });
+  const forgotten = startLoop({
+    ...options,
+    name: 'forgotten webhooks',
+    idleMs: forgottenMs,
+    step: async () => (await wakeForgotten(deps.now())) > 0,
+  });
   return {
     async stop() {
-      await Promise.all([queue.stop(), delivery.stop()]);
+      await Promise.all([queue.stop(), delivery.stop(), forgotten.stop()]);
       await turns.settled();
     },
   };

@@ -1,8 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, test, vi } from 'vitest';
+import { wakeForgotten } from '../../engine/events/webhooks/wake-forgotten.ts';
 import { inTransaction } from '../../store/documents/transaction.ts';
 import { findEvents } from '../../store/events/event-store.ts';
 import { replayDeliveries } from '../../store/events/webhooks/delivery-store.ts';
+import { WebhookModel } from '../../store/events/webhooks/webhook-store.ts';
 import { claimWebhook, endTurn, wakeWebhooks } from '../../store/events/webhooks/webhook-turns.ts';
 import { requestApproved } from '../../testing/request-approved.ts';
 import { WebhookStand } from '../../testing/servers/webhook-stand.ts';
@@ -179,6 +181,19 @@ test('an endpoint stays due if deliveries are queued while its turn ends', async
   await wakeWebhooks([workspaceId], [id], stand.now());
   await endTurn(claimed!, { dueAt: null, unansweredCount: 0, nextProbeAt: null, successAt: null });
   expect((await claimWebhook(claim, stand.now()))?.id).toBe(id);
+});
+
+test('an endpoint that an earlier version left asleep gets what waits for it', async () => {
+  const { id } = await stand.create();
+  await stand.addContact('ada@analytical.example');
+  await stand.queue();
+  await WebhookModel.updateOne({ _id: id }, { $unset: { dueAt: '' } });
+  while (await deliverDueWebhooks(stand.core.deps));
+  expect(stand.receiver.received).toEqual([]);
+  expect(await wakeForgotten(stand.now())).toBe(1);
+  expect(await wakeForgotten(stand.now())).toBe(0);
+  while (await deliverDueWebhooks(stand.core.deps));
+  expect(stand.receiver.received).toHaveLength(1);
 });
 
 test('a turn beside an open transaction does not lose the deliveries that the transaction queues', async () => {

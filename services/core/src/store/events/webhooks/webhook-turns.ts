@@ -47,6 +47,16 @@ export async function wakeWebhooks(workspaceIds: string[], webhookIds: string[],
   );
 }
 
+const sleepingMax = 10_000;
+
+/** Active endpoints that have no turn ahead, over all workspaces. */
+export async function findSleepingWebhooks(): Promise<WebhookRecord[]> {
+  const found = await WebhookModel.find({ state: 'active', dueAt: { $exists: false } })
+    .limit(sleepingMax)
+    .lean<WebhookDoc[]>();
+  return found.map(toRecord);
+}
+
 export interface TurnEnd {
   /** Time of the next turn. Null if no delivery waits. */
   dueAt: Date | null;
