@@ -78,13 +78,21 @@ try {
   const { request } = own;
   const from = new Date().toISOString();
   await addContacts(request, 'p');
-  const webhookId = await addEndpoint(own, { url: receiverUrl, batchSize });
+  // A new endpoint in each round, because deliveries keep their attempts and grow.
+  let endpointCount = 0;
+  const round = async () => {
+    endpointCount += 1;
+    const webhookId = await addEndpoint(own, { url: `${receiverUrl}${endpointCount}`, batchSize });
+    const found = await rate(request, webhookId, from);
+    await request('DELETE', `/webhooks/${webhookId}`);
+    return found;
+  };
   const rounds = async () => {
     const rates: number[] = [];
-    for (let round = 0; round < roundCount; round += 1) rates.push(await rate(request, webhookId, from));
+    for (let count = 0; count < roundCount; count += 1) rates.push(await round());
     return rates.toSorted((one, other) => one - other);
   };
-  await rate(request, webhookId, from);
+  await round();
   const alone = await rounds();
   for (let count = 0; count < hangingCount; count += perWorkspace) {
     const other = await workspace(`owner${count}@outbound.example`);

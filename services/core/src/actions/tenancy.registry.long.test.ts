@@ -77,6 +77,7 @@ function idNames(): Record<string, string> {
     factId: 'fct',
     userId: 'usr',
     changeSetId: 'chs',
+    deletedId: 'con',
   };
   return Object.fromEntries(
     Object.entries({ ...prefixes, ...more, ...rest }).map(([name, prefix]) => [name, `${prefix}_`]),
