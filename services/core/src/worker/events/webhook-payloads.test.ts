@@ -80,7 +80,7 @@ test('replays the events of a period with their IDs, as a job', async () => {
   await stand.work();
   const ids = stand.receiver.received.map(({ body }) => body.id);
   expect(ids).toHaveLength(4);
-  expect(ids.slice(2)).toEqual(ids.slice(0, 2));
+  expect(ids.slice(2).sort()).toEqual(ids.slice(0, 2).sort());
   for (const [body, field] of [
     [{ from: period.to, to: period.from }, 'from'],
     [{ ...period, to: new Date(stand.now().getTime() + hourMs).toISOString() }, 'to'],
