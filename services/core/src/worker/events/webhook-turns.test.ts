@@ -11,6 +11,8 @@ import { WebhookStand } from '../../testing/servers/webhook-stand.ts';
 import { DeliveryTurns, deliverDueWebhooks } from './webhook-loop.ts';
 
 const stand = new WebhookStand();
+/** For what takes long only on a busy machine. */
+const patience = { timeout: 20_000 };
 /** Runs work outside of the transaction of the caller. */
 const outside = AsyncLocalStorage.snapshot();
 
@@ -97,7 +99,7 @@ test('at most five requests to an endpoint are in flight, and endpoints that han
     return null;
   });
   const delivering = deliverDueWebhooks(endpoint);
-  await vi.waitFor(() => expect([accepted, inFlightMax]).toEqual([12, 5]));
+  await vi.waitFor(() => expect([accepted, inFlightMax]).toEqual([12, 5]), patience);
   hung.resolve();
   await delivering;
   expect(inFlightMax).toBe(5);
@@ -155,7 +157,7 @@ test('workspaces with many hanging endpoints leave turns to others', async () =>
   await stand.queue();
   const turns = new DeliveryTurns(endpoint);
   while (await turns.startNext());
-  await vi.waitFor(() => expect(started).toBe(20));
+  await vi.waitFor(() => expect(started).toBe(20), patience);
   const other = await stand.core.addWorkspace();
   const body = { url: stand.receiver.url, eventTypes: ['contact.created'] };
   const { id } = (await requestApproved(stand.core, 'POST', '/webhooks', { key: other.key, body })).body.data;
@@ -165,7 +167,7 @@ test('workspaces with many hanging endpoints leave turns to others', async () =>
   await vi.waitFor(async () => {
     const found = (await stand.core.request('GET', `/webhooks/${id}/deliveries`, { key: other.key })).body.data;
     expect(found).toMatchObject([{ state: 'delivered' }]);
-  });
+  }, patience);
   hung.resolve();
   await turns.settled();
 });
