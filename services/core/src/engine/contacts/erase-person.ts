@@ -1,5 +1,5 @@
 import type { ContactRecord } from '../../store/contacts/contact-store.ts';
-import { stopContact } from '../../store/erasure/contact-traces-store.ts';
+import { stopContacts } from '../../store/erasure/contact-traces-store.ts';
 import { eraseTraces } from '../../store/erasure/erase-traces.ts';
 import { addEvent, removeSuppressionEvents } from '../../store/events/event-store.ts';
 import { forgetExports } from '../../store/jobs/export-store.ts';
@@ -25,7 +25,7 @@ export async function erasePerson(
   const { workspaceId } = eraser;
   const now = eraser.now();
   const isKept = kept === 'always' || (await hasSaidNo(contact, eraser));
-  await stopContact(workspaceId, contact.id, now);
+  await stopContacts(workspaceId, [contact.id], now);
   await removeContact(contact, eraser);
   await eraseTraces(workspaceId, contact);
   await forgetExports(workspaceId, now);

@@ -1,12 +1,13 @@
-import { changeContactCounts, findCompanies } from '../../store/companies/company-store.ts';
+import { findCompanies } from '../../store/companies/company-store.ts';
 import { findContactsByExternalId } from '../../store/contacts/contact-bulk-store.ts';
 import { type ContactDoc, ContactModel } from '../../store/contacts/contact-model.ts';
 import { type ContactRecord, findContacts, findContactsByAddress } from '../../store/contacts/contact-store.ts';
 import { stopContacts } from '../../store/erasure/contact-traces-store.ts';
 import { type TrashedRecord, trashContacts, untrash } from '../../store/erasure/trash-store.ts';
-import { changeMemberCount, findLists } from '../../store/lists/list-store.ts';
+import { findLists } from '../../store/lists/list-store.ts';
 import { findSuppressed } from '../../store/suppressions/suppression-store.ts';
 import type { ActionContext } from '../context/action-context.ts';
+import { countPlaces } from './remove-contact.ts';
 
 /** Moves contacts to the trash, and ends what was planned for them. Call inside a transaction. */
 export async function moveContactsToTrash(
@@ -22,10 +23,8 @@ export async function moveContactsToTrash(
   for (const contactId of ids) await ctx.emit('contact.deleted', contactId, { contactId });
 }
 
-/** Reasons for which a deleted contact cannot come back. */
-export type KeptInTrash = 'not_found' | 'contact_exists';
-
-type Restorable = Map<string, ContactRecord | KeptInTrash>;
+/** States by ID. `contact_exists`: it stays in the trash, because another contact has its ID, address, or externalId. */
+type Restorable = Map<string, ContactRecord | 'contact_exists'>;
 
 /** State of each contact after a restore, or the reason why it stays in the trash. Reads only. */
 export async function planRestore(trashed: readonly TrashedRecord[], ctx: ActionContext): Promise<Restorable> {
@@ -36,17 +35,11 @@ export async function planRestore(trashed: readonly TrashedRecord[], ctx: Action
   const holders = emails.length === 0 ? new Map() : await findContactsByAddress(workspaceId, emails);
   const others = await findContactsByExternalId(workspaceId, externalIds);
   const taken = new Set(others.map(({ externalId }) => externalId));
-  const present = new Set(
-    (
-      await findContacts(
-        workspaceId,
-        former.map(({ id }) => id),
-      )
-    ).map(({ id }) => id),
-  );
+  const ids = trashed.map(({ id }) => id);
+  const present = new Set((await findContacts(workspaceId, ids)).map(({ id }) => id));
   const suppressed = await findSuppressed(workspaceId, emails);
   const places = await findPlaces(former, workspaceId);
-  return new Map<string, ContactRecord | KeptInTrash>(
+  return new Map<string, ContactRecord | 'contact_exists'>(
     former.map(({ _id, ...contact }) => {
       const { id, email, externalId } = contact;
       const isTaken = present.has(id) || holders.has(email) || (externalId !== undefined && taken.has(externalId));
@@ -73,13 +66,9 @@ async function findPlaces(contacts: readonly ContactRecord[], workspaceId: strin
 }
 
 /** Puts contacts back with their notes and facts. Returns those that came back. Call inside a transaction. */
-export async function restoreContacts(
-  trashed: readonly TrashedRecord[],
-  ctx: ActionContext,
-): Promise<{ restored: ContactRecord[]; kept: Map<string, KeptInTrash> }> {
+export async function restoreContacts(trashed: readonly TrashedRecord[], ctx: ActionContext): Promise<ContactRecord[]> {
   const planned = await planRestore(trashed, ctx);
   const restored = [...planned.values()].filter((each) => typeof each !== 'string');
-  const kept = new Map([...planned].flatMap(([id, each]) => (typeof each === 'string' ? [[id, each] as const] : [])));
   const states = new Map(restored.map((contact) => [contact.id, contact]));
   const back = trashed.filter(({ id }) => states.has(id));
   await untrash<ContactDoc>(ctx.workspaceId, back, ContactModel, ({ _id }) => {
@@ -88,23 +77,5 @@ export async function restoreContacts(
   });
   await countPlaces(restored, 1, ctx);
   for (const { id: contactId } of restored) await ctx.emit('contact.restored', contactId, { contactId });
-  return { restored, kept };
-}
-
-/** Updates the counts of lists and companies. */
-async function countPlaces(
-  contacts: readonly ContactRecord[],
-  by: 1 | -1,
-  { workspaceId }: ActionContext,
-): Promise<void> {
-  const listCounts = Map.groupBy(
-    contacts.flatMap(({ listIds }) => listIds),
-    (id) => id,
-  );
-  for (const [listId, of] of listCounts) await changeMemberCount(workspaceId, [listId], by * of.length);
-  const companyCounts = Map.groupBy(
-    contacts.flatMap(({ companyId }) => companyId ?? []),
-    (id) => id,
-  );
-  await changeContactCounts(workspaceId, new Map([...companyCounts].map(([id, of]) => [id, by * of.length])));
+  return restored;
 }

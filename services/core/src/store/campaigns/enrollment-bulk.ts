@@ -101,10 +101,9 @@ export async function advanceEnrollments(
   await emitChanges(workspaceId, enrollments, now);
 }
 
-async function openOf(
-  workspaceId: string,
-  subject: { campaignId: string } | { contactId: string },
-): Promise<EnrollmentRecord[]> {
+type Subject = { campaignId: string } | { contactId: string | { $in: string[] } };
+
+async function openOf(workspaceId: string, subject: Subject): Promise<EnrollmentRecord[]> {
   const found = await EnrollmentModel.find({ workspaceId, ...subject, state: { $in: [...openEnrollmentStates] } })
     .sort({ _id: 1 })
     .limit(endedAtOnceMax)
@@ -112,10 +111,10 @@ async function openOf(
   return found.map(toRecord);
 }
 
-/** Ends open enrollments of a campaign or of a contact, up to `endedAtOnceMax`. Returns their number. */
+/** Ends open enrollments of a campaign or of contacts, up to `endedAtOnceMax`. Returns their number. */
 export async function removeOpenEnrollments(
   workspaceId: string,
-  subject: { campaignId: string } | { contactId: string },
+  subject: Subject,
   endReason: string,
   now: Date,
 ): Promise<number> {

@@ -1,6 +1,6 @@
 import mongoose, { type Model } from 'mongoose';
 import { namedInWords } from '../../domain/contacts/named-person.ts';
-import { findOpenEnrollmentsOf, removeOpenEnrollments } from '../campaigns/enrollment-bulk.ts';
+import { removeOpenEnrollments } from '../campaigns/enrollment-bulk.ts';
 import { EnrollmentModel } from '../campaigns/enrollment-model.ts';
 import { cancelMessagesFor } from '../messages/message-store.ts';
 import { TaskModel } from '../tasks/task-store.ts';
@@ -148,18 +148,11 @@ export async function countSharedEnrollments(workspaceId: string, contactId: str
   return EnrollmentModel.countDocuments({ workspaceId, contactId: otherId, campaignId });
 }
 
-/** Stops all sending to a contact and ends its enrollments. */
-export async function stopContact(workspaceId: string, contactId: string, now: Date): Promise<void> {
+/** Stops all sending to contacts and ends their enrollments. */
+export async function stopContacts(workspaceId: string, contactIds: string[], now: Date): Promise<void> {
+  const contactId = { $in: contactIds };
   await cancelMessagesFor(workspaceId, { contactId }, now);
   await removeOpenEnrollments(workspaceId, { contactId }, 'contact_deleted', now);
-}
-
-/** Same for many contacts. */
-export async function stopContacts(workspaceId: string, contactIds: string[], now: Date): Promise<void> {
-  await cancelMessagesFor(workspaceId, { contactId: { $in: contactIds } }, now);
-  const open = await findOpenEnrollmentsOf(workspaceId, contactIds);
-  for (const contactId of new Set(open.map((enrollment) => enrollment.contactId)))
-    await removeOpenEnrollments(workspaceId, { contactId }, 'contact_deleted', now);
 }
 
 /**

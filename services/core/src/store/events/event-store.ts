@@ -9,7 +9,8 @@ import { boolean, date, number, object, optional, string, stringOf } from '../do
 import { inTransaction } from '../documents/transaction.ts';
 import { takeNumbers } from './sequence-store.ts';
 
-const keptSeconds = 35 * 24 * 60 * 60;
+export const eventsKeptDays = 35;
+const keptSeconds = eventsKeptDays * 24 * 60 * 60;
 /** Longest time between the creation of an event and its number, in milliseconds. */
 const openMsMax = 5 * 60_000;
 const ofOutbox = { workspaceId: 1, createdAt: 1 } as const;

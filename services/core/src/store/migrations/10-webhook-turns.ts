@@ -1,3 +1,4 @@
+import { dropIndexes } from './drop-indexes.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -12,9 +13,6 @@ export const webhookTurns: Migration = {
     const webhooks = db.collection('webhooks');
     await webhooks.updateMany({ dueAt: { $exists: false } }, { $set: { dueAt: new Date(0) } });
     await webhooks.updateMany({ payload: { $exists: false } }, { $set: { payload: 'thin', batchSize: 1 } });
-    const index = 'workspaceId_1_webhookId_1_subjectId_1_eventId_1';
-    const [found] = await db.listCollections({ name: 'webhook_deliveries' }, { nameOnly: true }).toArray();
-    const deliveries = db.collection('webhook_deliveries');
-    if (found && (await deliveries.indexExists(index))) await deliveries.dropIndex(index);
+    await dropIndexes(db, [['webhook_deliveries', 'workspaceId_1_webhookId_1_subjectId_1_eventId_1']]);
   },
 };

@@ -1,3 +1,4 @@
+import { dropIndexes } from './drop-indexes.ts';
 import type { Migration } from './migration.ts';
 
 const needless = [
@@ -14,11 +15,5 @@ export const needlessIndexes: Migration = {
   version: 4,
   name: 'indexes that no query takes are gone',
   isCompatible: true,
-  async run({ db }) {
-    for (const [collection, index] of needless) {
-      const [found] = await db.listCollections({ name: collection }, { nameOnly: true }).toArray();
-      if (found && (await db.collection(collection).indexExists(index)))
-        await db.collection(collection).dropIndex(index);
-    }
-  },
+  run: ({ db }) => dropIndexes(db, needless),
 };

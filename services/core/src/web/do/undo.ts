@@ -1,11 +1,11 @@
 import type { AnyWriteAction } from '../../actions/definition/define-action.ts';
-import { AppError } from '../../errors/errors.ts';
 import { openUndo, sayNext } from '../chain/flash.ts';
 import { requireMember } from '../chain/load-visitor.ts';
 import { fieldIn } from '../chain/read-form.ts';
 import { safeNext } from '../chain/safe-next.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 import { actionNamed } from '../shown/record-types.ts';
+import { refusalOf } from './form-page.ts';
 import { performAction } from './perform-action.ts';
 
 /** Reverts the last action of the person, from its notice. */
@@ -22,8 +22,7 @@ async function revert(ctx: WebContext, deps: WebDeps): Promise<void> {
       await performAction(ctx, deps, actionNamed(undo.action) as AnyWriteAction, undo.input);
       sayNext(ctx, deps, 'Undone.');
     } catch (error) {
-      if (!(error instanceof AppError) || error.status >= 500) throw error;
-      sayNext(ctx, deps, `This cannot be undone any more: ${error.message}`);
+      sayNext(ctx, deps, `This cannot be undone any more: ${refusalOf(error).problem}`);
     }
   }
   ctx.redirect(safeNext(fieldIn(ctx, 'back')));

@@ -8,7 +8,7 @@ export interface InboxQuery {
   class?: ReplyClass;
   q?: string;
   /** The page begins after this row. */
-  after?: { value: Date; id: string };
+  after?: { value: Date | null; id: string };
 }
 
 const searchMax = 100;
@@ -17,12 +17,12 @@ export function inboxQueryOf(ctx: WebContext): InboxQuery {
   const query = new URLSearchParams(ctx.querystring);
   const q = (query.get('q') ?? '').trim().slice(0, searchMax);
   const [time, id] = (query.get('after') ?? '').split('~');
-  const value = new Date(Number(time));
+  const value = time === '' ? null : new Date(Number(time));
   return {
     view: (Object.keys(inboxSorts).find((name) => name === query.get('view')) as InboxView | undefined) ?? 'needs-you',
     class: replyClasses.find((name) => name === query.get('class')),
     ...(q !== '' && { q }),
-    ...(id && !Number.isNaN(value.getTime()) && { after: { value, id } }),
+    ...(id && !Number.isNaN(value?.getTime()) && { after: { value, id } }),
   };
 }
 
@@ -32,7 +32,7 @@ export function inboxHref({ view, class: replyClass, q, after }: InboxQuery, rep
     ...(view !== 'needs-you' && { view }),
     ...(replyClass && { class: replyClass }),
     ...(q && { q }),
-    ...(after && { after: `${after.value.getTime()}~${after.id}` }),
+    ...(after && { after: `${after.value?.getTime() ?? ''}~${after.id}` }),
   });
   const path = replyId === undefined ? '/app/inbox' : `/app/replies/${replyId}`;
   return query.size === 0 ? path : `${path}?${query}`;

@@ -100,7 +100,7 @@ function linksFrom(query: InboxQuery, { ids, next }: InboxPage, openId: string |
   const at = openId === undefined ? -1 : ids.indexOf(openId);
   const following = ids[at + 1];
   const { after, ...first } = query;
-  const last = next && { ...first, after: { value: next.value as Date, id: next.id } };
+  const last = next && { ...first, after: { value: next.value as Date | null, id: next.id } };
   return {
     listHref: inboxHref(query),
     newerHref: at > 0 ? inboxHref(query, ids[at - 1]) : undefined,

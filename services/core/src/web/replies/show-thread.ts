@@ -6,13 +6,11 @@ import { getReply } from '../../actions/replies/get-reply.ts';
 import { replyClasses } from '../../domain/replies/reply-classes.ts';
 import { namesOfRecords } from '../../engine/names/names-of-records.ts';
 import { namesOfSenders } from '../../engine/replies/inbox.ts';
-import { AppError } from '../../errors/errors.ts';
 import { memberIn } from '../chain/load-visitor.ts';
 import { actionHref } from '../do/action-link.ts';
-import { zoneOfForms } from '../do/form-page.ts';
+import { refusalOf, zoneOfForms } from '../do/form-page.ts';
 import { planAction, readAction } from '../do/perform-action.ts';
 import { emptyForm, type FormState } from '../forms/form-state.ts';
-import { refusalForPeople } from '../forms/refusal-words.ts';
 import type { WebContext, WebDeps } from '../frame/web-deps.ts';
 import { forPeople } from '../shown/words.ts';
 import { inboxHref, inboxQueryOf } from './inbox-query.ts';
@@ -90,12 +88,6 @@ async function planSend(ctx: WebContext, deps: WebDeps) {
       exactHref: actionHref('approve_answer', { replyId }, inboxHref(inboxQueryOf(ctx), replyId)),
     };
   } catch (error) {
-    return { problem: problemOf(error) };
+    return { problem: refusalOf(error).problem };
   }
-}
-
-/** Reason for the person. Throws errors that they cannot fix. */
-export function problemOf(error: unknown): string {
-  if (!(error instanceof AppError) || error.status >= 500) throw error;
-  return refusalForPeople(error.message);
 }

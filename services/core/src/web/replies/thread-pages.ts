@@ -12,7 +12,7 @@ import { requireMember } from '../chain/load-visitor.ts';
 import { fieldIn, formIn } from '../chain/read-form.ts';
 import { requireRoleAtPage } from '../chain/require-role.ts';
 import { actionHref } from '../do/action-link.ts';
-import { zoneOfForms } from '../do/form-page.ts';
+import { refusalOf, zoneOfForms } from '../do/form-page.ts';
 import { performAction } from '../do/perform-action.ts';
 import { formStateAfter } from '../forms/form-state.ts';
 import { momentOf } from '../forms/local-time.ts';
@@ -21,7 +21,7 @@ import { stateLook } from '../shown/states.ts';
 import { forPeople } from '../shown/words.ts';
 import { inboxHref, inboxPlace, inboxQueryOf } from './inbox-query.ts';
 import { inboxRows } from './show-inbox.ts';
-import { changeableStates, finalClasses, problemOf, readReplyAt, showThread } from './show-thread.ts';
+import { changeableStates, finalClasses, readReplyAt, showThread } from './show-thread.ts';
 
 const path = '/app/replies/:replyId';
 
@@ -68,7 +68,8 @@ async function send(ctx: WebContext, deps: WebDeps): Promise<void> {
   } catch (error) {
     // A second click finds it sent.
     const { answer } = await readReplyAt(ctx, deps);
-    if (answer === null || changeableStates.includes(answer.state)) return stay(ctx, deps, problemOf(error));
+    if (answer === null || changeableStates.includes(answer.state))
+      return stay(ctx, deps, refusalOf(error).problem ?? '');
   }
   ctx.redirect(inboxHref(query, followingIn(rows, replyId)));
 }
@@ -91,33 +92,39 @@ async function done(ctx: WebContext, deps: WebDeps): Promise<void> {
 }
 
 async function snooze(ctx: WebContext, deps: WebDeps): Promise<void> {
-  const replyId = ctx.params.replyId!;
   const chosen = fieldIn(ctx, 'until');
   const snoozedUntil = chosen === '' ? null : momentOf(chosen, zoneOfForms(ctx));
-  const before = (await readReplyAt(ctx, deps)).snoozedUntil;
-  const undo = { action: 'update_reply', input: { replyId, snoozedUntil: before } };
   const said = snoozedUntil === null ? 'No longer snoozed.' : 'Snoozed.';
-  await act(ctx, deps, { action: updateReply, input: { replyId, snoozedUntil }, said, undo, leaves: true });
+  await change(ctx, deps, { snoozedUntil }, { said, leaves: true });
 }
 
 async function assign(ctx: WebContext, deps: WebDeps): Promise<void> {
-  const replyId = ctx.params.replyId!;
   const ownerId = fieldIn(ctx, 'ownerId') || null;
-  const before = (await readReplyAt(ctx, deps)).ownerId;
-  const undo = { action: 'update_reply', input: { replyId, ownerId: before } };
-  const said = ownerId === null ? 'Assigned to no one.' : 'Assigned.';
-  await act(ctx, deps, { action: updateReply, input: { replyId, ownerId }, said, undo });
+  await change(ctx, deps, { ownerId }, { said: ownerId === null ? 'Assigned to no one.' : 'Assigned.' });
 }
 
 async function label(ctx: WebContext, deps: WebDeps): Promise<void> {
-  const replyId = ctx.params.replyId!;
   const texts = fieldIn(ctx, 'labels')
     .split(',')
     .map((text) => text.trim());
   const labels = [...new Set(texts.filter((text) => text !== ''))];
-  const before = (await readReplyAt(ctx, deps)).labels;
-  const undo = { action: 'update_reply', input: { replyId, labels: before } };
-  await act(ctx, deps, { action: updateReply, input: { replyId, labels }, said: 'Labels saved.', undo });
+  await change(ctx, deps, { labels }, { said: 'Labels saved.' });
+}
+
+type Changes = Partial<Pick<Awaited<ReturnType<typeof readReplyAt>>, 'snoozedUntil' | 'ownerId' | 'labels'>>;
+
+/** Changes members of the reply. Undo sets them to their former values. */
+async function change(
+  ctx: WebContext,
+  deps: WebDeps,
+  changes: Changes,
+  after: Pick<Act, 'said' | 'leaves'>,
+): Promise<void> {
+  const replyId = ctx.params.replyId!;
+  const before = await readReplyAt(ctx, deps);
+  const former = Object.fromEntries(Object.keys(changes).map((name) => [name, before[name as keyof Changes]]));
+  const undo = { action: 'update_reply', input: { replyId, ...former } };
+  await act(ctx, deps, { action: updateReply, input: { replyId, ...changes }, undo, ...after });
 }
 
 async function classify(ctx: WebContext, deps: WebDeps): Promise<void> {
@@ -151,7 +158,7 @@ async function act(ctx: WebContext, deps: WebDeps, { action, input, said, undo, 
   try {
     await performAction(ctx, deps, action, input);
   } catch (error) {
-    return stay(ctx, deps, problemOf(error));
+    return stay(ctx, deps, refusalOf(error).problem ?? '');
   }
   sayNext(ctx, deps, said, undo);
   ctx.redirect(inboxHref(query, leaves ? followingIn(rows, replyId) : replyId));

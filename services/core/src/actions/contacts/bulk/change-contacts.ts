@@ -4,24 +4,14 @@ import { counted } from '../../../domain/text/counted.ts';
 import { updateEffect } from '../../../engine/contacts/change-contact.ts';
 import { changesOfDelta } from '../../../engine/contacts/changes/apply-deltas.ts';
 import { BulkChangeInput, checkedChange, deltaOfChange } from '../../../engine/contacts/changes/bulk-change.ts';
-import {
-  contactSelection,
-  countForJob,
-  requireOneWay,
-  selectionQuery,
-  wayOf,
-} from '../../../engine/contacts/contact-selection.ts';
+import { contactSelection } from '../../../engine/contacts/contact-selection.ts';
 import { countedEffects } from '../../../engine/context/plan.ts';
-import { requireFreeTurn, startChangeJob } from '../../../engine/jobs/contacts/start-change-job.ts';
+import { planChange, startChangeJob } from '../../../engine/jobs/contacts/start-change-job.ts';
 import { Input } from '../../../schema/schema.ts';
-import { findFirstContacts } from '../../../store/contacts/contact-store.ts';
-import { insertChangeSet } from '../../../store/events/changes/change-set-store.ts';
 import { defineWrite } from '../../definition/define-action.ts';
 import { JobView, toJobView } from '../../jobs/job-view.ts';
 
 const idsMax = 1_000;
-/** Contacts that the plan shows with their values. */
-const samplesMax = 10;
 
 export const changeContacts = defineWrite({
   name: 'change_contacts',
@@ -44,16 +34,8 @@ export const changeContacts = defineWrite({
   example: { where: { field: 'stage', op: 'eq', value: 'new' }, change: { addTags: ['autumn'] } },
 
   async plan({ change: wanted, ...selection }, ctx) {
-    requireOneWay(selection);
-    await requireFreeTurn(ctx);
     const change = await checkedChange(wanted, ctx);
-    const query = await selectionQuery(selection, ctx);
-    const total = await countForJob(
-      query,
-      { message: 'No contact matches: nothing would change.', field: wayOf(selection) },
-      ctx,
-    );
-    const samples = await findFirstContacts(ctx.workspaceId, query, samplesMax);
+    const { total, samples } = await planChange(selection, 'No contact matches: nothing would change.', ctx);
     const preview = samples.flatMap((contact) => {
       const delta = deltaOfChange(contact, change);
       return isEmptyDelta(delta) ? [] : [updateEffect(contact, changesOfDelta(contact, delta))];
@@ -73,10 +55,9 @@ export const changeContacts = defineWrite({
   },
 
   async run(_input, { state: { selection, change, total, title } }, ctx) {
-    const set = await insertChangeSet(ctx.workspaceId, { title, actor: ctx.actor }, ctx.now());
-    const input = { ...selection, change, changeSetId: set.id };
-    const job = await startChangeJob({ kind: 'change_contacts', title, input, total }, ctx);
-    const summary = `Started: ${title}. Follow it with get_job ${job.id}; undo_change with ${set.id} reverts it.`;
+    const input = { ...selection, change };
+    const { job, changeSetId } = await startChangeJob({ kind: 'change_contacts', title, input, total }, ctx);
+    const summary = `Started: ${title}. Follow it with get_job ${job.id}; undo_change with ${changeSetId} reverts it.`;
     return { status: 202, data: toJobView(job), summary };
   },
 });

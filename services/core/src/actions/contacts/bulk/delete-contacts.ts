@@ -1,24 +1,14 @@
 import { contactLabel } from '../../../domain/contacts/contact.ts';
 import { counted } from '../../../domain/text/counted.ts';
-import {
-  contactSelection,
-  countForJob,
-  requireOneWay,
-  selectionQuery,
-  wayOf,
-} from '../../../engine/contacts/contact-selection.ts';
+import { contactSelection } from '../../../engine/contacts/contact-selection.ts';
 import { countedEffects, type PlannedEffect } from '../../../engine/context/plan.ts';
-import { requireFreeTurn, startChangeJob } from '../../../engine/jobs/contacts/start-change-job.ts';
+import { planChange, startChangeJob } from '../../../engine/jobs/contacts/start-change-job.ts';
 import { Input } from '../../../schema/schema.ts';
-import { findFirstContacts } from '../../../store/contacts/contact-store.ts';
 import { trashDays } from '../../../store/erasure/trash-store.ts';
-import { insertChangeSet } from '../../../store/events/changes/change-set-store.ts';
 import { defineWrite } from '../../definition/define-action.ts';
 import { JobView, toJobView } from '../../jobs/job-view.ts';
 
 const idsMax = 1_000;
-/** Contacts that the plan names. */
-const samplesMax = 10;
 
 export const deleteContacts = defineWrite({
   name: 'delete_contacts',
@@ -40,12 +30,7 @@ export const deleteContacts = defineWrite({
   example: { where: { field: 'stage', op: 'eq', value: 'new' } },
 
   async plan(selection, ctx) {
-    requireOneWay(selection);
-    await requireFreeTurn(ctx);
-    const query = await selectionQuery(selection, ctx);
-    const nothing = { message: 'No contact matches: nothing would be deleted.', field: wayOf(selection) };
-    const total = await countForJob(query, nothing, ctx);
-    const samples = await findFirstContacts(ctx.workspaceId, query, samplesMax);
+    const { total, samples } = await planChange(selection, 'No contact matches: nothing would be deleted.', ctx);
     const title = `Delete ${counted(total, 'contact')}`;
     const preview: PlannedEffect[] = samples.map((contact) => {
       return { op: 'delete', type: 'contact', id: contact.id, label: contactLabel(contact) };
@@ -61,10 +46,8 @@ export const deleteContacts = defineWrite({
   },
 
   async run(_input, { state: { selection, total, title } }, ctx) {
-    const set = await insertChangeSet(ctx.workspaceId, { title, actor: ctx.actor }, ctx.now());
-    const input = { ...selection, changeSetId: set.id };
-    const job = await startChangeJob({ kind: 'delete_contacts', title, input, total }, ctx);
-    const summary = `Started: ${title}. Follow it with get_job ${job.id}; undo_change with ${set.id} restores them.`;
+    const { job, changeSetId } = await startChangeJob({ kind: 'delete_contacts', title, input: selection, total }, ctx);
+    const summary = `Started: ${title}. Follow it with get_job ${job.id}; undo_change with ${changeSetId} restores them.`;
     return { status: 202, data: toJobView(job), summary };
   },
 });

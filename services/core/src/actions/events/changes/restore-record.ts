@@ -57,7 +57,7 @@ export const restoreRecord = defineWrite({
 
   async run(_input, { state: trashed }, ctx) {
     if (trashed.type === 'company') await restoreCompany(trashed, ctx);
-    else if ((await restoreContacts([trashed], ctx)).restored.length === 0) throw new AppError('contact_exists');
+    else if ((await restoreContacts([trashed], ctx)).length === 0) throw new AppError('contact_exists');
     const summary = `Restored the ${trashed.type} ${trashed.label}.`;
     return { data: toTrashedView(trashed), summary };
   },

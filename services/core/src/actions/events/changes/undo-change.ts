@@ -16,7 +16,6 @@ import {
   type ChangeSetRecord,
   findChangedContacts,
   findChangeSet,
-  insertChangeSet,
   noteUndone,
 } from '../../../store/events/changes/change-set-store.ts';
 import { findJob } from '../../../store/jobs/job-store.ts';
@@ -65,11 +64,9 @@ export const undoChange = defineWrite({
   },
 
   async run(_input, { state: { set, title } }, ctx) {
-    const { workspaceId, actor, now } = ctx;
-    const undo = await insertChangeSet(workspaceId, { title, actor, undoOf: set.id }, now());
-    if (!(await noteUndone(workspaceId, set.id, undo.id))) throw alreadyUndone(set.id);
-    const input = { undoOf: set.id, changeSetId: undo.id };
-    const job = await startChangeJob({ kind: 'undo_change', title, input, total: set.count }, ctx);
+    const undo = { kind: 'undo_change', title, input: { undoOf: set.id }, total: set.count, undoOf: set.id } as const;
+    const { job, changeSetId } = await startChangeJob(undo, ctx);
+    if (!(await noteUndone(ctx.workspaceId, set.id, changeSetId))) throw alreadyUndone(set.id);
     return { status: 202, data: toJobView(job), summary: `Started: ${title}. Follow it with get_job ${job.id}.` };
   },
 });
@@ -121,8 +118,8 @@ function effectOf(
   contact: ContactRecord | undefined,
   restored: ContactRecord | string | undefined,
 ): PlannedEffect | string | undefined {
-  if (delta.isDeleted === true)
-    return restored === undefined ? 'not_found' : typeof restored === 'string' ? restored : undefined;
+  if (delta.isDeleted === true && restored === undefined) return 'not_found';
+  if (delta.isDeleted === true) return typeof restored === 'string' ? restored : undefined;
   if (delta.isDeleted === false)
     return contact === undefined
       ? 'not_found'

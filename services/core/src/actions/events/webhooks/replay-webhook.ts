@@ -1,16 +1,16 @@
 import { counted } from '../../../domain/text/counted.ts';
 import type { ActionContext } from '../../../engine/context/action-context.ts';
 import type { ReplayInput } from '../../../engine/jobs/events/replay-webhook.ts';
-import { queueJob } from '../../../engine/jobs/queue-job.ts';
 import { AppError } from '../../../errors/errors.ts';
 import { Input, Timestamp } from '../../../schema/schema.ts';
 import { countEventsBetween } from '../../../store/events/event-periods.ts';
+import { eventsKeptDays } from '../../../store/events/event-store.ts';
 import { countOpenJobs } from '../../../store/jobs/job-store.ts';
 import { defineWrite } from '../../definition/define-action.ts';
-import { JobView, toJobView } from '../../jobs/job-view.ts';
+import { JobView } from '../../jobs/job-view.ts';
+import { startJob } from '../../jobs/start-job.ts';
 import { readWebhook, webhookId } from './webhook-view.ts';
 
-const keptDays = 35;
 const dayMs = 24 * 60 * 60_000;
 const eventsMax = 100_000;
 const runningMax = 2;
@@ -22,7 +22,7 @@ export const replayWebhook = defineWrite({
   description:
     'Queues all events of a period for an endpoint again, as a job, also those it already received and those from ' +
     'before it existed. Their IDs stay the same, so that a receiver can recognize repetitions. Events are kept for ' +
-    `${keptDays} days. At most ${eventsMax} events per replay.`,
+    `${eventsKeptDays} days. At most ${eventsMax} events per replay.`,
   method: 'post',
   path: '/webhooks/{webhookId}/replay',
   scope: 'webhooks:write',
@@ -58,17 +58,16 @@ export const replayWebhook = defineWrite({
     };
   },
 
-  async run(_input, { state: { title, total, input } }, ctx) {
-    const job = await queueJob({ kind: 'replay_webhook', title, input: { ...input }, total }, ctx);
-    return { status: 202, data: toJobView(job), summary: `Started: ${title}. Follow it with get_job ${job.id}.` };
+  run(_input, { state: { title, total, input } }, ctx) {
+    return startJob({ kind: 'replay_webhook', title, input: { ...input }, total }, ctx);
   },
 });
 
 function checkPeriod(period: ReplayInput, { now }: ActionContext): ReplayInput {
   const [from, to, today] = [Date.parse(period.from), Date.parse(period.to), now().getTime()];
   if (from >= to) throw new AppError('validation_failed', 'from must be before to.', { field: 'from' });
-  if (from < today - keptDays * dayMs)
-    throw new AppError('validation_failed', `Events are kept for ${keptDays} days.`, { field: 'from' });
+  if (from < today - eventsKeptDays * dayMs)
+    throw new AppError('validation_failed', `Events are kept for ${eventsKeptDays} days.`, { field: 'from' });
   if (to > today) throw new AppError('validation_failed', 'to is in the future.', { field: 'to' });
   return period;
 }

@@ -1,3 +1,4 @@
+import { streamsOf } from '../../../domain/events/webhooks/delivery-streams.ts';
 import {
   failureRestMs,
   nextDeliveryAt,
@@ -79,8 +80,7 @@ export async function deliverTo(webhook: WebhookRecord, deps: DeliveryDeps): Pro
 /** Works on the endpoint until nothing is due, or the turn is over. Returns its last state, or null if it is deleted. */
 async function work(webhook: WebhookRecord, turn: Turn, deps: DeliveryDeps): Promise<WebhookRecord | null> {
   let isProbe = webhook.nextProbeAt !== null && webhook.nextProbeAt !== undefined;
-  for (;;) {
-    const current = await findWebhook(webhook.workspaceId, webhook.id);
+  for (let current: WebhookRecord | null = webhook; ; current = await findWebhook(webhook.workspaceId, webhook.id)) {
     if (current?.state !== 'active') {
       if (current !== null) await cancelDeliveriesOf(current, current.state === 'paused' ? deps.now() : undefined);
       return current;
@@ -88,11 +88,27 @@ async function work(webhook: WebhookRecord, turn: Turn, deps: DeliveryDeps): Pro
     const size = current.batchSize || 1;
     const due = await findDueDeliveries(current, deps.now(), Math.max(readMin, size * inFlightMax));
     if (due.length === 0) return current;
-    const streams = isProbe ? [due.slice(0, size)] : streamsOf(due);
+    await deliver(current, isProbe ? due.slice(0, size) : due, isProbe ? 1 : inFlightMax, turn, deps);
     isProbe = false;
-    await Promise.all(streams.map((stream) => deliverStream(current, stream, turn, deps)));
     if (isOver(turn, deps)) return current;
   }
+}
+
+/** Delivers these in at most so many streams. Deliveries whose event was erased are canceled. */
+async function deliver(
+  webhook: WebhookRecord,
+  due: readonly DeliveryRecord[],
+  streamsMax: number,
+  turn: Turn,
+  deps: DeliveryDeps,
+): Promise<void> {
+  const eventIds = due.map(({ eventId }) => eventId);
+  const events = await findEvents(webhook.workspaceId, eventIds);
+  const erasedIds = due.filter(({ eventId }) => !events.has(eventId)).map(({ id }) => id);
+  await cancelDeliveries(webhook.workspaceId, erasedIds);
+  const left = due.filter(({ eventId }) => events.has(eventId));
+  const streams = streamsOf(left, streamsMax);
+  await Promise.all(streams.map((stream) => deliverStream(webhook, stream, events, turn, deps)));
 }
 
 function isOver(turn: Turn, { now }: Pick<DeliveryDeps, 'now'>): boolean {
@@ -107,38 +123,23 @@ async function nextTurn(webhook: WebhookRecord, turn: Turn, isGivenUp: boolean, 
   return new Date(Math.max(next.getTime(), rested));
 }
 
-/** Splits deliveries so that events about one record stay in one stream, in order. */
-function streamsOf(deliveries: readonly DeliveryRecord[]): DeliveryRecord[][] {
-  const bySubject = Map.groupBy(deliveries, ({ subjectId }) => subjectId);
-  const streams = Array.from({ length: Math.min(inFlightMax, bySubject.size) }, (): DeliveryRecord[] => []);
-  for (const own of [...bySubject.values()].toSorted((one, other) => other.length - one.length)) {
-    const shortest = streams.reduce((least, stream) => (stream.length < least.length ? stream : least));
-    shortest.push(...own);
-  }
-  return streams.map((stream) => stream.toSorted((one, other) => (one.eventId < other.eventId ? -1 : 1)));
-}
-
 async function deliverStream(
   webhook: WebhookRecord,
   stream: readonly DeliveryRecord[],
+  events: ReadonlyMap<string, OutboundEvent>,
   turn: Turn,
   deps: DeliveryDeps,
 ): Promise<void> {
-  const { workspaceId } = webhook;
   const size = webhook.batchSize || 1;
-  const events = await findEvents(
-    workspaceId,
-    stream.map(({ eventId }) => eventId),
-  );
-  await cancelDeliveries(
-    workspaceId,
-    stream.filter(({ eventId }) => !events.has(eventId)).map(({ id }) => id),
-  );
-  const left = stream.filter(({ eventId }) => events.has(eventId));
-  for (let from = 0; from < left.length && !isOver(turn, deps); from += size) {
-    const batch = left.slice(from, from + size);
-    const own = batch.map(({ eventId }) => events.get(eventId)!);
-    await attempt(webhook, batch, own, turn, deps);
+  for (let from = 0; from < stream.length && !isOver(turn, deps); from += size) {
+    const batch = stream.slice(from, from + size);
+    await attempt(
+      webhook,
+      batch,
+      batch.map(({ eventId }) => events.get(eventId)!),
+      turn,
+      deps,
+    );
   }
 }
 
@@ -156,8 +157,8 @@ async function attempt(
   const { status, durationMs, error, responseText } = outcome;
   const endedAt = deps.now();
   const random = Math.random();
-  const endOf = (delivery: DeliveryRecord) => endAfter(delivery, outcome, endedAt, random);
-  await settleDeliveries(batch, endOf, { at, status, durationMs, error, responseText });
+  const attempted = { at, status, durationMs, error, responseText };
+  await settleDeliveries(batch, (delivery) => endAfter(delivery, outcome, endedAt, random), attempted);
   turn.unansweredCount = status === null ? turn.unansweredCount + 1 : 0;
   if (error === null) {
     turn.successAt = endedAt;

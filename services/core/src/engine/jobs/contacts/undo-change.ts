@@ -13,6 +13,7 @@ import type { NewJobResult } from '../../../store/jobs/job-result-store.ts';
 import { applyDeltas, type ContactAndDelta } from '../../contacts/changes/apply-deltas.ts';
 import { moveContactsToTrash, restoreContacts } from '../../contacts/trash-contacts.ts';
 import type { ActionContext } from '../../context/action-context.ts';
+import { batchesAfter } from '../batches-after.ts';
 import { defineJob } from '../job-handler.ts';
 import { inputOf } from '../job-input.ts';
 
@@ -35,14 +36,9 @@ export function reverting(contact: ContactRecord | undefined, delta: ContactDelt
 
 /** Reverts each contact of a change set, unless its values have changed since. */
 export const undoChangeJob = defineJob<Changed>({
-  async *batches(job, ctx) {
+  batches(job, { workspaceId }) {
     const { undoOf } = inputOf<UndoInput>(job);
-    for (let afterId = String(job.checkpoint?.lastId ?? ''); ; ) {
-      const batch = await findChangedContacts(ctx.workspaceId, undoOf, { afterId, limit: batchSize });
-      if (batch.length > 0) yield batch;
-      if (batch.length < batchSize) return;
-      afterId = batch.at(-1)!.id;
-    }
+    return batchesAfter(job, batchSize, (page) => findChangedContacts(workspaceId, undoOf, page));
   },
 
   async apply(batch, job, ctx) {
@@ -71,8 +67,10 @@ function idsOf(batch: Changed, isDeleted: boolean): string[] {
 
 async function restoreDeleted(ids: string[], changeSetId: string, outcomes: Outcomes, ctx: ActionContext) {
   if (ids.length === 0) return;
-  const { restored, kept } = await restoreContacts(await findTrashed(ctx.workspaceId, ids), ctx);
-  for (const id of ids) outcomes.set(id, { outcome: 'skipped', reason: kept.get(id) ?? 'not_found' });
+  const trashed = await findTrashed(ctx.workspaceId, ids);
+  const restored = await restoreContacts(trashed, ctx);
+  for (const id of ids) outcomes.set(id, { outcome: 'skipped', reason: 'not_found' });
+  for (const { id } of trashed) outcomes.set(id, { outcome: 'skipped', reason: 'contact_exists' });
   for (const { id } of restored) outcomes.set(id, { outcome: 'created' });
   await noteDeletion(restored, false, changeSetId, ctx);
 }

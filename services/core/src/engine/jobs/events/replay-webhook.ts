@@ -3,6 +3,7 @@ import type { OutboundEvent } from '../../../store/events/event-store.ts';
 import { replayDeliveries } from '../../../store/events/webhooks/delivery-store.ts';
 import { findWebhook } from '../../../store/events/webhooks/webhook-store.ts';
 import { deliveryOf, wantsEvent } from '../../events/webhooks/queue-deliveries.ts';
+import { batchesAfter } from '../batches-after.ts';
 import { defineJob } from '../job-handler.ts';
 import { inputOf } from '../job-input.ts';
 
@@ -17,15 +18,10 @@ export interface ReplayInput {
 
 /** Queues the events of a period for an endpoint again, those it already got included. */
 export const replayWebhookJob = defineJob<OutboundEvent[]>({
-  async *batches(job, ctx) {
+  batches(job, { workspaceId }) {
     const { from, to } = inputOf<ReplayInput>(job);
-    const period = { from: new Date(from), to: new Date(to), limit: batchSize };
-    for (let afterId = String(job.checkpoint?.lastId ?? ''); ; ) {
-      const batch = await findEventsBetween(ctx.workspaceId, { ...period, afterId });
-      if (batch.length > 0) yield batch;
-      if (batch.length < batchSize) return;
-      afterId = batch.at(-1)!.id;
-    }
+    const period = { from: new Date(from), to: new Date(to) };
+    return batchesAfter(job, batchSize, (page) => findEventsBetween(workspaceId, { ...period, ...page }));
   },
 
   async apply(batch, job, ctx) {

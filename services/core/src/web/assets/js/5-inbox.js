@@ -7,10 +7,10 @@ function keyedOutsideMenus(key) {
 document.addEventListener('keydown', (event) => {
   const { key, target } = event;
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-    const composer = target.closest?.('form.composer');
-    if (!composer) return;
+    const form = target.closest?.('form.composer');
+    if (!form) return;
     event.preventDefault();
-    return composer.requestSubmit(composer.querySelector('[data-send]'));
+    return form.requestSubmit(form.querySelector('[data-send]'));
   }
   if (document.querySelector('dialog[open]') || event.ctrlKey || event.metaKey || event.altKey) return;
   const isTyping = target.matches('input:not([type=checkbox], [type=radio]), textarea, select');
