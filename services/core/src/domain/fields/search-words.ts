@@ -56,15 +56,37 @@ function indexedWords(text: string): string[] {
   return wordsIn(text).map((word) => word.normalize('NFC').replace(toFold, (letter) => foldedLetters[letter]!));
 }
 
+/** Letters and the pairs that people write for them on other keyboards. */
+const pairOfLetter: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };
+const withPair = new RegExp(`[${Object.keys(pairOfLetter).join('')}]`, 'gu');
+const secondOfPair = /(?<=[aou])e|(?<=a)a/g;
+const joint = /(?<=\p{L})['’ʼ‘`´-](?=\p{L})/gu;
+
+/** The words that differ in other spellings: mueller for "Müller", muller for "Mueller", obrien for "O'Brien". */
+function respelledWords(text: string): string[] {
+  const lower = text.normalize('NFC').toLowerCase();
+  const words = new Set(indexedWords(text));
+  const other = [
+    lower.replace(joint, ''),
+    lower.replace(withPair, (letter) => pairOfLetter[letter]!),
+    lower.replace(secondOfPair, ''),
+  ];
+  return other.flatMap(indexedWords).filter((word) => !words.has(word));
+}
+
 function pairsIn(run: string): string[] {
   const characters = [...run];
   if (characters.length < 2) return characters;
   return characters.slice(0, -1).map((character, index) => `${character}${characters[index + 1]}`);
 }
 
-/** Search terms of a record: words, their prefixes, and character pairs for scripts without spaces. */
+/**
+ * Search terms of a record: words, other spellings of them, their prefixes, and character pairs for scripts without
+ * spaces.
+ */
 export function searchWordsOf(...texts: (string | null | undefined)[]): string[] {
-  const words = texts.flatMap((text) => (text ? indexedWords(text) : [])).slice(0, wordsPerRecordMax);
+  const present = texts.filter((text) => typeof text === 'string');
+  const words = [...present.flatMap(indexedWords), ...present.flatMap(respelledWords)].slice(0, wordsPerRecordMax);
   const parts = words.flatMap((word) => [
     ...storedLengths.map((length) => word.slice(0, length)),
     word,

@@ -15,6 +15,10 @@ test.each([
   ['4.4.7', 'delivery time expired', 'temporary_refusal', 'soft'],
   [null, '554 mailbox for user does not exist', 'unknown_recipient', 'hard'],
   [null, null, 'temporary_refusal', 'soft'],
+  [null, '550 Name service error for name=a.example type=MX: Host not found, try again', 'temporary_refusal', 'soft'],
+  [null, '550 Name service error for name=a.example type=A: Host not found', 'unknown_recipient', 'hard'],
+  [null, '550 Temporary lookup failure of a.example', 'temporary_refusal', 'soft'],
+  [null, '550 host lookup for a.example did not complete', 'temporary_refusal', 'soft'],
   [null, '5.1.1 no such person', 'unknown_recipient', 'hard'],
 ] as const)('a report with status %s and %j is about %s: %s', (status, diagnostic, cause, type) => {
   const fault = reportedFault({ status, diagnostic });

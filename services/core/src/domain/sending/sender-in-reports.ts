@@ -37,6 +37,6 @@ export const senderInReports: readonly RefusalRule[] = [
   {
     cause: 'temporary_refusal',
     phases: ['report'],
-    text: /name server (reply|failure|timeout)|server failure for name/i,
+    text: /name server (reply|failure|timeout)|server failure for name|servfail|temporary (lookup|dns|name|resolution)|(not found|not resolve\w*|lookup)[^;]{0,60}\b(try again|did not complete|timed out)/i,
   },
 ];

@@ -4,10 +4,10 @@ import { cleanTexts } from '../../domain/contacts/invisible-characters.ts';
 import { profileKey } from '../../domain/contacts/profile-address.ts';
 import { suppressionDigest } from '../../domain/suppressions/suppression-digest.ts';
 import { isDuplicateKey } from '../documents/transaction.ts';
+import { addSearchWords } from './add-search-words.ts';
 import { changeInBatches } from './change-in-batches.ts';
 import type { Migration, MigrationRun, StoreDatabase } from './migration.ts';
 import { mergeEqualTags } from './one-tag.ts';
-import { foldSearchWords } from './search-words-of-5.ts';
 
 interface Contact {
   _id: string;
@@ -190,7 +190,7 @@ export const oneAddress: Migration = {
         log(`${respelled} addresses were respelled, ${duplicates} contacts are proposed as duplicates`);
       }
       if (step === 'names') log(`${await cleanNames(part)} names lost invisible characters`);
-      if (step === 'words') log(`${await foldSearchWords(part)} records are found by more words`);
+      if (step === 'words') log(`${await addSearchWords(part)} records are found by more words`);
     }
   },
 };

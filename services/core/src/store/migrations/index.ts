@@ -7,6 +7,7 @@ import { endedAuthority } from './7-ended-authority.ts';
 import { replyDueTimes } from './8-reply-due-times.ts';
 import { inventedPeople } from './9-invented-people.ts';
 import { webhookTurns } from './10-webhook-turns.ts';
+import { otherSpellings } from './11-other-spellings.ts';
 import type { Migration } from './migration.ts';
 
 /** Version of a store without a version record: documents of the releases before migrations. */
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   replyDueTimes,
   inventedPeople,
   webhookTurns,
+  otherSpellings,
 ];
 
 export function versionOf(list: readonly Migration[]): number {

@@ -44,7 +44,7 @@ const bounceWords = anyOf(
   String.raw`\b(?:hard ?|soft ?|e ?mail )?bounce[sd]?\b|\bbouncing\b`,
   String.raw`\bbounce (?:date|time|type|reason|status|count)|undeliver|\bnot deliver|delivery fail`,
   String.raw`\binvalid (?:e ?mail|address|mail)|\be ?mail (?:address )?(?:is )?(?:invalid|bad|not valid)`,
-  String.raw`\bbad (?:e ?mail|address)|\bcleaned\b|\bhard ?bounce`,
+  String.raw`\bbad (?:e ?mail|address)|\bcleaned\b|\bclean (?:time|date)\b|\bhard ?bounce`,
   String.raw`unzustellbar|zustellfehler|nicht zustellbar|ungultige (?:e ?mail|adresse|mail)|rucklaufer|\brebot`,
   String.raw`rebote|\brebond|non (?:remis|distribu|delivr)|adresse invalide|correo invalido|no entregad|devuelt`,
   String.raw`devolvid|rimbalz|non recapitat|onbestelbaar|niet bezorgd|niedostarcz|studsa|退信|退回|반송|возвращ`,

@@ -14,8 +14,8 @@ const fields = {
 } as const;
 const collections = ['contacts', 'companies'] as const;
 
-/** Gives current search words to records whose texts have folded letters, or scripts without spaces. */
-export async function foldSearchWords(run: MigrationRun): Promise<number> {
+/** Adds the current search words to records that lack some. Returns how many did. */
+export async function addSearchWords(run: MigrationRun): Promise<number> {
   const { collection, after } = (run.saved ?? {}) as { collection?: (typeof collections)[number]; after?: string };
   let changed = 0;
   for (const name of collections.slice(collection === undefined ? 0 : collections.indexOf(collection))) {
