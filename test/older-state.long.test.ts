@@ -15,8 +15,8 @@ const mailboxes = 10;
 const batchSize = 50;
 /** Long enough for several rounds of a worker that polls every 50 ms. */
 const unsentMs = 5_000;
-const settleMs = 600_000;
-const timeoutMs = 1_200_000;
+const settleMs = 1_200_000;
+const timeoutMs = 1_800_000;
 const everyDay = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
 const folder = mkdtempSync(join(tmpdir(), 'outbound-older-'));

@@ -1683,6 +1683,13 @@ export interface webhooks {
          */
         post: operations["on_reply_answered"];
     };
+    "task.created": {
+        /**
+         * Sends task.created to the endpoints that subscribe to it.
+         * @description A task was created, by a step of a sequence or by a request for erasure.
+         */
+        post: operations["on_task_created"];
+    };
     "task.due": {
         /**
          * Sends task.due to the endpoints that subscribe to it.
@@ -3819,7 +3826,7 @@ export interface components {
             /** @description Purpose of the endpoint. */
             description?: string;
             /** @description Event types to deliver. Empty: all that you can read. */
-            eventTypes?: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused")[];
+            eventTypes?: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.created" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused")[];
             /**
              * @description full adds the record to each event, and needs the approval of a person.
              * @enum {string}
@@ -4640,7 +4647,7 @@ export interface components {
              * @description Type of the event.
              * @enum {string}
              */
-            type: "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
+            type: "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.created" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
             /**
              * Format: date-time
              * @description Time of the event.
@@ -9954,6 +9961,39 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
+        /** @description The event task.created. With a `batchSize` above 1, the body is {workspaceId, events}. */
+        TaskCreatedEvent: {
+            /** @description ID of the event, the same as in webhook-id. */
+            id: string;
+            /**
+             * @description Type of the event.
+             * @constant
+             */
+            type: "task.created";
+            /**
+             * Format: date-time
+             * @description Time of the event.
+             */
+            timestamp: string;
+            /** @description Affected record. */
+            subjectId: string;
+            /** @description Workspace of the event. */
+            workspaceId: string;
+            /** @description A task was created, by a step of a sequence or by a request for erasure. */
+            data: {
+                campaignId: string | null;
+                enrollmentId: string | null;
+                contactId: string | null;
+                ownerId: string | null;
+                /** @description call, linkedin, custom, or privacy. */
+                type: string;
+                /** @description Time at which it becomes due. */
+                dueAt: string;
+            };
+            record?: {
+                [key: string]: unknown;
+            } | null;
+        };
         /** @description The event task.due. With a `batchSize` above 1, the body is {workspaceId, events}. */
         TaskDueEvent: {
             /** @description ID of the event, the same as in webhook-id. */
@@ -10585,7 +10625,7 @@ export interface components {
             /** @description Purpose of the endpoint. */
             description?: string;
             /** @description Event types to deliver. Empty: all that you can read. */
-            eventTypes?: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused")[];
+            eventTypes?: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.created" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused")[];
             /**
              * @description full adds the record to each event, and needs the approval of a person.
              * @enum {string}
@@ -15210,7 +15250,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only events of this type. */
-                type?: "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
+                type?: "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.created" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
                 /** @description Only events about this record. */
                 subjectId?: string;
                 /** @description Only events after this one. */
@@ -21154,7 +21194,7 @@ export interface operations {
                 /** @description Only deliveries in this state. */
                 state?: "pending" | "delivered" | "failed" | "cancelled";
                 /** @description Only events of this type. */
-                eventType?: "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
+                eventType?: "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.created" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
                 /** @description Page size, 1 to 100. */
                 limit?: components["parameters"]["limit"];
                 /** @description nextCursor of the previous page, unchanged. */
@@ -23502,6 +23542,29 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ReplyAnsweredEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["EndpointGone"];
+            "2XX": components["responses"]["Delivered"];
+        };
+    };
+    on_task_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                "webhook-id": components["parameters"]["webhookId"];
+                /** @description Time at which this attempt was signed, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["webhookTimestamp"];
+                /** @description v1,<base64 HMAC-SHA256 of "id.timestamp.body">. During a secret rotation, two of them separated by a space. */
+                "webhook-signature": components["parameters"]["webhookSignature"];
+            };
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskCreatedEvent"];
             };
         };
         responses: {

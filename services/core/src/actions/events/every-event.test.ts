@@ -163,6 +163,7 @@ const provoke: Record<EventType, () => Promise<string>> = {
     await core.request('DELETE', `/campaigns/${id}`);
     return id;
   },
+  'task.created': async () => (await dueTask()).id,
   'task.due': async () => (await dueTask()).id,
   'task.completed': async () => {
     const { id } = await dueTask();

@@ -46,6 +46,9 @@ test('classifying the reply again opens no second task', async () => {
   await core.request('POST', `/replies/${task.replyId}/classify`, { body: { class: 'unsubscribe' } });
   const { body } = await core.request('GET', `/tasks?type=privacy&contactId=${task.contactId}`);
   expect(body.data).toHaveLength(1);
+  const { body: events } = await core.request('GET', '/events?type=task.created&limit=100');
+  const own = events.data.filter(({ subjectId }: { subjectId: string }) => subjectId === task.id);
+  expect(own.map(({ data }: { data: object }) => data)).toMatchObject([{ type: 'privacy', dueAt: task.dueAt }]);
 });
 
 test('completing it offers erasure, and closing it otherwise requires a reason', async () => {

@@ -170,6 +170,10 @@ export const eventPayloads = {
   'reply.answered': payload('The answer to a reply was sent.', {
     messageId: maybe('Message of the answer. Null: it was written in an email program.'),
   }),
+  'task.created': payload('A task was created, by a step of a sequence or by a request for erasure.', {
+    ...task,
+    dueAt: text('Time at which it becomes due.'),
+  }),
   'task.due': payload('A task of a sequence has become due.', {
     ...task,
     dueAt: text('Time since which it is due.'),

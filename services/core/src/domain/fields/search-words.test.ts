@@ -31,7 +31,9 @@ test.each([
 ])('%s is found by %s', (name, q) => {
   const words = searchWordsOf(name);
   for (const query of searchQuery(q))
-    expect(words.some((word) => (query.op === 'eq' ? word === query.values[0] : word.startsWith(query.text)))).toBe(true);
+    expect(words.some((word) => (query.op === 'eq' ? word === query.values[0] : word.startsWith(query.text)))).toBe(
+      true,
+    );
 });
 
 test('a spelling changes nothing but its own letters', () => {

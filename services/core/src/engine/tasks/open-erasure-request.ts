@@ -1,4 +1,5 @@
 import { erasureDeadline } from '../../domain/tasks/erasure-deadline.ts';
+import { addEvent } from '../../store/events/event-store.ts';
 import type { ReplyRecord } from '../../store/replies/reply-store.ts';
 import { openPrivacyTask } from '../../store/tasks/privacy-task-store.ts';
 import type { PlannedEffect } from '../context/plan.ts';
@@ -14,7 +15,10 @@ export async function openErasureRequest(reply: ReplyRecord, now: Date): Promise
   if (!reply.asksForErasure) return;
   const { workspaceId, id: replyId, contactId, receivedAt } = reply;
   const request = { replyId, contactId, title, instructions, dueAt: erasureDeadline(receivedAt) };
-  await openPrivacyTask(workspaceId, request, now);
+  const taskId = await openPrivacyTask(workspaceId, request, now);
+  if (taskId === null) return;
+  const about = { campaignId: null, enrollmentId: null, contactId, ownerId: null, type: 'privacy' };
+  await addEvent(workspaceId, 'task.created', taskId, { ...about, dueAt: request.dueAt.toISOString() }, now);
 }
 
 export function erasureRequestEffects(asksForErasure: boolean | undefined): PlannedEffect[] {

@@ -62,7 +62,8 @@ export const TaskModel = defineModel(
   'task',
 );
 
-export async function insertTasks(workspaceId: string, tasks: NewTask[], now: Date): Promise<void> {
+/** Returns the IDs, in order. */
+export async function insertTasks(workspaceId: string, tasks: readonly NewTask[], now: Date): Promise<string[]> {
   const rest = { state: 'open', skipReason: null, isAnnounced: false, outcome: null, closedAt: null, closedBy: null };
   const documents = tasks.map((task) => ({
     ...task,
@@ -74,6 +75,7 @@ export async function insertTasks(workspaceId: string, tasks: NewTask[], now: Da
     version: 1,
   }));
   await insertDocuments<TaskDoc>(TaskModel, documents as TaskDoc[]);
+  return documents.map(({ _id }) => _id);
 }
 
 export async function findTask(workspaceId: string, taskId: string): Promise<TaskRecord | null> {

@@ -5,8 +5,9 @@ import { startEnrollments } from '../../../store/campaigns/enrollment-bulk.ts';
 import { type EnrollmentRecord, findPendingEnrollments } from '../../../store/campaigns/enrollment-store.ts';
 import { ensureDefaultMailbox } from '../../../store/mailboxes/default-mailbox.ts';
 import type { NewMessage } from '../../../store/messages/message-store.ts';
-import { insertTasks, type NewTask } from '../../../store/tasks/task-store.ts';
+import type { NewTask } from '../../../store/tasks/task-store.ts';
 import type { WorkspaceRecord } from '../../../store/workspaces/workspace-store.ts';
+import { createTasks } from '../../tasks/create-tasks.ts';
 import { inventedRuleOf } from '../../workspaces/invented-people.ts';
 import { type CampaignMailbox, mailboxesOf, usableOf } from '../campaign-mailboxes.ts';
 import { findPeople, mailboxFor, type Person } from '../campaign-people.ts';
@@ -57,7 +58,7 @@ export async function queueFirstMessages(
     senders.set(enrollment.id, mailbox.id!);
   }
   await storeQueued(workspace.id, messages, now);
-  await insertTasks(workspace.id, tasks, now);
+  await createTasks(workspace.id, tasks, now);
   for (const { id } of mailboxes) {
     const started = pending.filter((enrollment) => senders.get(enrollment.id) === id);
     if (started.length > 0) await startEnrollments(workspace.id, started, id!, now);

@@ -2,8 +2,8 @@ import { isTask } from '../../../domain/campaigns/sequence-step.ts';
 import type { CampaignRecord } from '../../../store/campaigns/campaign-store.ts';
 import type { EnrollmentRecord } from '../../../store/campaigns/enrollment-store.ts';
 import type { MessageRecord } from '../../../store/messages/message-store.ts';
-import { insertTasks } from '../../../store/tasks/task-store.ts';
 import type { WorkspaceRecord } from '../../../store/workspaces/workspace-store.ts';
+import { createTasks } from '../../tasks/create-tasks.ts';
 import { mailboxesOf } from '../campaign-mailboxes.ts';
 import { findPeople } from '../campaign-people.ts';
 import { endEnrollment, pauseSequence } from '../enrollment-effects.ts';
@@ -49,7 +49,7 @@ export async function queueStep(
   const item = { enrollment, person, mailbox, step, after: endedAt, before, now };
   if (isTask(step)) {
     const dueAt = earliestTime(step, endedAt, person, campaign, workspace);
-    return insertTasks(workspace.id, [toTask({ ...item, dueAt }, campaign, workspace)], now);
+    return createTasks(workspace.id, [toTask({ ...item, dueAt }, campaign, workspace)], now);
   }
   const { message, problem } = toMessage(item, campaign, workspace, { isHeld, now });
   if (problem === null) await storeQueued(workspace.id, [message], now);
