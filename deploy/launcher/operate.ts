@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { startEmbeddedStore } from './embedded-store.ts';
 import { rotateKey } from './rotate-key.ts';
 import { readRunFile } from './run-file.ts';
 import { readSettings, StartError } from './settings.ts';
 
+const lowestPriority = 19;
 const usage = `usage: npm run -s outbound -- COMMAND
   workspace create --name NAME --email EMAIL --password-stdin
   workspace list
@@ -60,6 +62,8 @@ function readVersion(): string {
 /** Runs a command on the store of the running product, or starts the store for the command. */
 async function operate(args: string[]): Promise<number> {
   process.umask(0o077);
+  // Requests go first. Set here, because a process inherits it for all its threads, also those of its engine.
+  if (args[0] === 'backup') setPriority(lowestPriority);
   if (args.length === 0 || args[0] === '--help' || args[0] === 'help') {
     process.stdout.write(usage);
     return 0;

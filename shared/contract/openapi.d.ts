@@ -379,10 +379,17 @@ export interface paths {
          */
         post: operations["delete_contacts"];
     };
+    "/uploads": {
+        /**
+         * Get a link to which a program sends a file to import.
+         * @description Returns a url for one file. Send the file there by PUT within an hour, without a key: curl -T contacts.csv "<url>". Then import_contacts takes the id as uploadId, also again, so that a file passes through no model and no JSON. Nothing is stored until the file comes. It is deleted 24 hours later, or 24 hours after its last job.
+         */
+        post: operations["create_upload"];
+    };
     "/contacts/import": {
         /**
          * Import contacts from CSV or NDJSON as a job.
-         * @description Imports contacts from a file with any column names: as the raw body (text/csv or application/x-ndjson, up to 256 MB, options in the query), or as content in JSON. columns maps columns ("Firma=companyName", "Junk=-"); others are guessed from names and values. Run it dry first: the preview shows columns, first rows, and notes, and counts up to 10,000 rows; validateOnly does that as a job for longer files. Returns 202 with a job (get_job, get_job_results). Rows match stored contacts by email (also a former one), externalId, profile, or name at a domain. Opt-outs and bounces in the file apply. A column that looks like an opt-out must be mapped or excluded in columns. Unreadable cells are skipped and noted.
+         * @description Imports contacts from a file with any column names: as the raw body (text/csv or application/x-ndjson, up to 256 MB, options in the query), by link (uploadId), or as content in JSON. columns maps columns ("Firma=companyName", "Junk=-"); others are guessed from names and values. Run it dry first: the preview shows columns, first rows, and notes, and counts up to 10,000 rows; validateOnly does that as a job for longer files. Returns 202 with a job (get_job, get_job_results). Rows match stored contacts by email (also a former one), externalId, profile, or name at a domain. Opt-outs and bounces in the file apply. A column that looks like an opt-out must be mapped or excluded in columns. Unreadable cells are skipped and noted.
          */
         post: operations["import_contacts"];
     };
@@ -441,6 +448,20 @@ export interface paths {
          * @description Lists the outcome of each item of a job, in the order of the items: created, updated, unchanged, skipped (with the reason), or failed (with code, field, and message). JSON returns pages; format ndjson or csv downloads everything at once (limit and cursor do not apply). outcome=failed returns only the items to correct.
          */
         get: operations["get_job_results"];
+    };
+    "/jobs/{jobId}/rows": {
+        /**
+         * List failed rows of an import with their cells.
+         * @description Lists the rows of a file that import_contacts could not store, with their cells and the reason. Correct them with fix_job_rows; the file is not needed. An import keeps its first 10,000 failed rows for 30 days.
+         */
+        get: operations["list_job_rows"];
+    };
+    "/jobs/{jobId}/rows/fix": {
+        /**
+         * Correct failed rows by a rule, and import them.
+         * @description Corrects the failed rows of an import by a rule, and imports them with the options of that import, as a job. The rule replaces every "from" in the column by "to"; an empty "from" fills empty cells. The plan counts the rows that the rule changes, and which of them can then be stored. Rows that still fail keep the correction, for another rule. See the rows with list_job_rows.
+         */
+        post: operations["fix_job_rows"];
     };
     "/jobs/{jobId}/cancel": {
         /**
@@ -3791,6 +3812,38 @@ export interface components {
             data: components["schemas"]["Template"];
         };
         CreateTemplateResult: components["schemas"]["CreateTemplateResponse"] | components["schemas"]["DryRun"];
+        CreateUploadRequest: {
+            /** @description Name of the file, for the command that sends it. */
+            fileName?: string;
+            /**
+             * @description Format of the file.
+             * @enum {string}
+             */
+            mediaType: "text/csv" | "application/x-ndjson";
+        };
+        CreateUploadResponse: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            /** @description The result. */
+            data: {
+                /** @description Pass it to import_contacts as uploadId. */
+                id: string;
+                /** @description Address for the file, for one PUT. */
+                url: string;
+                /**
+                 * Format: date-time
+                 * @description Time until which the file must arrive.
+                 */
+                expiresAt: string;
+                /** @description Maximum size of the file in bytes. */
+                maxBytes: number;
+            };
+        };
         CreateViewRequest: {
             /** @description Name that people choose it by. */
             name: string;
@@ -4774,6 +4827,10 @@ export interface components {
                 facts: {
                     [key: string]: unknown;
                 }[];
+                /** @description Rows of imported files with the address that could not be read. */
+                importRows: {
+                    [key: string]: unknown;
+                }[];
                 /** @description Deleted records of the same person, with their notes and facts. */
                 trash: {
                     [key: string]: unknown;
@@ -4941,6 +4998,28 @@ export interface components {
             /** @description A record that matches it scores 0. It has no other effect. */
             disqualify?: boolean;
         }[];
+        FixJobRowsRequest: {
+            /** @description The correction. */
+            rule: {
+                /** @description Column of the file, as in list_job_rows. */
+                column: string;
+                /** @description Text to replace. Empty: fills empty cells. */
+                from: string;
+                /** @description Text that takes its place. */
+                to: string;
+            };
+        };
+        FixJobRowsResponse: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["Job"];
+        };
+        FixJobRowsResult: components["schemas"]["FixJobRowsResponse"] | components["schemas"]["DryRun"];
         ForwardReplyRequest: {
             /** @description Email address of the colleague. */
             to: string;
@@ -5847,6 +5926,8 @@ export interface components {
         ImportContactsRequest: {
             /** @description The file as text, if it is not the raw body. */
             content?: string;
+            /** @description A file that was sent to the url of create_upload. */
+            uploadId?: string;
             /**
              * @description Format of content. A raw body uses its media type.
              * @enum {string}
@@ -5917,7 +5998,7 @@ export interface components {
              * @description Type of job.
              * @enum {string}
              */
-            kind: "import_contacts" | "validate_import" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks" | "apply_suppressions" | "change_contacts" | "delete_contacts" | "undo_change" | "replay_webhook";
+            kind: "import_contacts" | "validate_import" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks" | "apply_suppressions" | "change_contacts" | "delete_contacts" | "undo_change" | "replay_webhook" | "fix_job_rows";
             /** @description Description of the job. */
             title: string;
             /**
@@ -6006,6 +6087,25 @@ export interface components {
              */
             outcome: "created" | "updated" | "unchanged" | "skipped" | "failed";
             recordId: string | null;
+            reason: string | null;
+            field: string | null;
+            message: string | null;
+        };
+        JobRow: {
+            /** @description Row of the file below the header, from 1. */
+            item: number;
+            /**
+             * @description fixed: stored by fix_job_rows.
+             * @enum {string}
+             */
+            state: "failed" | "fixed";
+            /** @description Cells that are not empty. */
+            cells: {
+                /** @description Name of the column. */
+                column: string;
+                /** @description Text of the cell. */
+                text: string;
+            }[];
             reason: string | null;
             field: string | null;
             message: string | null;
@@ -6345,6 +6445,18 @@ export interface components {
             summary: string;
             /** @description The result. */
             data: components["schemas"]["File"][];
+            page?: components["schemas"]["Page"];
+        };
+        ListJobRowsResponse: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            /** @description The result. */
+            data: components["schemas"]["JobRow"][];
             page?: components["schemas"]["Page"];
         };
         ListJobsResponse: {
@@ -14313,6 +14425,10 @@ export interface operations {
                         facts: {
                             [key: string]: unknown;
                         }[];
+                        /** @description Rows of imported files with the address that could not be read. */
+                        importRows: {
+                            [key: string]: unknown;
+                        }[];
                         /** @description Deleted records of the same person, with their notes and facts. */
                         trash: {
                             [key: string]: unknown;
@@ -14711,9 +14827,49 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    create_upload: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: never;
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateUploadRequest"];
+            };
+        };
+        responses: {
+            /** @description Get a link for a file: done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateUploadResponse"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     import_contacts: {
         parameters: {
             query?: {
+                /** @description A file that was sent to the url of create_upload. */
+                uploadId?: string;
                 /** @description Format of content. A raw body uses its media type. */
                 format?: "csv" | "ndjson";
                 /** @description Target fields of columns: the fields of create_contact, fullName, phone, city, region, country, tags, customFields.<name>; id for your own exports; doNotContact, bounced, stage, and noticeSentAt for opt-outs and similar columns. */
@@ -15063,7 +15219,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only jobs of this type. */
-                kind?: "import_contacts" | "validate_import" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks" | "apply_suppressions" | "change_contacts" | "delete_contacts" | "undo_change" | "replay_webhook";
+                kind?: "import_contacts" | "validate_import" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks" | "apply_suppressions" | "change_contacts" | "delete_contacts" | "undo_change" | "replay_webhook" | "fix_job_rows";
                 /** @description Only jobs in this state. */
                 state?: "queued" | "running" | "completed" | "failed" | "cancelled";
                 /** @description Page size, 1 to 100. */
@@ -15190,6 +15346,118 @@ export interface operations {
             403: components["responses"]["MissingScope"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_job_rows: {
+        parameters: {
+            query?: {
+                /** @description Still failed, or stored since. */
+                state?: "failed" | "fixed";
+                /** @description Page size, 1 to 100. */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page, unchanged. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description ETag of an earlier response. Returns 304 without a body if nothing has changed since. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+            };
+            path: {
+                /** @description The import. */
+                jobId: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the rows that an import could not read: done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListJobRowsResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    fix_job_rows: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
+                "Plan-Digest"?: components["parameters"]["planDigest"];
+            };
+            path: {
+                /** @description The import. */
+                jobId: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FixJobRowsRequest"];
+            };
+        };
+        responses: {
+            /** @description The plan, with dryRun=true. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FixJobRowsResult"];
+                };
+            };
+            /** @description Correct failed rows of an import: accepted, a job runs it. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FixJobRowsResponse"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrMalformedJson"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgressOrInvalidStateOrLimitReached"];
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PlanChanged"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

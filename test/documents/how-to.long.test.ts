@@ -54,6 +54,18 @@ test('the custom fields guide defines, sets, and filters a field', async () => {
   expect(body.data).toMatchObject([{ email: 'grace@compiler.example', customFields: { budget: 25000 } }]);
 });
 
+test('the import guide sends a file by link and corrects its rows', async () => {
+  const { code, output } = await run(shellScript(guide('docs/how-to/import-a-file.md')));
+  expect(code, output).toBe(0);
+  const { body } = await rest()('GET', '/contacts?q=import.example');
+  const people = body.data.map(({ fullName, doNotContact }: Record<string, unknown>) => [fullName, doNotContact]);
+  expect(people.toSorted()).toEqual([
+    ['Ada Lovelace', false],
+    ['Alan Turing', false],
+    ['Grace Hopper', true],
+  ]);
+});
+
 test('the query guide finds, sorts, counts, and lists records', async () => {
   const { code, output } = await run(shellScript(guide('docs/how-to/find-records.md')));
   expect(code, output).toBe(0);

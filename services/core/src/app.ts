@@ -10,6 +10,8 @@ import { writeJson } from './http/edge/write-json.ts';
 import { healthRoutes } from './http/health.ts';
 import { limitRate } from './http/limits/rate-limit.ts';
 import { takeTurns } from './http/limits/workspace-turns.ts';
+import { openDownloadLinks } from './http/links/download-link.ts';
+import { uploadRoute } from './http/links/upload-route.ts';
 import { logRequest } from './http/log-request.ts';
 import { makeContext } from './http/make-context.ts';
 import { requireAction, routeActions } from './http/match-action.ts';
@@ -39,6 +41,7 @@ export function createApp(deps: Deps): Koa {
   app.use(announceWork(deps.config.worker.isAnnounced));
   app.use(webRoutes(deps));
   app.use(publicRoutes(deps));
+  app.use(uploadRoute(deps));
   for (const step of apiChain(deps)) app.use(onlyApi(step));
   return app;
 }
@@ -60,6 +63,7 @@ export function createInternalApp(deps: Deps): Koa {
 function apiChain(deps: Deps): Middleware<RequestState>[] {
   return [
     protectResponses,
+    openDownloadLinks(deps),
     authenticate(deps),
     limitRate(deps),
     takeTurns(deps.config.workspaceTurns),

@@ -10,7 +10,8 @@ const usage = 'usage: core api | worker | workspace create … | key create … 
 
 /** sysexits.h: the configuration is wrong; starting again does not help. */
 const misconfiguredCode = 78;
-const backupNiceness = 10;
+/** Lowest priority: only time that nothing else needs. */
+const backupNiceness = 19;
 /** MongoDB's AuthenticationFailed. */
 const authenticationFailed = 18;
 
@@ -42,11 +43,11 @@ async function run(argv: string[]): Promise<void> {
   if (!process.connected) for (const line of unknownSettings(process.env)) process.stderr.write(`core: ${line}\n`);
   if (command === 'api') return (await import('./start/api.ts')).runApi(readConfig(process.env));
   if (command === 'worker') return (await import('./start/worker.ts')).runWorker(readConfig(process.env));
+  // Encrypting takes a whole processor for minutes. Requests go first. Threads that start later inherit it.
+  if (command === 'backup') setPriority(backupNiceness);
   const { isOperatorCommand, runOperator } = await import('./operator/run.ts');
   if (isOperatorCommand(argv)) {
     const config = readConfig(process.env);
-    // Encrypting takes a whole processor for minutes. Requests go first.
-    if (command === 'backup') setPriority(backupNiceness);
     const { mongodbUri: uri, databaseName, trialCredits, keyRing } = config;
     process.exit(await runOperator(argv, { uri, databaseName, trialCredits, keyRing, config }));
   }

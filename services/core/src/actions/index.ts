@@ -37,6 +37,7 @@ import { untagCompanies } from './companies/untag-companies.ts';
 import { updateCompany } from './companies/update-company.ts';
 import { upsertCompanies } from './companies/upsert-companies.ts';
 import { changeContacts } from './contacts/bulk/change-contacts.ts';
+import { createUpload } from './contacts/bulk/create-upload.ts';
 import { deleteContacts } from './contacts/bulk/delete-contacts.ts';
 import { downloadContactExport } from './contacts/bulk/download-contact-export.ts';
 import { exportContacts } from './contacts/bulk/export-contacts.ts';
@@ -99,8 +100,10 @@ import { deleteView } from './fields/views/delete-view.ts';
 import { listViews } from './fields/views/list-views.ts';
 import { updateView } from './fields/views/update-view.ts';
 import { cancelJob } from './jobs/cancel-job.ts';
+import { fixJobRows } from './jobs/fix-job-rows.ts';
 import { getJob } from './jobs/get-job.ts';
 import { getJobResults } from './jobs/get-job-results.ts';
+import { listJobRows } from './jobs/list-job-rows.ts';
 import { listJobs } from './jobs/list-jobs.ts';
 import { addToList } from './lists/add-to-list.ts';
 import { createList } from './lists/create-list.ts';
@@ -284,6 +287,7 @@ export const actions: readonly AnyAction[] = [
   upsertContacts,
   changeContacts,
   deleteContacts,
+  createUpload,
   importContacts,
   exportContacts,
   startContactExport,
@@ -294,6 +298,8 @@ export const actions: readonly AnyAction[] = [
   listJobs,
   getJob,
   getJobResults,
+  listJobRows,
+  fixJobRows,
   cancelJob,
   // events
   listEvents,

@@ -31,8 +31,9 @@ export function authenticate(deps: Deps): Middleware<RequestState> {
     const setHeaders = (headers: Record<string, string>) => ctx.set(headers);
     if (isKey && client) unknown.expectRoom(client, token, setHeaders);
     try {
-      if (token === '') throw new AppError('unauthenticated');
-      const principal = isKey ? await byApiKey(token, mark, deps) : await byGatewayToken(token, deps);
+      const principal = isKey
+        ? await byApiKey(token, mark, deps)
+        : await byClaims(await claimsOf(ctx.state, token, deps));
       refuseSuspended(principal);
       ctx.state.principal = { ...principal, address };
     } catch (error) {
@@ -95,11 +96,18 @@ function gatewayMissing(cause: KeySetError): AppError {
   return new AppError('unavailable', text, { cause, retryAfterSeconds: 2 });
 }
 
-async function byGatewayToken(token: string, { verifyGatewayToken }: Deps): Promise<Principal> {
-  const claims = await verifyGatewayToken(token).catch((cause: unknown) => {
+/** Verifies a gateway token. A download link brings the claims of one that was verified before. */
+async function claimsOf(state: RequestState, token: string, { verifyGatewayToken }: Deps): Promise<GatewayClaims> {
+  if (state.claims !== undefined) return state.claims;
+  if (token === '') throw new AppError('unauthenticated');
+  state.claims = await verifyGatewayToken(token).catch((cause: unknown) => {
     if (cause instanceof KeySetError) throw gatewayMissing(cause);
     throw new AppError('unauthenticated', 'The token is not valid.', { cause });
   });
+  return state.claims;
+}
+
+async function byClaims(claims: GatewayClaims): Promise<Principal> {
   const standing = await knownStanding(claims.workspaceId, claims.userId);
   const workspace = standing && (await knownWorkspace(claims.workspaceId));
   if (!standing || !workspace)

@@ -2,7 +2,7 @@ import type { Context, Middleware, ParameterizedContext } from 'koa';
 import { type AnyAction, isRead, pathParametersOf } from '../actions/definition/define-action.ts';
 import { AppError } from '../errors/errors.ts';
 import { validateInput } from '../execution/validate-input.ts';
-import { discardUpload, storeUpload, type UploadRecord } from '../store/jobs/upload-store.ts';
+import { discardUpload, storeUpload, type UploadRecord, uploadBytesMax } from '../store/jobs/upload-store.ts';
 import { readJsonBody, refuseBody } from './read-body.ts';
 import type { RequestState } from './request-state.ts';
 
@@ -139,8 +139,6 @@ function refusePathNames(action: AnyAction, rest: Record<string, unknown>): void
     throw new AppError('validation_failed', `${name} belongs into the path only.`, { field: name });
 }
 
-const uploadBytesMax = 256 * 1024 * 1024;
-
 function tooLarge() {
   return new AppError(
     'body_too_large',
@@ -150,8 +148,13 @@ function tooLarge() {
 
 /** Streams a raw body into the store in chunks, so that memory use does not depend on its size. */
 async function receiveUpload(ctx: Context, workspaceId: string, now: Date): Promise<UploadRecord> {
+  return storeUpload(workspaceId, ctx.request.type, limitedBody(ctx), now);
+}
+
+/** Body of a file. Throws `body_too_large` before reading if its length is announced, or else when it gets too long. */
+export function limitedBody(ctx: Context): AsyncIterable<Buffer> {
   if (Number(ctx.get('content-length')) > uploadBytesMax) throw tooLarge();
-  return storeUpload(workspaceId, ctx.request.type, limited(ctx.req as AsyncIterable<Buffer>), now);
+  return limited(ctx.req as AsyncIterable<Buffer>);
 }
 
 async function* limited(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -7,7 +7,7 @@ import type { Principal } from '../execution/members/principal.ts';
 import type { GuardingStoreWatch } from '../store/documents/guarding-store-watch.ts';
 import type { RateWindow, TakenTokens } from '../store/idempotency/rate-limit-store.ts';
 import type { UploadRecord } from '../store/jobs/upload-store.ts';
-import type { TokenVerifier } from './gateway-token.ts';
+import type { GatewayClaims, TokenVerifier } from './gateway-token.ts';
 
 /** Takes one request from a caller's quota. */
 export interface RateLimiter {
@@ -28,6 +28,8 @@ export interface RequestState {
   requestId: string;
   log: Logger;
   principal?: Principal;
+  /** Verified claims of a connection's token. */
+  claims?: GatewayClaims;
   action?: AnyAction;
   pathParameters?: Record<string, string>;
   input?: Record<string, unknown>;

@@ -4,6 +4,7 @@ import { type AnyReadAction, type AnyWriteAction, isRead } from '../actions/defi
 import { carryOut } from '../execution/approvals/carry-out.ts';
 import { dryRun } from '../execution/dry-run.ts';
 import { read } from '../execution/read.ts';
+import { linkTo, wantsLink } from './links/download-link.ts';
 import type { RequestState } from './request-state.ts';
 
 /** End of the chain: runs the read, dry run, or execution, and writes the envelope. */
@@ -19,6 +20,13 @@ type Ctx = Context & { state: RequestState };
 
 async function respondToRead(ctx: Ctx, action: AnyReadAction): Promise<void> {
   const { data, summary, page, download } = await read(action, ctx.state.input!, ctx.state.context!);
+  if (download !== undefined && wantsLink(ctx)) {
+    if (typeof download.body !== 'string') download.body.destroy();
+    const { config, now } = ctx.state.context!;
+    const link = linkTo(ctx, download, { ...config, now: now() });
+    ctx.body = { ok: true, summary: `${link.fileName}, at url until ${link.expiresAt}.`, data: link, isLink: true };
+    return;
+  }
   if (download !== undefined) {
     ctx.type = download.contentType;
     ctx.attachment(download.fileName);

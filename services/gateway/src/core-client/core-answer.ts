@@ -8,6 +8,8 @@ export interface Envelope<Data = unknown> {
   data: Data;
   page?: { limit: number; nextCursor: string | null };
   cost?: Cost;
+  /** True if `data` is a link to a file. */
+  isLink?: true;
 }
 
 export interface Cost {
@@ -41,12 +43,18 @@ interface Body extends Partial<Envelope> {
 export function readAnswer<Data = unknown>(status: number, body: unknown, isReplay = false): CoreAnswer<Data> {
   const content = (typeof body === 'object' && body !== null ? body : {}) as Body;
   if (status >= 200 && status < 300) {
-    const { summary = 'Done.', data = null, page, cost } = content;
+    const { summary = 'Done.', data = null, page, cost, isLink } = content;
     return {
       ok: true,
       status,
       isReplay,
-      envelope: { summary, data: data as Data, ...(page && { page }), ...(cost && { cost }) },
+      envelope: {
+        summary,
+        data: data as Data,
+        ...(page && { page }),
+        ...(cost && { cost }),
+        ...(isLink && { isLink }),
+      },
     };
   }
   if (status >= 500) return { ok: false, failure: { kind: status === 503 ? 'unavailable' : 'unknown' } };

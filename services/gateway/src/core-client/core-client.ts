@@ -6,7 +6,7 @@ import type { Action } from './contract.ts';
 import { type CoreAnswer, readAnswer } from './core-answer.ts';
 import { type CallContext, type CallMode, headersOfContext, placeCall } from './place-call.ts';
 import { NoAnswer, sendWithRetry } from './resilient-send.ts';
-import { byFetch, type CoreRequest, type CoreResponse, pooled } from './send-request.ts';
+import { byFetch, type CoreRequest, type CoreResponse, pooled, type Send } from './send-request.ts';
 
 const readTimeoutMs = 10_000;
 const writeTimeoutMs = 15_000;
@@ -26,6 +26,8 @@ export interface CoreClient {
   call(action: Action, input: Record<string, unknown>, mode: CallMode, context: CallContext): Promise<CoreAnswer>;
   me(context: CallContext): Promise<CoreAnswer<Me>>;
   job(jobId: string, context: CallContext): Promise<CoreAnswer<Job>>;
+  /** Text of a file behind a download link. Undefined if it has more bytes, or cannot be read now. */
+  fileText(url: string, bytesMax: number): Promise<string | undefined>;
   /** For endpoints outside the contract (tickets). Uses the same pool, circuit breaker, and retries. */
   post(path: string, body: unknown, headers: Record<string, string>): Promise<{ status: number; body: unknown }>;
   isDown(): boolean;
@@ -76,14 +78,10 @@ export function createCoreClient(options: CoreClientOptions): CoreClient {
       answerOf(async () =>
         typedAnswer<Job>(await client.GET('/jobs/{jobId}', { params: { path: { jobId } }, ...read(context) })),
       ),
+    fileText: (url, bytesMax) => textOf(send, origin, new URL(url).pathname, bytesMax),
     async post(path, body, headers) {
-      const request = {
-        origin: coreInternalUrl,
-        path,
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
-      };
+      const sent = { headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+      const request = { origin: coreInternalUrl, path, method: 'POST', ...sent };
       const response = await sendWithRetry(send, breaker, request, { timeoutMs: readTimeoutMs, isRepeatable: false });
       return { status: response.status, body: bodyOf(response) ?? null };
     },
@@ -96,6 +94,12 @@ export function createCoreClient(options: CoreClientOptions): CoreClient {
 function requestOf({ url, method, headers }: Request): CoreRequest {
   const { origin, pathname, search } = new URL(url);
   return { origin, path: pathname + search, method, headers: Object.fromEntries(headers) };
+}
+
+async function textOf(send: Send, origin: string, path: string, bytesMax: number): Promise<string | undefined> {
+  const request = { origin, path, method: 'GET', headers: {} };
+  const response = await send(request, readTimeoutMs, bytesMax).catch(() => undefined);
+  return response?.status === 200 ? response.text : undefined;
 }
 
 /** Undefined if the text is not JSON. */

@@ -30,6 +30,8 @@ export function headersOfContext(secret: string | undefined): (context: CallCont
 }
 
 function modeHeaders(mode: CallMode): Record<string, string> {
+  // A file comes as a link, because a tool result is text.
+  if ('read' in mode) return { download: 'link' };
   if (!('idempotencyKey' in mode)) return {};
   return {
     'idempotency-key': mode.idempotencyKey,

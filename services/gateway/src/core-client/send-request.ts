@@ -17,14 +17,14 @@ export interface CoreResponse {
   text: string;
 }
 
-/** Fails if the whole response does not arrive in time. */
-export type Send = (request: CoreRequest, timeoutMs: number) => Promise<CoreResponse>;
+/** Fails if the whole response does not arrive in time, or has more bytes. */
+export type Send = (request: CoreRequest, timeoutMs: number, bytesMax?: number) => Promise<CoreResponse>;
 
 /** Avoids fetch, streams, and abort signals, which cost more than the rest of a call together. */
 export function pooled(agent: Agent): Send {
-  return ({ method, ...rest }, timeoutMs) =>
+  return ({ method, ...rest }, timeoutMs, bytesMax = Number.POSITIVE_INFINITY) =>
     new Promise((resolve, reject) => {
-      const collector = new Collector(timeoutMs, resolve, reject);
+      const collector = new Collector(timeoutMs, bytesMax, resolve, reject);
       agent.dispatch({ ...rest, method: method as Dispatcher.HttpMethod }, collector);
     });
 }
@@ -37,9 +37,16 @@ class Collector implements Dispatcher.DispatchHandler {
   #controller?: Dispatcher.DispatchController;
   #timeout?: Error;
   #status = 0;
+  #bytesLeft: number;
   #headers: Record<string, string | string[] | undefined> = {};
 
-  constructor(timeoutMs: number, resolve: (response: CoreResponse) => void, reject: (error: Error) => void) {
+  constructor(
+    timeoutMs: number,
+    bytesMax: number,
+    resolve: (response: CoreResponse) => void,
+    reject: (error: Error) => void,
+  ) {
+    this.#bytesLeft = bytesMax;
     this.#resolve = resolve;
     this.#reject = reject;
     this.#timer = setTimeout(() => this.#giveUp(), timeoutMs);
@@ -66,8 +73,10 @@ class Collector implements Dispatcher.DispatchHandler {
     this.#headers = headers;
   }
 
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#chunks.push(chunk);
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#bytesLeft -= chunk.length;
+    if (this.#bytesLeft < 0) controller.abort(new Error('The response is too long.'));
+    else this.#chunks.push(chunk);
   }
 
   onResponseEnd(): void {
@@ -84,9 +93,10 @@ class Collector implements Dispatcher.DispatchHandler {
 }
 
 export function byFetch(fetch: typeof globalThis.fetch): Send {
-  return async ({ origin, path, ...rest }, timeoutMs) => {
+  return async ({ origin, path, ...rest }, timeoutMs, bytesMax = Number.POSITIVE_INFINITY) => {
     const response = await fetch(`${origin}${path}`, { ...rest, signal: AbortSignal.timeout(timeoutMs) });
     const text = await response.text();
+    if (text.length > bytesMax) throw new Error('The response is too long.');
     return { status: response.status, header: (name) => response.headers.get(name), text };
   };
 }

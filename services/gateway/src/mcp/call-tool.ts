@@ -6,7 +6,7 @@ import { fullDiskText } from '../errors/full-disk-text.ts';
 import { isStoreAway, storeAwayText } from '../store/store-away.ts';
 import { InputNeeded, type Question } from '../tools/ask-person.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
-import type { ToolContext } from '../tools/tool.ts';
+import type { ToolContext, ToolFile } from '../tools/tool.ts';
 import { startSpan } from '../tracing/traced.ts';
 
 export type ToolObserver = (tool: string, outcome: 'ok' | 'refused' | 'failed', seconds: number) => void;
@@ -30,10 +30,14 @@ export async function callTool(
   const traced = { ...context, ...(traceparent && { traceparent }) };
   const seconds = () => (performance.now() - startedAt) / 1_000;
   try {
-    const { text, structured, image, isError } = await registry.call(name, input, traced);
+    const { text, structured, image, file, isError } = await registry.call(name, input, traced);
     observe(label, isError ? 'refused' : 'ok', seconds());
     return {
-      content: [{ type: 'text', text }, ...(image ? [{ type: 'image' as const, ...image }] : [])],
+      content: [
+        { type: 'text', text },
+        ...(image ? [{ type: 'image' as const, ...image }] : []),
+        ...(file ? [contentOf(file)] : []),
+      ],
       ...(structured && { structuredContent: structured }),
       ...(isError && { isError }),
     };
@@ -52,4 +56,11 @@ export async function callTool(
   } finally {
     span.end();
   }
+}
+
+/** The file itself, or a link to it. */
+function contentOf({ text, uri, mimeType, name }: ToolFile): CallToolResult['content'][number] {
+  return text === undefined
+    ? { type: 'resource_link', uri, mimeType, name }
+    : { type: 'resource', resource: { uri, mimeType, text } };
 }

@@ -21,12 +21,32 @@ export async function readAction(
 ): Promise<ToolResult> {
   const asked = withDefaultFields(action, input);
   const envelope = await ask(core, action, asked, context);
+  if (envelope.isLink) return renderFile(core, envelope);
   const items = action.paged && Array.isArray(envelope.data) ? envelope.data : [];
   const limit = Math.max(1, fittingItems(items));
   if (limit >= items.length) return renderRead(action, envelope);
   const shorter = await ask(core, action, { ...asked, limit }, context);
   const note = `Cut to ${limit} items because the answer was too long; go on with cursor.`;
   return renderRead(action, { ...shorter, summary: `${shorter.summary} ${note}` });
+}
+
+/** Files of these types are data of the workspace. Others, such as attachments, come from anyone and stay links. */
+const shownTypes = /^(text\/csv|application\/(x-ndjson|json))\b/;
+const shownBytesMax = 12_000;
+
+/** A file that is short and ours comes with the result. Any other comes as a link. */
+async function renderFile(core: CoreClient, { summary, data }: Envelope): Promise<ToolResult> {
+  const { url, fileName, mediaType, expiresAt } = data as Record<
+    'url' | 'fileName' | 'mediaType' | 'expiresAt',
+    string
+  >;
+  const text = shownTypes.test(mediaType) ? await core.fileText(url, shownBytesMax) : undefined;
+  const said = withoutHidden(text === undefined ? `${summary} Download it from ${url}` : summary);
+  return {
+    text: said,
+    structured: { summary: said, data: { url, fileName: withoutHidden(fileName), mediaType, expiresAt } },
+    file: { uri: url, name: withoutHidden(fileName), mimeType: mediaType, ...(text !== undefined && { text }) },
+  };
 }
 
 async function ask(core: CoreClient, action: Action, input: Record<string, unknown>, context: ToolContext) {

@@ -44,7 +44,16 @@ export interface ToolResult {
   text: string;
   structured?: Record<string, unknown>;
   image?: ToolImage;
+  file?: ToolFile;
   isError?: boolean;
+}
+
+/** A file. Without `text`, the client follows the link. */
+export interface ToolFile {
+  uri: string;
+  name: string;
+  mimeType: string;
+  text?: string;
 }
 
 /** `data` is base64. */

@@ -19,7 +19,7 @@ const restMsMax = 20;
 const idleMsMax = 60_000;
 const idleCheckMs = 1_000;
 /** Gives clients of the store priority. */
-const niceness = 10;
+const niceness = 19;
 
 /** Copies the database as of one moment, and serves the copy until no one reads it. */
 const { file, folder } = workerData as { file: string; folder: string };
@@ -84,9 +84,10 @@ parentPort!.on('message', async (task: 'take' | 'end') => {
   source.exec('BEGIN');
   source.prepare('SELECT count(*) FROM sqlite_schema').get();
   tell({ kind: 'taken' });
+  // Not earlier: commits wait for the moment.
+  lowerPriority();
   await copy();
   tell({ kind: 'copied' });
   await serve();
 });
-lowerPriority();
 tell({ kind: 'ready' });

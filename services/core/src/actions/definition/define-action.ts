@@ -8,12 +8,19 @@ import type { SmallChange } from './small-changes.ts';
 export type Effect = 'read' | 'write' | 'destroy' | 'spend' | 'send';
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
+/** File instead of an envelope. */
+export interface FileResult {
+  contentType: string;
+  fileName: string;
+  body: Readable | string;
+}
+
 export interface ReadResult<Data> {
   data: Data;
   summary: string;
   page?: { limit: number; nextCursor: string | null; total?: number; totalIsExact?: boolean; isPartial?: boolean };
   /** File returned instead of the envelope. */
-  download?: { contentType: string; fileName: string; body: Readable | string };
+  download?: FileResult;
 }
 
 interface Contract<Input extends TObject, Output extends TSchema> {

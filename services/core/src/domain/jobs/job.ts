@@ -14,6 +14,7 @@ export const jobKinds = [
   'delete_contacts',
   'undo_change',
   'replay_webhook',
+  'fix_job_rows',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 

@@ -37,6 +37,12 @@ export const senderInReports: readonly RefusalRule[] = [
   {
     cause: 'temporary_refusal',
     phases: ['report'],
-    text: /name server (reply|failure|timeout)|server failure for name|servfail|temporary (lookup|dns|name|resolution)|(not found|not resolve\w*|lookup)[^;]{0,60}\b(try again|did not complete|timed out)/i,
+    text: new RegExp(
+      [
+        'name server (reply|failure|timeout)|server failure for name|servfail|temporary (lookup|dns|name|resolution)|',
+        String.raw`(not found|not resolve\w*|lookup)[^;]{0,60}\b(try again|did not complete|timed out)`,
+      ].join(''),
+      'i',
+    ),
   },
 ];

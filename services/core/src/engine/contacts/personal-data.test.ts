@@ -45,6 +45,7 @@ async function plant(contactId: string): Promise<void> {
     replyId: 'planted_replies',
     to: ada.email,
     email: ada.email,
+    emails: [ada.email],
     data: {},
   };
   for (const [name, { erasure }] of planted) {

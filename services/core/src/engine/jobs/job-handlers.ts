@@ -4,6 +4,7 @@ import { changeContactsJob } from './contacts/change-contacts.ts';
 import { deleteContactsJob } from './contacts/delete-contacts.ts';
 import { enrichContactsJob } from './contacts/enrich-contacts.ts';
 import { exportContactsJob } from './contacts/export-contacts.ts';
+import { fixJobRows } from './contacts/fix-job-rows.ts';
 import { importContactRows, validateImport } from './contacts/import-contacts.ts';
 import { undoChangeJob } from './contacts/undo-change.ts';
 import { verifyEmailsJob } from './contacts/verify-emails.ts';
@@ -20,6 +21,7 @@ export const jobHandlers: Partial<Record<JobKind, JobHandler>> = {
   delete_contacts: deleteContactsJob,
   enrich_contacts: enrichContactsJob,
   export_contacts: exportContactsJob,
+  fix_job_rows: fixJobRows,
   import_contacts: importContactRows,
   move_marks: moveMarks,
   replay_webhook: replayWebhookJob,

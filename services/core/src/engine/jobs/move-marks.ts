@@ -1,3 +1,4 @@
+import { inputOf } from '../../store/jobs/job-input.ts';
 import {
   addMarks,
   findMarked,
@@ -7,7 +8,6 @@ import {
 } from '../../store/lists/record-marks-store.ts';
 import { emitRecordChanges } from '../context/emit-record-changes.ts';
 import { defineJob } from './job-handler.ts';
-import { inputOf } from './job-input.ts';
 
 const batchSize = 500;
 

@@ -1,7 +1,7 @@
 import { refundCredits } from '../../store/credits/ledger-store.ts';
 import { discardExport } from '../../store/jobs/export-store.ts';
 import type { JobRecord } from '../../store/jobs/job-store.ts';
-import { deleteUpload } from '../../store/jobs/upload-store.ts';
+import { releaseUpload } from '../../store/jobs/upload-store.ts';
 import type { ActionContext } from '../context/action-context.ts';
 
 /** Credits taken for a job when it was requested, stored in its input. The checkpoint counts the used units. */
@@ -31,7 +31,7 @@ export function unitsUsed({ checkpoint }: JobRecord): number {
 export async function settleJob(job: JobRecord, ctx: ActionContext): Promise<void> {
   const { id, kind, state, counts, input } = job;
   await refundUnused(job, ctx);
-  if (typeof input.uploadId === 'string') await deleteUpload(ctx.workspaceId, input.uploadId);
+  if (typeof input.uploadId === 'string') await releaseUpload(ctx.workspaceId, input.uploadId, ctx.now());
   if (kind === 'export_contacts' && state !== 'completed') await discardExport(ctx.workspaceId, id);
   if (kind === 'undo_change') {
     const { undoOf, changeSetId } = input as { undoOf: string; changeSetId: string };

@@ -67,6 +67,7 @@ import '../sending/sending-stop-store.ts';
 import '../events/webhooks/delivery-store.ts';
 import '../jobs/job-model.ts';
 import '../jobs/job-result-store.ts';
+import '../jobs/job-row-store.ts';
 import '../events/notifications/notification-store.ts';
 import '../jobs/upload-store.ts';
 import '../events/webhooks/webhook-store.ts';

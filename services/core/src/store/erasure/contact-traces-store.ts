@@ -91,6 +91,7 @@ export async function whereabouts(workspaceId: string, person: TracedPerson): Pr
     ['reveals', 'RevealedPerson', own],
     ['events', 'Event', [{ subjectId: id }]],
     ['audit', 'AuditEntry', [{ subjectIds: id }]],
+    ['importRows', 'JobRow', byAddress('emails')],
     ['jobResults', 'JobResult', [{ recordId: id }]],
     ['foundByProviders', 'FoundItem', [...byAddress('email'), { itemId: { $in: personIds } }]],
     ['dataSetRows', 'OwnPerson', dataSetRows(person, personIds)],

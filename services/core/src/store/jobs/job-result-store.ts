@@ -38,8 +38,8 @@ export const JobResultModel = defineModel(
     .index({ createdAt: 1 }, { expireAfterSeconds: keptSeconds }),
 );
 
-// Padded, so that results sort by item number.
-function resultId(jobId: string, item: number): string {
+/** Padded, so that results and rows sort by item number. */
+export function itemId(jobId: string, item: number): string {
   return `${jobId}:${String(item).padStart(9, '0')}`;
 }
 
@@ -51,7 +51,7 @@ export async function insertJobResults(
   now: Date,
 ): Promise<void> {
   const documents = results.map(({ item, outcome, recordId = null, reason = null, field = null, message = null }) => {
-    const _id = resultId(jobId, item);
+    const _id = itemId(jobId, item);
     return { _id, workspaceId, jobId, item, outcome, recordId, reason, field, message, createdAt: now };
   });
   await insertDocuments(JobResultModel, documents);

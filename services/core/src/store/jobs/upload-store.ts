@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
 import { newId } from '../../domain/values/ids.ts';
 import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
-import { bytes, date, nullable, number, string } from '../documents/paths.ts';
+import { boolean, bytes, date, nullable, number, optional, string, withDefault } from '../documents/paths.ts';
+import { isDuplicateKey } from '../documents/transaction.ts';
 
 const keptSeconds = 30 * 24 * 60 * 60;
+export const uploadBytesMax = 256 * 1024 * 1024;
+/** A file that came by link stays this long without a job, and after its last job. */
+const linkedKeptMs = 24 * 60 * 60_000;
 /** Small enough for a document, and large enough that a 100 MB file has only a hundred chunks. */
 const chunkBytes = 1024 * 1024;
 
@@ -27,10 +31,15 @@ const UploadModel = defineModel(
     chunks: number,
     /** Job that uses the file. Until one does, the file is removed with the request that uploaded it. */
     jobId: nullable(string),
+    /** True if it came by link, and is not part of a request. */
+    isLinked: withDefault(boolean, false),
+    /** Time of deletion of a file that came by link. Absent for others, and while a job uses it. */
+    expiresAt: optional(date),
     createdAt: date,
   })
     .index({ workspaceId: 1, _id: 1 })
-    .index({ createdAt: 1 }, { expireAfterSeconds: keptSeconds }),
+    .index({ createdAt: 1 }, { expireAfterSeconds: keptSeconds })
+    .index({ expiresAt: 1 }, { expireAfterSeconds: 0 }),
 );
 
 const ChunkModel = defineModel(
@@ -41,10 +50,12 @@ const ChunkModel = defineModel(
     uploadId: string,
     index: number,
     data: bytes,
+    expiresAt: optional(date),
     createdAt: date,
   })
     .index({ workspaceId: 1, uploadId: 1, index: 1 }, { unique: true })
-    .index({ createdAt: 1 }, { expireAfterSeconds: keptSeconds }),
+    .index({ createdAt: 1 }, { expireAfterSeconds: keptSeconds })
+    .index({ expiresAt: 1 }, { expireAfterSeconds: 0 }),
 );
 
 const quote = 0x22;
@@ -75,8 +86,8 @@ export async function storeUpload(
   contentType: string,
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   now: Date,
+  _id = newId('upl'),
 ): Promise<UploadRecord> {
-  const _id = newId('upl');
   const hash = createHash('sha256');
   const total = { bytes: 0, lines: 0, chunks: 0, isQuoted: false, last: lineFeed };
   const hasQuotes = contentType === 'text/csv';
@@ -95,14 +106,15 @@ export async function storeUpload(
       await save(chunk);
     }
   } catch (error) {
-    await deleteChunks(workspaceId, [_id]);
+    // A chunk that exists belongs to another request for the same link.
+    if (!isDuplicateKey(error)) await deleteChunks(workspaceId, [_id]);
     throw error;
   }
   const { bytes, chunks } = total;
   const lines = total.lines + (total.last === lineFeed ? 0 : 1);
   const document = { _id, workspaceId, contentType, bytes, lines, chunks, sha256: hash.digest('hex'), jobId: null };
   await UploadModel.create([{ ...document, createdAt: now }]);
-  return toRecord({ ...document, createdAt: now });
+  return toRecord({ ...document, isLinked: false, createdAt: now });
 }
 
 async function* inChunks(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Buffer> {
@@ -134,9 +146,37 @@ export async function* readUpload(workspaceId: string, uploadId: string): AsyncG
   }
 }
 
-/** Assigns the file to a job. Call in the transaction that creates the job. */
+/** Assigns the file to a job, which keeps it until it ends. Call in the transaction that creates the job. */
 export async function giveUploadToJob(workspaceId: string, uploadId: string, jobId: string): Promise<void> {
-  await UploadModel.updateOne({ workspaceId, _id: uploadId }, { $set: { jobId } });
+  const keep = { $unset: { expiresAt: '' } };
+  await UploadModel.updateOne({ workspaceId, _id: uploadId }, { $set: { jobId }, ...keep });
+  await ChunkModel.updateMany({ workspaceId, uploadId, expiresAt: { $exists: true } }, keep);
+}
+
+/** Lets a file that came by link expire. */
+export async function letUploadExpire(workspaceId: string, uploadId: string, now: Date): Promise<void> {
+  const expire = { $set: { expiresAt: new Date(now.getTime() + linkedKeptMs) } };
+  await UploadModel.updateOne({ workspaceId, _id: uploadId }, expire);
+  await ChunkModel.updateMany({ workspaceId, uploadId }, expire);
+}
+
+/** Stores a file that came by link. Throws a duplicate key error if the link was used before. */
+export async function storeLinkedUpload(
+  { workspaceId, uploadId, contentType }: { workspaceId: string; uploadId: string; contentType: string },
+  source: AsyncIterable<Uint8Array>,
+  now: Date,
+): Promise<UploadRecord> {
+  const upload = await storeUpload(workspaceId, contentType, source, now, uploadId);
+  await UploadModel.updateOne({ workspaceId, _id: uploadId }, { $set: { isLinked: true } });
+  await letUploadExpire(workspaceId, uploadId, now);
+  return upload;
+}
+
+/** Ends the use of a file by its job: other jobs can use one that came by link, for a day. */
+export async function releaseUpload(workspaceId: string, uploadId: string, now: Date): Promise<void> {
+  const upload = await findUpload(workspaceId, uploadId);
+  if (upload?.isLinked) await letUploadExpire(workspaceId, uploadId, now);
+  else await deleteUpload(workspaceId, uploadId);
 }
 
 export async function deleteUpload(workspaceId: string, uploadId: string): Promise<void> {
@@ -147,5 +187,5 @@ export async function deleteUpload(workspaceId: string, uploadId: string): Promi
 /** Removes the file unless a job uses it. */
 export async function discardUpload(workspaceId: string, uploadId: string): Promise<void> {
   const upload = await findUpload(workspaceId, uploadId);
-  if (upload?.jobId === null) await deleteUpload(workspaceId, uploadId);
+  if (upload?.jobId === null && !upload.isLinked) await deleteUpload(workspaceId, uploadId);
 }

@@ -20,6 +20,14 @@ async function withSite({ core }: Preparation): Promise<Input> {
   return {};
 }
 
+/** An import with a row that failed. */
+async function damagedImport({ core, request }: Preparation): Promise<Input> {
+  const content = 'Name,Email\nNew Person,new(at)import.example\nOld Person,old@import.example\n';
+  const { body } = await request('POST', '/contacts/import', { content });
+  while (await runJobOnce(core.deps)) {}
+  return { jobId: body.data.id };
+}
+
 /** Prepares the world for actions that need more than an example and IDs. Returns the required input. */
 export const preparedInputs: Record<string, (world: Preparation) => Promise<Input> | Input> = {
   list_contacts: () => ({ emailStatus: 'valid', limit: 10 }),
@@ -71,6 +79,11 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
     while (await runJobOnce(core.deps)) {}
     return { jobId: body.data.id };
   },
+  list_job_rows: damagedImport,
+  fix_job_rows: async (world) => ({
+    ...(await damagedImport(world)),
+    rule: { column: 'Email', from: '(at)', to: '@' },
+  }),
   upsert_contacts: () => ({
     contacts: [
       { email: 'new@analytical.example', firstName: 'New', lastName: 'Person', declaredBasis: 'legitimate_interest' },

@@ -23,7 +23,7 @@ export interface RecordPage {
   /** The page's key number, shown instead of the number of records. */
   figure?: { read: string; member: string; text: string };
   /** Further reads shown on a record's page, by its ID. */
-  more?: readonly { title: string; read: string }[];
+  more?: readonly { title: string; read: string; isThere?: (record: Record<string, unknown>) => boolean }[];
   /** Files that a record offers for download, with their conditions. */
   files?: readonly RecordFile[];
   empty: string;

@@ -22,7 +22,8 @@ export async function showRecord(ctx: WebContext, deps: WebDeps, page: RecordPag
   const type = typeOfField(idField)!;
   if (!id.startsWith(`${type.prefix}_`)) throw new AppError('not_found', `There is no such ${type.noun}.`);
   const record = await readRecord(ctx, deps, idField, id);
-  const parts = (page.more ?? []).map(({ title, read }) => inTime(ctx, deps, { title, read, idField, id }));
+  const more = (page.more ?? []).filter(({ isThere }) => isThere === undefined || isThere(record!));
+  const parts = more.map(({ title, read }) => inTime(ctx, deps, { title, read, idField, id }));
   await renderPage(ctx, 'record', {
     page,
     id,

@@ -225,7 +225,14 @@ export const recordPages: readonly RecordPage[] = [
     columns: ['title', 'state', 'done', 'total', 'createdBy.name', 'createdAt', 'finishedAt'],
     heads: { total: 'Total', createdAt: 'Started' },
     operations: [],
-    more: [{ title: 'Results', read: 'get_job_results' }],
+    more: [
+      { title: 'Results', read: 'get_job_results' },
+      {
+        title: 'Rows to correct',
+        read: 'list_job_rows',
+        isThere: (job) => job.kind === 'import_contacts' && failedItems(job),
+      },
+    ],
     files: [
       {
         title: 'Download failed rows',

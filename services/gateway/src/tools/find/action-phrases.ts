@@ -118,6 +118,15 @@ export const actionPhrases: Readonly<Record<string, string>> = {
   untag_contacts: 'remove a tag from contacts, take label off, tag von kontakten entfernen',
   list_jobs: 'running jobs, background work, what is in progress, laufende aufträge, hintergrundarbeit',
   get_job: 'progress of a job, is the import finished, status of long work, wie weit ist der import, fortschritt',
+  create_upload:
+    'get a link to upload a file, upload url, send a large csv, file too big for the chat, upload without pasting, ' +
+    'link zum hochladen, große datei senden',
+  list_job_rows:
+    'show the rows that could not be imported, rejected rows with their cells, rows that need a fix, ' +
+    'fehlgeschlagene zeilen mit inhalt anzeigen',
+  fix_job_rows:
+    'fix the failed rows, correct the domains in rejected rows, replace a text in a column and import again, retry ' +
+    'rows of an import, fehlerhafte zeilen korrigieren, zeilen erneut importieren',
   get_job_results: 'which rows failed, results of an import, errors of a job, welche zeilen sind fehlgeschlagen',
   cancel_job: 'stop a job, cancel an import, abort long work, import abbrechen',
   list_events:

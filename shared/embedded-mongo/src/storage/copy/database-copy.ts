@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { MongoError } from '../../errors.ts';
@@ -124,7 +125,8 @@ export class DatabaseCopy {
     else if (this.state !== 'failed') this.state = 'ended';
     await this.worker.terminate();
     this.releaseLog();
-    removeCopy(dirname(this.store.file));
+    // Not synchronously, because removing a gigabyte takes long enough for clients to notice.
+    await rm(this.folder, { recursive: true, force: true });
   }
 }
 

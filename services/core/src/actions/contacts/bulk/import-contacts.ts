@@ -22,7 +22,7 @@ export const importContacts = defineWrite({
   summary: 'Import contacts from CSV or NDJSON as a job.',
   description:
     'Imports contacts from a file with any column names: as the raw body (text/csv or application/x-ndjson, ' +
-    'up to 256 MB, options in the query), or as content in JSON. columns maps columns ("Firma=companyName", ' +
+    'up to 256 MB, options in the query), by link (uploadId), or as content in JSON. columns maps columns ("Firma=companyName", ' +
     '"Junk=-"); others are guessed from names and values. Run it dry first: the preview shows columns, first ' +
     'rows, and notes, and counts up to 10,000 rows; validateOnly does that as a job for longer files. Returns ' +
     '202 with a job (get_job, get_job_results). Rows match stored contacts by email (also a former one), ' +
@@ -35,6 +35,7 @@ export const importContacts = defineWrite({
   uploads: { types: ['text/csv', 'application/x-ndjson'], replaces: 'content' },
   input: Input({
     content: Type.Optional(Text(3_000_000, 'The file as text, if it is not the raw body.')),
+    uploadId: Type.Optional(Id('upl', 'A file that was sent to the url of create_upload.')),
     format: Type.Optional(OneOf(importFormats, { description: 'Format of content. A raw body uses its media type.' })),
     columns: Type.Optional(
       Type.Array(Text(300, 'Column=field; "-" ignores the column.'), {
@@ -92,6 +93,7 @@ export const importContacts = defineWrite({
       preview: { columns, sample, problems, notes, ...(isWhole && { counts: outcome.counts }) },
       state: {
         title,
+        upload: preview.upload,
         format,
         rows,
         questions,
@@ -100,13 +102,13 @@ export const importContacts = defineWrite({
     };
   },
 
-  async run(input, { state: { title, format, rows, questions, kind } }, ctx) {
+  async run(input, { state: { title, upload: sent, format, rows, questions, kind } }, ctx) {
     requireAnswers(questions);
     const { content, columns = [], onExisting = 'update', declaredBasis, tags = [], listId, sourceDetail } = input;
     const { workspaceId, now } = ctx;
-    const encoding = ctx.upload ? input.encoding : 'utf-8';
+    const encoding = sent ? input.encoding : 'utf-8';
     const upload =
-      ctx.upload ??
+      sent ??
       (await storeUpload(
         workspaceId,
         format === 'csv' ? 'text/csv' : 'application/x-ndjson',
@@ -123,6 +125,7 @@ export const importContacts = defineWrite({
       tags,
       listId,
       sourceDetail,
+      handedInAt: upload.createdAt.toISOString(),
     };
     const started = await startJob({ kind, title, input: job, total: rows }, ctx);
     await giveUploadToJob(workspaceId, upload.id, started.data.id);

@@ -14,6 +14,7 @@ const PersonalData = Type.Object({
   suppression: Described(Records, 'Entries of the suppression list that cover the email address.'),
   notes: Described(Records, 'Notes about the person.'),
   facts: Described(Records, 'Facts about the person, with quotes of pages.'),
+  importRows: Described(Records, 'Rows of imported files with the address that could not be read.'),
   trash: Described(Records, 'Deleted records of the same person, with their notes and facts.'),
   enrollments: Described(Records, 'Campaigns the person was enrolled in.'),
   messages: Described(Records, 'Messages to the person.'),

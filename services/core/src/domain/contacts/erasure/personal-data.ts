@@ -56,6 +56,7 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
   changes: data('Former and current states of records, for the change feed', '35 days', null, 'deleted'),
   changed_contacts: data('Former values of contacts, for undoing bulk changes', '30 days', null, 'deleted'),
   audit: data('Actions on the contact', 'Until the retention setting.', 'audit', 'blanked'),
+  job_rows: data('Rows of files that could not be imported', '30 days', 'importRows', 'deleted'),
   job_results: data('Results of jobs', '30 days', 'jobResults', 'blanked'),
   approvals: data('Requests with their input (sealed)', '7 days after the decision.', null, 'deleted'),
   idempotency: data('Responses to repeated requests', '7 days', null, 'deleted'),

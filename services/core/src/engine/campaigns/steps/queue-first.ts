@@ -7,11 +7,11 @@ import { ensureDefaultMailbox } from '../../../store/mailboxes/default-mailbox.t
 import type { NewMessage } from '../../../store/messages/message-store.ts';
 import type { NewTask } from '../../../store/tasks/task-store.ts';
 import type { WorkspaceRecord } from '../../../store/workspaces/workspace-store.ts';
-import { createTasks } from '../../tasks/create-tasks.ts';
 import { inventedRuleOf } from '../../workspaces/invented-people.ts';
 import { type CampaignMailbox, mailboxesOf, usableOf } from '../campaign-mailboxes.ts';
 import { findPeople, mailboxFor, type Person } from '../campaign-people.ts';
 import { endEnrollment } from '../enrollment-effects.ts';
+import { createTasks } from './create-tasks.ts';
 import { earliestTime, holdUnresolved, toMessage } from './queue-messages.ts';
 import { toTask } from './queue-tasks.ts';
 import { storeQueued } from './store-queued.ts';

@@ -3,10 +3,10 @@ import type { CampaignRecord } from '../../../store/campaigns/campaign-store.ts'
 import type { EnrollmentRecord } from '../../../store/campaigns/enrollment-store.ts';
 import type { MessageRecord } from '../../../store/messages/message-store.ts';
 import type { WorkspaceRecord } from '../../../store/workspaces/workspace-store.ts';
-import { createTasks } from '../../tasks/create-tasks.ts';
 import { mailboxesOf } from '../campaign-mailboxes.ts';
 import { findPeople } from '../campaign-people.ts';
 import { endEnrollment, pauseSequence } from '../enrollment-effects.ts';
+import { createTasks } from './create-tasks.ts';
 import { earliestTime, holdUnresolved, toMessage } from './queue-messages.ts';
 import { toTask } from './queue-tasks.ts';
 import { storeQueued } from './store-queued.ts';

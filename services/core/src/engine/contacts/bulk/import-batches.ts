@@ -5,7 +5,7 @@ import type { FileEncoding, FoundEncoding } from '../../../domain/contacts/impor
 import { AppError } from '../../../errors/errors.ts';
 import type { ActionContext } from '../../context/action-context.ts';
 import { customFieldsOf } from '../../fields/custom-fields.ts';
-import { type ColumnRules, isKnownTo, planRows, type RowReading, toItem } from './import-rows.ts';
+import { type ColumnRules, isKnownTo, planRows, type RowPlan, type RowReading, toItem } from './import-rows.ts';
 import type { UpsertItem } from './plan-upserts.ts';
 import type { RawRow } from './raw-row.ts';
 import { encodingOf, type FileSource, type ImportFormat, readRows } from './read-file.ts';
@@ -21,6 +21,8 @@ export interface ImportBatch {
   rows: number;
   /** Mapping of the first row's columns. */
   columns: ColumnMapping[];
+  /** How the last row was read. Undefined without rows. */
+  plan: RowPlan | undefined;
 }
 
 /** Column rules that the caller gave. Throws `validation_failed` for a rule that cannot be parsed. */
@@ -73,16 +75,18 @@ export async function* itemBatches(
   let items: UpsertItem[] = [];
   let columns: ColumnMapping[] = [];
   let rows = 0;
+  let last: RowPlan | undefined;
   for await (const { row, plan } of plannedRows({ format, source, encoding, reading })) {
     rows += 1;
+    last = plan;
     if (rows === 1 || format === 'ndjson') columns = merged(columns, plan.mapping);
     if (rows <= after) continue;
     items.push(toItem(row, rows, plan, reading));
     if (items.length < batchRows) continue;
-    yield { items, rows, columns };
+    yield { items, rows, columns, plan };
     items = [];
   }
-  if (items.length > 0) yield { items, rows, columns };
+  if (items.length > 0) yield { items, rows, columns, plan: last };
 }
 
 /** Rows of NDJSON can differ: each column uses the first row that maps it or raises a question about it. */

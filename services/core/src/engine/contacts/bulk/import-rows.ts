@@ -88,7 +88,7 @@ export function toItem(row: RawRow, item: number, plan: RowPlan, { defaults, fie
   if (
     cells.some(({ target, value }) => target !== null && typeof value === 'string' && value.length > cellCharactersMax)
   )
-    return { item, problem: { code: 'validation_failed', field: null, message: 'A cell is too long.' } };
+    return { item, cells: row, problem: { code: 'validation_failed', field: null, message: 'A cell is too long.' } };
   const read = rowToFacts(cells, { isSheet: plan.format === 'csv', isOwn: plan.isOwn });
   const { tags, will, contactId } = read;
   typeCustomFields(read, plan, fields);
@@ -96,7 +96,18 @@ export function toItem(row: RawRow, item: number, plan: RowPlan, { defaults, fie
   const checked = checkFacts({ ...defaults, ...read.facts }, notes);
   const isIdGuessed = !plan.mapping.some(({ target, by }) => target === 'externalId' && by === 'caller');
   const isIdSaid = plan.mapping.some(({ target, by }) => target === 'id' && by === 'caller');
-  return { item, tags, will, notes, isIdGuessed, isIdSaid, isFile: true, ...(contactId && { contactId }), ...checked };
+  return {
+    item,
+    cells: row,
+    tags,
+    will,
+    notes,
+    isIdGuessed,
+    isIdSaid,
+    isFile: true,
+    ...(contactId && { contactId }),
+    ...checked,
+  };
 }
 
 /** Converts cells to the types of their custom fields. Skips a value that does not fit, and keeps the row. */

@@ -2,7 +2,7 @@ import type { ColumnMapping } from '../../../domain/contacts/imports/column-gues
 import type { ColumnTarget } from '../../../domain/contacts/imports/contact-row.ts';
 import type { FileEncoding, FoundEncoding } from '../../../domain/contacts/imports/text-encoding.ts';
 import { AppError } from '../../../errors/errors.ts';
-import { readUpload } from '../../../store/jobs/upload-store.ts';
+import { findUpload, readUpload, type UploadRecord } from '../../../store/jobs/upload-store.ts';
 import type { ActionContext } from '../../context/action-context.ts';
 import { itemBatches, openFile } from './import-batches.ts';
 import type { ColumnRules } from './import-rows.ts';
@@ -18,6 +18,7 @@ const [sampleMax, problemsMax] = [5, 200];
 
 export interface ImportInput {
   content?: string;
+  uploadId?: string;
   format?: ImportFormat;
   columns?: string[];
   declaredBasis?: string;
@@ -46,12 +47,21 @@ export interface Looked {
   outcome: SimulatedUpserts;
 }
 
-function formatOf({ content, format }: ImportInput, ctx: ActionContext): ImportFormat {
-  if (ctx.upload !== undefined && content !== undefined)
-    throw new AppError('validation_failed', 'Send the file as the body or as content, not both.', { field: 'content' });
-  if (ctx.upload !== undefined) return ctx.upload.contentType === 'text/csv' ? 'csv' : 'ndjson';
-  if (content === undefined)
-    throw new AppError('validation_failed', 'Send a file: as the raw body, or as content.', { field: 'content' });
+/** File that came as the body or by link. Undefined if its text is in the input. */
+async function uploadOf({ content, uploadId }: ImportInput, ctx: ActionContext): Promise<UploadRecord | undefined> {
+  if ([ctx.upload, content, uploadId].filter((each) => each !== undefined).length !== 1) {
+    const message = 'Send one file: as the raw body, as content, or by link as uploadId (create_upload).';
+    throw new AppError('validation_failed', message, { field: 'content' });
+  }
+  if (uploadId === undefined) return ctx.upload;
+  const upload = await findUpload(ctx.workspaceId, uploadId);
+  if (upload !== null) return upload;
+  const message = `No file has come for ${uploadId}, or it is deleted: send it to the url of create_upload.`;
+  throw new AppError('not_found', message, { field: 'uploadId' });
+}
+
+function formatOf({ content = '', format }: ImportInput, upload: UploadRecord | undefined): ImportFormat {
+  if (upload !== undefined) return upload.contentType === 'text/csv' ? 'csv' : 'ndjson';
   return format ?? (content.trimStart().startsWith('{') ? 'ndjson' : 'csv');
 }
 
@@ -68,8 +78,8 @@ function countLines(content: string): number {
  * a longer file, only the beginning is checked. Stores nothing.
  */
 export async function previewImport(input: ImportInput, options: UpsertOptions, ctx: ActionContext) {
-  const format = formatOf(input, ctx);
-  const { upload } = ctx;
+  const upload = await uploadOf(input, ctx);
+  const format = formatOf(input, upload);
   const source = upload ? () => readUpload(ctx.workspaceId, upload.id) : () => bufferOf(input.content!);
   const lines = upload ? upload.lines : countLines(input.content!);
   const rowsMax = lines - 1 > exactRowsMax ? lookedAtMax : exactRowsMax;
@@ -82,6 +92,7 @@ export async function previewImport(input: ImportInput, options: UpsertOptions, 
   const rows = looked.isWhole ? looked.rows : Math.max(looked.rows, lines - (format === 'csv' ? 1 : 0));
   return {
     ...looked,
+    upload,
     format,
     rows,
     warnings: [...encodingWarnings(file.encoding), ...warningsOf({ ...looked, rowsMax: exactRowsMax })],

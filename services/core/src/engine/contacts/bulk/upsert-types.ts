@@ -7,6 +7,8 @@ import type { FactsProblem } from './check-facts.ts';
 
 interface UpsertItemParts {
   item: number;
+  /** Cells of a row of a file by column, to correct it if it fails. */
+  cells?: Record<string, unknown>;
   tags?: string[];
   /** True for a row of a file, which adds to stored values and skips uncertain ones. */
   isFile?: boolean;

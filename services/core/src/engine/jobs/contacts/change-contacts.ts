@@ -1,10 +1,10 @@
 import { isEmptyDelta } from '../../../domain/contacts/changes/contact-delta.ts';
 import { type ContactRecord, findContacts } from '../../../store/contacts/contact-store.ts';
+import { inputOf } from '../../../store/jobs/job-input.ts';
 import { applyDeltas } from '../../contacts/changes/apply-deltas.ts';
 import { type BulkChange, deltaOfChange } from '../../contacts/changes/bulk-change.ts';
 import { type ContactSelection, selectionQuery } from '../../contacts/contact-selection.ts';
 import { defineJob } from '../job-handler.ts';
-import { inputOf } from '../job-input.ts';
 import { contactBatches } from './contact-batches.ts';
 
 const batchSize = 100;

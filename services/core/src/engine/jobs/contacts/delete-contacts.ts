@@ -1,9 +1,9 @@
 import { type ContactRecord, findContacts } from '../../../store/contacts/contact-store.ts';
 import { addChangedContacts } from '../../../store/events/changes/change-set-store.ts';
+import { inputOf } from '../../../store/jobs/job-input.ts';
 import { type ContactSelection, selectionQuery } from '../../contacts/contact-selection.ts';
 import { moveContactsToTrash } from '../../contacts/trash-contacts.ts';
 import { defineJob } from '../job-handler.ts';
-import { inputOf } from '../job-input.ts';
 import { contactBatches } from './contact-batches.ts';
 
 const batchSize = 100;

@@ -9,13 +9,13 @@ import {
 import { type ContactRecord, findContacts } from '../../../store/contacts/contact-store.ts';
 import { findTrashed } from '../../../store/erasure/trash-store.ts';
 import { addChangedContacts, findChangedContacts } from '../../../store/events/changes/change-set-store.ts';
+import { inputOf } from '../../../store/jobs/job-input.ts';
 import type { NewJobResult } from '../../../store/jobs/job-result-store.ts';
 import { applyDeltas, type ContactAndDelta } from '../../contacts/changes/apply-deltas.ts';
 import { moveContactsToTrash, restoreContacts } from '../../contacts/trash-contacts.ts';
 import type { ActionContext } from '../../context/action-context.ts';
 import { batchesAfter } from '../batches-after.ts';
 import { defineJob } from '../job-handler.ts';
-import { inputOf } from '../job-input.ts';
 
 const batchSize = 100;
 

@@ -2,10 +2,10 @@ import { findEventsBetween } from '../../../store/events/event-periods.ts';
 import type { OutboundEvent } from '../../../store/events/event-store.ts';
 import { replayDeliveries } from '../../../store/events/webhooks/delivery-store.ts';
 import { findWebhook } from '../../../store/events/webhooks/webhook-store.ts';
+import { inputOf } from '../../../store/jobs/job-input.ts';
 import { deliveryOf, wantsEvent } from '../../events/webhooks/queue-deliveries.ts';
 import { batchesAfter } from '../batches-after.ts';
 import { defineJob } from '../job-handler.ts';
-import { inputOf } from '../job-input.ts';
 
 const batchSize = 500;
 

@@ -1,11 +1,11 @@
 import type { RevealedPerson } from '../../../providers/prospects/prospect-source.ts';
+import { inputOf } from '../../../store/jobs/job-input.ts';
 import type { NewJobResult } from '../../../store/jobs/job-result-store.ts';
 import { planReveal, type RevealPlan } from '../../prospects/plan-reveal.ts';
 import { type RevealOptionInput, toRevealOptions } from '../../prospects/reveal-input.ts';
 import { applyMarks, type MarkPlan, planMarks } from '../../prospects/reveal-marks.ts';
 import { type RevealedItem, storeRevealed } from '../../prospects/store-revealed.ts';
 import { defineJob } from '../job-handler.ts';
-import { inputOf } from '../job-input.ts';
 import { unitsUsed } from '../settle-job.ts';
 
 const batchSize = 50;

@@ -1,6 +1,7 @@
 import type { ProfileKind } from '../../../domain/scoring/fit-criteria.ts';
 import type { PagePosition } from '../../../domain/values/paging.ts';
 import { listCompanies } from '../../../store/companies/company-store.ts';
+import { inputOf } from '../../../store/jobs/job-input.ts';
 import type { JobRecord } from '../../../store/jobs/job-store.ts';
 import { saveScores } from '../../../store/scoring/score-store.ts';
 import type { CompanyFilter } from '../../companies/company-filter.ts';
@@ -18,7 +19,6 @@ import {
 } from '../../scoring/scored-record.ts';
 import { contactBatches } from '../contacts/contact-batches.ts';
 import { defineJob } from '../job-handler.ts';
-import { inputOf } from '../job-input.ts';
 
 const batchSize = 200;
 

@@ -1,5 +1,5 @@
-import { addEvents } from '../../store/events/event-store.ts';
-import { insertTasks, type NewTask } from '../../store/tasks/task-store.ts';
+import { addEvents } from '../../../store/events/event-store.ts';
+import { insertTasks, type NewTask } from '../../../store/tasks/task-store.ts';
 
 /** Creates the tasks of sequence steps, with their events. Call inside a transaction. */
 export async function createTasks(workspaceId: string, tasks: readonly NewTask[], now: Date): Promise<void> {

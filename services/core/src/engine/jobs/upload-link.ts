@@ -1,0 +1,38 @@
+import { newId } from '../../domain/values/ids.ts';
+import type { KeyRing } from '../../secrets/key-ring.ts';
+import { seal, unseal } from '../../secrets/secret-box.ts';
+
+const context = 'upload link';
+const linkMs = 60 * 60_000;
+
+/** Right to store one file in a workspace, without a key. */
+export interface UploadLink {
+  workspaceId: string;
+  uploadId: string;
+  contentType: string;
+  /** In ms. */
+  until: number;
+}
+
+/** Makes a link that is valid for an hour. Nothing is stored before the file comes. */
+export function newUploadLink(
+  workspaceId: string,
+  contentType: string,
+  { keyRing, now }: { keyRing: KeyRing; now: Date },
+): UploadLink & { token: string } {
+  const link = { workspaceId, uploadId: newId('upl'), contentType, until: now.getTime() + linkMs };
+  return { ...link, token: seal(keyRing, context, JSON.stringify(link)) };
+}
+
+/** Undefined if the token is not ours, or is too old. */
+export function openUploadLink(
+  token: string,
+  { keyRing, now }: { keyRing: KeyRing; now: Date },
+): UploadLink | undefined {
+  try {
+    const link = JSON.parse(unseal(keyRing, context, token)) as UploadLink;
+    return link.until > now.getTime() ? link : undefined;
+  } catch {
+    return undefined;
+  }
+}
