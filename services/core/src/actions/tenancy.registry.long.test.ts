@@ -78,6 +78,7 @@ function idNames(): Record<string, string> {
     userId: 'usr',
     changeSetId: 'chs',
     deletedId: 'con',
+    uploadId: 'upl',
   };
   return Object.fromEntries(
     Object.entries({ ...prefixes, ...more, ...rest }).map(([name, prefix]) => [name, `${prefix}_`]),
@@ -114,8 +115,11 @@ const withoutControl: Record<string, string> = {
   'download_contact_export jobId': 'the job of the world is no export',
 };
 
-/** Mutually exclusive ways to select records. */
-const alternatives = ['contactIds', 'companyIds', 'listId', 'filter', 'where'];
+/** Mutually exclusive inputs: ways to select records, and to give a file. */
+const alternatives = [
+  ['contactIds', 'companyIds', 'listId', 'filter', 'where'],
+  ['uploadId', 'content'],
+];
 
 /** Builds the input for this ID. Other required IDs come from our own workspace, except those before it in the path. */
 async function inputWith(action: AnyAction, shape: Record<string, unknown>, world: Record<string, string>) {
@@ -129,8 +133,8 @@ async function inputWith(action: AnyAction, shape: Record<string, unknown>, worl
     return Object.fromEntries(Object.entries(value as object).map(([name, inner]) => [name, ids[name] ?? fill(inner)]));
   };
   const whole = { ...sampleInput(action, fitting(ours.ids)), ...(await preparationOf(action)) };
-  const isAlternative = alternatives.includes(place.split('.')[0]!);
-  const dropped = isAlternative ? alternatives.filter((name) => !action.input.required?.includes(name)) : [];
+  const others = alternatives.find((names) => names.includes(place.split('.')[0]!)) ?? [];
+  const dropped = others.filter((name) => !action.input.required?.includes(name));
   const own = Object.fromEntries(Object.entries(whole).filter(([name]) => !dropped.includes(name)));
   const isPath = Object.keys(shape).some((name) => pathParametersOf(action).includes(name));
   const inPath = isPath ? Object.fromEntries(pathParametersOf(action).map((name) => [name, ids[name]!])) : {};

@@ -26,7 +26,7 @@ export function callAction(
   const inPath = pathParametersOf(action);
   const path = action.path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(String(input[name])));
   const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !inPath.includes(name)));
-  const isUpload = action.uploads !== undefined && rest.content === undefined;
+  const isUpload = action.uploads !== undefined && rest.content === undefined && rest.uploadId === undefined;
   const isInQuery = action.method === 'get' || action.method === 'delete' || isUpload;
   const query = [...(isInQuery ? queryOf(rest) : []), ...(isDryRun ? ['dryRun=true'] : [])].join('&');
   const upload = isUpload && { body: 'email\nada@upload.example\n', type: action.uploads!.types[0]! };

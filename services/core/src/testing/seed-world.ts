@@ -1,6 +1,9 @@
+import { Readable } from 'node:stream';
 import { actions } from '../actions/index.ts';
+import { newId } from '../domain/values/ids.ts';
 import { settleDeliveries } from '../store/events/webhooks/delivery-queue.ts';
 import { listDeliveries, queueDeliveries } from '../store/events/webhooks/delivery-store.ts';
+import { storeLinkedUpload } from '../store/jobs/upload-store.ts';
 import { ensureDefaultMailbox } from '../store/mailboxes/default-mailbox.ts';
 import { insertMessages, type MessageRecord } from '../store/messages/message-store.ts';
 import { insertAttachment, newAttachmentId } from '../store/replies/attachment-store.ts';
@@ -35,8 +38,16 @@ export async function seedWorld(core: TestCore): Promise<World> {
   const jobId = await seedJob(core, workspaceId);
   const changeSetId = await seedChangeSet(workspaceId, core.deps.now());
   const deletedId = await seedTrashed(core, key);
-  const more = { deliveryId, approvalId, userId, jobId, changeSetId, deletedId };
+  const uploadId = await seedUpload(workspaceId, core.deps.now());
+  const more = { deliveryId, approvalId, userId, jobId, changeSetId, deletedId, uploadId };
   return { workspaceId, key, ids: { ...ids, ...mail, ...(await seenIds(core, key)), ...more } };
+}
+
+/** A file that came by link. */
+async function seedUpload(workspaceId: string, now: Date): Promise<string> {
+  const link = { workspaceId, uploadId: newId('upl'), contentType: 'text/csv' };
+  const file = Readable.from([Buffer.from('Email\nfile@other.example\n')]);
+  return (await storeLinkedUpload(link, file, now)).id;
 }
 
 /** A contact in the trash. */

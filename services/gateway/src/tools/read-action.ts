@@ -30,7 +30,7 @@ export async function readAction(
   return renderRead(action, { ...shorter, summary: `${shorter.summary} ${note}` });
 }
 
-/** Files of these types are data of the workspace. Others, such as attachments, come from anyone and stay links. */
+/** Files of these types are data of the workspace, with words of others. Other files, such as attachments, stay links. */
 const shownTypes = /^(text\/csv|application\/(x-ndjson|json))\b/;
 const shownBytesMax = 12_000;
 
@@ -41,11 +41,17 @@ async function renderFile(core: CoreClient, { summary, data }: Envelope): Promis
     string
   >;
   const text = shownTypes.test(mediaType) ? await core.fileText(url, shownBytesMax) : undefined;
+  const fenced = text === undefined ? undefined : String(fenceUntrusted(text, { untrusted: [''] }));
   const said = withoutHidden(text === undefined ? `${summary} Download it from ${url}` : summary);
   return {
     text: said,
     structured: { summary: said, data: { url, fileName: withoutHidden(fileName), mediaType, expiresAt } },
-    file: { uri: url, name: withoutHidden(fileName), mimeType: mediaType, ...(text !== undefined && { text }) },
+    file: {
+      uri: url,
+      name: withoutHidden(fileName),
+      mimeType: mediaType,
+      ...(fenced !== undefined && { text: fenced }),
+    },
   };
 }
 
