@@ -1,9 +1,6 @@
-import { Readable } from 'node:stream';
 import { actions } from '../actions/index.ts';
-import { newId } from '../domain/values/ids.ts';
 import { settleDeliveries } from '../store/events/webhooks/delivery-queue.ts';
 import { listDeliveries, queueDeliveries } from '../store/events/webhooks/delivery-store.ts';
-import { storeLinkedUpload } from '../store/jobs/upload-store.ts';
 import { ensureDefaultMailbox } from '../store/mailboxes/default-mailbox.ts';
 import { insertMessages, type MessageRecord } from '../store/messages/message-store.ts';
 import { insertAttachment, newAttachmentId } from '../store/replies/attachment-store.ts';
@@ -14,6 +11,7 @@ import { seedCaptured } from './seed-captured.ts';
 import { seedChangeSet } from './seeds/seed-change-set.ts';
 import { seedJob } from './seeds/seed-job.ts';
 import { seedMember } from './seeds/seed-member.ts';
+import { seedTrashed, seedUpload } from './seeds/seed-short-lived.ts';
 import { seedTask } from './seeds/seed-task.ts';
 import { seedWebhook } from './seeds/seed-webhook.ts';
 import type { TestCore } from './start-test-core.ts';
@@ -41,20 +39,6 @@ export async function seedWorld(core: TestCore): Promise<World> {
   const uploadId = await seedUpload(workspaceId, core.deps.now());
   const more = { deliveryId, approvalId, userId, jobId, changeSetId, deletedId, uploadId };
   return { workspaceId, key, ids: { ...ids, ...mail, ...(await seenIds(core, key)), ...more } };
-}
-
-/** A file that came by link. */
-async function seedUpload(workspaceId: string, now: Date): Promise<string> {
-  const link = { workspaceId, uploadId: newId('upl'), contentType: 'text/csv' };
-  const file = Readable.from([Buffer.from('Email\nfile@other.example\n')]);
-  return (await storeLinkedUpload(link, file, now)).id;
-}
-
-/** A contact in the trash. */
-async function seedTrashed(core: TestCore, key: string): Promise<string> {
-  const { body } = await core.request('POST', '/contacts', { key, body: { email: 'deleted@other.example' } });
-  await core.request('DELETE', `/contacts/${body.data.id}`, { key });
-  return body.data.id;
 }
 
 const declaredBasis = 'legitimate_interest';
