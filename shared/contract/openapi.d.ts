@@ -382,7 +382,7 @@ export interface paths {
     "/uploads": {
         /**
          * Get a link to which a program sends a file to import.
-         * @description Returns a url for one file. Send the file there by PUT within an hour, without a key: curl -T contacts.csv "<url>". Then import_contacts takes the id as uploadId, also again, so that a file passes through no model and no JSON. Nothing is stored until the file comes. It is deleted 24 hours later, or 24 hours after its last job.
+         * @description Returns a url for one file. Send the file there by PUT within an hour, without a key: curl -T contacts.csv "<url>". Then import_contacts takes the id as uploadId, also again, so that a file passes through no model and no JSON. Nothing is stored until the file comes. It is deleted 24 hours later, or 24 hours after its last job. At most 20 files are stored.
          */
         post: operations["create_upload"];
     };
@@ -11483,6 +11483,18 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `limit_reached`: A limit of the workspace is reached. */
+        LimitReached: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `malformed_json`: The body is not valid JSON. */
         MalformedJson: {
             headers: {
@@ -14857,6 +14869,7 @@ export interface operations {
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["MissingScope"];
+            409: components["responses"]["LimitReached"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];

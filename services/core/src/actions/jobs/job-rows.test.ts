@@ -83,6 +83,17 @@ test('rejects unknown and old links, files of other workspaces, and two files in
   expect([both.status, both.body.error.field]).toEqual([422, 'content']);
 });
 
+test('stores at most 20 files by link', async () => {
+  const { workspaceId, key } = await core.addWorkspace();
+  const { body } = await core.request('POST', '/uploads', { key, body: { mediaType: 'text/csv' } });
+  const files = Array.from({ length: 20 }, (_, i) => ({ _id: `upl_${firm}_${i}`, workspaceId, isLinked: true }));
+  await mongoose.connection.db!.collection<{ _id: string }>('uploads').insertMany(files);
+  const more = await core.request('POST', '/uploads', { key, body: { mediaType: 'text/csv' } });
+  expect([more.status, more.body.error.code]).toEqual([409, 'limit_reached']);
+  const late = await put(`${core.url}${new URL(body.data.url).pathname}`, 'Email\n');
+  expect(late.body.error.code).toBe('limit_reached');
+});
+
 test('deletes a file that came by link a day after its job', async () => {
   const uploadId = await sent(damaged());
   const stored = () =>

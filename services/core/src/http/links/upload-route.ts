@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
 import { apiPrefix } from '../../actions/definition/define-action.ts';
-import { openUploadLink } from '../../engine/jobs/upload-link.ts';
+import { openUploadLink, requireUploadRoom } from '../../engine/jobs/upload-link.ts';
 import { AppError } from '../../errors/errors.ts';
 import { isDuplicateKey } from '../../store/documents/transaction.ts';
 import { storeLinkedUpload } from '../../store/jobs/upload-store.ts';
@@ -15,6 +15,7 @@ export function uploadRoute(deps: Pick<Deps, 'config' | 'now'>): Middleware {
     const link = openUploadLink(ctx.params.token!, { keyRing: deps.config.keyRing, now: deps.now() });
     if (link === undefined)
       throw new AppError('not_found', 'This link is unknown or has expired: get another one with create_upload.');
+    await requireUploadRoom(link.workspaceId);
     try {
       const { id, bytes, lines } = await storeLinkedUpload(link, limitedBody(ctx), deps.now());
       ctx.status = 201;

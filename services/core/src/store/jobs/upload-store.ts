@@ -172,6 +172,11 @@ export async function storeLinkedUpload(
   return upload;
 }
 
+/** Files that came by link and are not deleted yet. */
+export function countLinkedUploads(workspaceId: string): Promise<number> {
+  return UploadModel.countDocuments({ workspaceId, isLinked: true });
+}
+
 /** Ends the use of a file by its job: other jobs can use one that came by link, for a day. */
 export async function releaseUpload(workspaceId: string, uploadId: string, now: Date): Promise<void> {
   const upload = await findUpload(workspaceId, uploadId);

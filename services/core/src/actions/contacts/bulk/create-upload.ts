@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { newUploadLink } from '../../../engine/jobs/upload-link.ts';
+import { newUploadLink, requireUploadRoom } from '../../../engine/jobs/upload-link.ts';
 import { Input, OneOf, Text } from '../../../schema/schema.ts';
 import { uploadBytesMax } from '../../../store/jobs/upload-store.ts';
 import { apiPrefix, defineRead } from '../../definition/define-action.ts';
@@ -11,7 +11,7 @@ export const createUpload = defineRead({
   description:
     'Returns a url for one file. Send the file there by PUT within an hour, without a key: curl -T contacts.csv ' +
     '"<url>". Then import_contacts takes the id as uploadId, also again, so that a file passes through no model and ' +
-    'no JSON. Nothing is stored until the file comes. It is deleted 24 hours later, or 24 hours after its last job.',
+    'no JSON. Nothing is stored until the file comes. It is deleted 24 hours later, or 24 hours after its last job. At most 20 files are stored.',
   method: 'post',
   path: '/uploads',
   scope: 'contacts:write',
@@ -25,10 +25,11 @@ export const createUpload = defineRead({
     expiresAt: Type.String({ format: 'date-time', description: 'Time until which the file must arrive.' }),
     maxBytes: Type.Integer({ description: 'Maximum size of the file in bytes.' }),
   }),
-  errors: [],
+  errors: ['limit_reached'],
   example: { fileName: 'contacts.csv', mediaType: 'text/csv' },
 
   async run({ fileName = 'FILE', mediaType }, { workspaceId, config, now }) {
+    await requireUploadRoom(workspaceId);
     const link = newUploadLink(workspaceId, mediaType, { keyRing: config.keyRing, now: now() });
     const data = {
       id: link.uploadId,
