@@ -83,6 +83,12 @@ test('rejects unknown and old links, files of other workspaces, and two files in
   expect([both.status, both.body.error.field]).toEqual([422, 'content']);
 });
 
+test('the command that sends the file carries out nothing in its name', async () => {
+  const body = { fileName: "it's $(id).csv", mediaType: 'text/csv' };
+  const { body: answer } = await core.request('POST', '/uploads', { body });
+  expect(answer.summary).toContain(`curl -T 'it'\\''s $(id).csv' "`);
+});
+
 test('stores at most 20 files by link', async () => {
   const { workspaceId, key } = await core.addWorkspace();
   const { body } = await core.request('POST', '/uploads', { key, body: { mediaType: 'text/csv' } });

@@ -3,8 +3,7 @@ import type { ActionContext } from '../../engine/context/action-context.ts';
 import { AppError, notFound } from '../../errors/errors.ts';
 import { ForeignName } from '../../schema/foreign.ts';
 import { Named, Nullable, OneOf } from '../../schema/schema.ts';
-import type { JobRowRecord } from '../../store/jobs/job-row-store.ts';
-import { jobRowStates } from '../../store/jobs/job-row-store.ts';
+import { cellsOf, type JobRowRecord, jobRowStates } from '../../store/jobs/job-row-store.ts';
 import { findJob, type JobRecord } from '../../store/jobs/job-store.ts';
 
 export const JobRowView = Named(
@@ -27,10 +26,6 @@ export const JobRowView = Named(
 
 function cellText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-export function cellsOf({ cells }: Pick<JobRowRecord, 'cells'>): Record<string, unknown> {
-  return JSON.parse(cells) as Record<string, unknown>;
 }
 
 export function toJobRowView(row: JobRowRecord): Static<typeof JobRowView> {

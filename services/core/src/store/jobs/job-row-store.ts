@@ -36,6 +36,11 @@ const JobRowModel = defineModel(
     .index({ createdAt: 1 }, { expireAfterSeconds: keptSeconds }),
 );
 
+/** Cells by column name. */
+export function cellsOf({ cells }: Pick<JobRowDoc, 'cells'>): Record<string, unknown> {
+  return JSON.parse(cells) as Record<string, unknown>;
+}
+
 export type NewJobRow = Pick<JobRowDoc, 'item' | 'cells' | 'emails' | 'reason' | 'field' | 'message'>;
 
 /** Call inside the transaction of the batch. */

@@ -23,7 +23,7 @@ export function findInbox(
   return findPage<ReplyDoc>(ReplyModel, filter, { ...page, sort: inboxSorts[view] });
 }
 
-/** Counts the replies in a view, and stops at `max`. */
+/** Counts the replies in a view, up to `max`. */
 export function countInbox(workspaceId: string, view: InboxView, max: number, now: Date): Promise<number> {
   return ReplyModel.countDocuments({ workspaceId, ...whereOf(view, now) })
     .limit(max)

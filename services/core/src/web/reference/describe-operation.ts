@@ -5,6 +5,7 @@ import {
   pathParametersOf,
   scopesOf,
 } from '../../actions/definition/define-action.ts';
+import { shellWord } from '../../domain/text/shell-word.ts';
 import { exampleOf } from '../../openapi/examples.ts';
 import { insideOf, schemaRows } from './schema-rows.ts';
 
@@ -41,8 +42,7 @@ function curlOf({ method, path, uploads }: AnyAction, input: Record<string, unkn
   const lines = [`curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} '${url}'`];
   lines.push(`  -H 'Authorization: Bearer obk_live_…'`);
   if (!isQuery && uploads === undefined) {
-    const body = JSON.stringify(rest).replaceAll("'", "'\\''");
-    lines.push(`  -H 'Content-Type: application/json'`, `  -d '${body}'`);
+    lines.push(`  -H 'Content-Type: application/json'`, `  -d ${shellWord(JSON.stringify(rest))}`);
   }
   return lines.join(' \\\n');
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { shellWord } from '../../../domain/text/shell-word.ts';
 import { newUploadLink, requireUploadRoom } from '../../../engine/jobs/upload-link.ts';
 import { Input, OneOf, Text } from '../../../schema/schema.ts';
 import { uploadBytesMax } from '../../../store/jobs/upload-store.ts';
@@ -39,7 +40,7 @@ export const createUpload = defineRead({
     };
     return {
       data,
-      summary: `Send the file: curl -T ${JSON.stringify(fileName)} "${data.url}". Then import it with this id.`,
+      summary: `Send the file: curl -T ${shellWord(fileName)} "${data.url}". Then import it with this id.`,
     };
   },
 });

@@ -1,6 +1,6 @@
 import { noOutcomes, type OutcomeCounts } from '../../../domain/jobs/job.ts';
 import { inputOf } from '../../../store/jobs/job-input.ts';
-import { findFailedRows, type JobRowRecord } from '../../../store/jobs/job-row-store.ts';
+import { cellsOf, findFailedRows, type JobRowRecord } from '../../../store/jobs/job-row-store.ts';
 import type { JobRecord } from '../../../store/jobs/job-store.ts';
 import type { ActionContext } from '../../context/action-context.ts';
 import { readingOf } from '../bulk/import-batches.ts';
@@ -29,7 +29,7 @@ export async function fixedRows(
   const reading = await readingOf(input, ctx);
   const plan = input.format === 'csv' ? planOf(job) : undefined;
   return rows.flatMap((row) => {
-    const cells = fixedCells(JSON.parse(row.cells) as Record<string, unknown>, rule);
+    const cells = fixedCells(cellsOf(row), rule);
     if (cells === undefined) return [];
     return [{ cells, item: toItem(cells, row.item, plan ?? planRows([cells], reading, input.format), reading) }];
   });
@@ -53,7 +53,7 @@ export async function planFix(job: JobRecord, rule: RowRule, ctx: ActionContext)
   const columns = new Set<string>();
   for (let afterId = ''; ; ) {
     const rows = await findFailedRows(ctx.workspaceId, job.id, { afterId, limit: rowsPerRead });
-    for (const { cells } of rows) for (const column of Object.keys(JSON.parse(cells) as object)) columns.add(column);
+    for (const row of rows) for (const column of Object.keys(cellsOf(row))) columns.add(column);
     const fixed = await fixedRows(rows, rule, job, ctx);
     const planned = fixed.length === 0 ? [] : await simulation.plan(fixed.map(({ item }) => item));
     fix.failed += rows.length;
