@@ -1,8 +1,7 @@
-import { closeSync, fdatasyncSync, openSync, rmSync } from 'node:fs';
+import { closeSync, fdatasyncSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { parentPort, workerData } from 'node:worker_threads';
 import { defaultSocket, socketUri } from '../network/socket-path.ts';
 import { Server } from '../server.ts';
 import type { CopyMessage } from '../storage/copy/copy-message.ts';
@@ -21,20 +20,24 @@ const idleCheckMs = 1_000;
 /** Gives clients of the store priority. */
 const niceness = 19;
 
-/** Copies the database as of one moment, and serves the copy until no one reads it. */
-const { file, folder } = workerData as { file: string; folder: string };
+/**
+ * Copies the database as of one moment, and serves the copy until no one reads it. A process of its own: as a thread of
+ * the store it would share locks of memory and threads of the engine with it, and hold them at its low priority.
+ */
+const [file = '', folder = ''] = process.argv.slice(2);
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 const source = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });
 let server: Server | undefined;
 
 function tell(message: CopyMessage): void {
-  parentPort!.postMessage(message);
+  process.send!(message);
 }
 
 function lowerPriority(): void {
   try {
-    // Applies only to this thread, on Linux.
-    if (process.platform === 'linux') setPriority(0, niceness);
+    // On Linux, each thread has its own.
+    if (process.platform === 'linux')
+      for (const thread of readdirSync('/proc/self/task')) setPriority(Number(thread), niceness);
   } catch {
     // Not permitted here. The lower priority is optional.
   }
@@ -75,12 +78,12 @@ async function serve(): Promise<void> {
 async function end(): Promise<void> {
   await server?.close();
   rmSync(folder, { recursive: true, force: true });
-  tell({ kind: 'ended' });
-  process.exit(0);
+  const ended: CopyMessage = { kind: 'ended' };
+  process.send!(ended, () => process.exit(0));
 }
 
-parentPort!.on('message', async (task: 'take' | 'end') => {
-  if (task === 'end') return end();
+process.on('disconnect', () => process.exit(0));
+process.on('message', async () => {
   source.exec('BEGIN');
   source.prepare('SELECT count(*) FROM sqlite_schema').get();
   tell({ kind: 'taken' });

@@ -1,4 +1,4 @@
-/** Messages from the thread that copies the database and serves the copy. */
+/** Messages from the process that copies the database and serves the copy. */
 export type CopyMessage =
   | { kind: 'ready' | 'taken' | 'ended' }
   | { kind: 'progress'; copiedPages: number; totalPages: number }

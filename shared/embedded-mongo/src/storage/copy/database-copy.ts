@@ -1,13 +1,16 @@
+import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { fileURLToPath } from 'node:url';
 import { MongoError } from '../../errors.ts';
 import { freeBytesAt } from '../log/state.ts';
 import type { Store } from '../store.ts';
 import type { CopyMessage } from './copy-message.ts';
 
 export const copyFolder = '.backup';
+const copyWorker = fileURLToPath(new URL('../../maintenance/copy-worker.ts', import.meta.url));
 const megabyte = 1024 * 1024;
 /** Space beyond the copy itself, for the log, which grows during the copy. */
 const spareBytesMin = 64 * megabyte;
@@ -17,14 +20,14 @@ const shareOfFree = 0.5;
 export type CopyState = 'copying' | 'serving' | 'failed' | 'ended';
 
 /**
- * A copy of the whole database as of one moment. A separate thread copies it page by page while clients write, and then
+ * A copy of the whole database as of one moment. A separate process copies it page by page while clients write, and then
  * serves it. The copy holds the log only until all pages are copied, whatever is written meanwhile. Reading the copy
  * does not hold the log.
  */
 export class DatabaseCopy {
   private readonly store: Store;
   private readonly folder: string;
-  private readonly worker: Worker;
+  private readonly worker: ChildProcess;
   private readonly reached = new Map<CopyMessage['kind'], PromiseWithResolvers<void>>();
   private isHolding = false;
   state: CopyState = 'copying';
@@ -39,12 +42,15 @@ export class DatabaseCopy {
     this.folder = join(dirname(store.file), copyFolder);
     removeCopy(dirname(store.file));
     mkdirSync(this.folder, { mode: 0o700 });
-    const workerData = { file: store.file, folder: this.folder };
-    this.worker = new Worker(new URL('../../maintenance/copy-worker.ts', import.meta.url), { workerData });
+    // Without the options of this process, whose modules belong to the part that it is.
+    const execArgv = ['--disable-warning=ExperimentalWarning'];
+    const options: ForkOptions = { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] };
+    this.worker = fork(copyWorker, [store.file, this.folder], options);
     this.worker.unref();
+    this.worker.channel?.unref();
     this.worker.on('message', (message: CopyMessage) => this.receive(message));
     this.worker.on('error', (error: Error) => this.fail(error.message));
-    this.worker.on('exit', () => this.fail('its thread has ended'));
+    this.worker.on('exit', () => this.fail('its process has ended'));
   }
 
   /** Begins a copy. Resolves when its moment is captured, and fails immediately if the disk has no room for it. */
@@ -70,7 +76,7 @@ export class DatabaseCopy {
     const onTooLarge = () => void this.end(reason);
     await queue.checkpoints.hold({ endBytes: logBytesMax, onTooLarge });
     await queue.withoutCommits(async () => {
-      this.worker.postMessage('take');
+      this.worker.send('take');
       await this.until('taken');
       this.at = now();
     });
@@ -123,7 +129,11 @@ export class DatabaseCopy {
   async end(problem?: string): Promise<void> {
     if (problem !== undefined) this.fail(problem);
     else if (this.state !== 'failed') this.state = 'ended';
-    await this.worker.terminate();
+    if (this.worker.exitCode === null && this.worker.signalCode === null) {
+      const ended = once(this.worker, 'exit');
+      this.worker.kill('SIGKILL');
+      await ended;
+    }
     this.releaseLog();
     // Not synchronously, because removing a gigabyte takes long enough for clients to notice.
     await rm(this.folder, { recursive: true, force: true });
