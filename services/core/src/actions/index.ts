@@ -24,7 +24,9 @@ import { getCampaignReport } from './campaigns/reports/get-campaign-report.ts';
 import { getOutboundReport } from './campaigns/reports/get-outbound-report.ts';
 import { resumeCampaign } from './campaigns/resume-campaign.ts';
 import { updateCampaign } from './campaigns/update-campaign.ts';
+import { changeCompanies } from './companies/change-companies.ts';
 import { createCompany } from './companies/create-company.ts';
+import { deleteCompanies } from './companies/delete-companies.ts';
 import { deleteCompany } from './companies/delete-company.ts';
 import { getCompany } from './companies/get-company.ts';
 import { getCompanyTimeline } from './companies/get-company-timeline.ts';
@@ -248,6 +250,8 @@ export const actions: readonly AnyAction[] = [
   getCompany,
   updateCompany,
   deleteCompany,
+  changeCompanies,
+  deleteCompanies,
   upsertCompanies,
   mergeCompanies,
   listCompanyContacts,

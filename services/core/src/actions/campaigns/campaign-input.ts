@@ -2,10 +2,10 @@ import { type Static, Type } from 'typebox';
 import { campaignFields } from '../../domain/campaigns/campaign-fields.ts';
 import { storedChanges, updatableProperties } from '../../domain/fields/fields.ts';
 import { isTimeZone, opensBeforeItCloses, type SendWindow } from '../../domain/sending/send-window.ts';
+import { requireOwner } from '../../engine/members/require-owner.ts';
 import { checkAttachments } from '../../engine/messages/attached-files.ts';
 import { AppError } from '../../errors/errors.ts';
 import { listMailboxes } from '../../store/mailboxes/mailbox-store.ts';
-import { requireOwner } from '../members/require-owner.ts';
 import type { StepDraft } from './step-input.ts';
 
 /** Editable campaign fields other than name and steps. */

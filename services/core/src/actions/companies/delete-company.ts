@@ -1,16 +1,15 @@
 import { counted } from '../../domain/text/counted.ts';
 import { companyLabel } from '../../domain/text/plain-text.ts';
 import { companyEffect } from '../../engine/companies/change-company.ts';
+import { moveCompanyToTrash } from '../../engine/companies/trash-company.ts';
 import { checkVersion } from '../../engine/context/check-version.ts';
-import { emitRecordChanges } from '../../engine/context/emit-record-changes.ts';
 import { countedEffects, type PlannedEffect } from '../../engine/context/plan.ts';
 import { AppError } from '../../errors/errors.ts';
 import { Deleted } from '../../schema/record-parts.ts';
 import { Id, Input } from '../../schema/schema.ts';
-import { linkedMax, unlinkContacts } from '../../store/companies/company-links-store.ts';
+import { linkedMax } from '../../store/companies/company-links-store.ts';
 import type { CompanyRecord } from '../../store/companies/company-store.ts';
-import { trashCompany, trashDays } from '../../store/erasure/trash-store.ts';
-import { changeMemberCount } from '../../store/lists/list-store.ts';
+import { trashDays } from '../../store/erasure/trash-store.ts';
 import { findFactsAbout } from '../../store/prospects/fact-store.ts';
 import { defineWrite } from '../definition/define-action.ts';
 import { requireCompany } from './company-view.ts';
@@ -61,11 +60,7 @@ export const deleteCompany = defineWrite({
   },
 
   async run({ companyId }, { state: company }, ctx) {
-    const contactIds = await unlinkContacts(ctx.workspaceId, companyId, ctx.now());
-    await trashCompany(ctx.workspaceId, company, { actor: ctx.actor, linkedIds: contactIds }, ctx.now());
-    await changeMemberCount(ctx.workspaceId, company.listIds, -1);
-    await ctx.emit('company.deleted', companyId, { companyId });
-    await emitRecordChanges('contact', contactIds, ['companyId'], ctx);
+    await moveCompanyToTrash(company, ctx);
     const summary = `Deleted company ${companyLabel(company)}. Within ${trashDays} days, restore_record restores it.`;
     return { data: { id: companyId, deleted: true }, summary };
   },

@@ -9,6 +9,7 @@ import { companyEffect, companyUpdate } from '../../engine/companies/change-comp
 import { companyFactProperties, toCompanyFacts } from '../../engine/companies/company-facts.ts';
 import type { PlannedEffect, Skipped } from '../../engine/context/plan.ts';
 import { customFieldsFor } from '../../engine/fields/custom-fields.ts';
+import { ownerProblem, ownersOf } from '../../engine/members/require-owner.ts';
 import { outcomeCounts } from '../../schema/record-parts.ts';
 import { Input, Nullable, OneOf } from '../../schema/schema.ts';
 import {
@@ -40,6 +41,7 @@ function planItems(
   items: (CompanyFacts & { domain: string })[],
   known: Map<string | undefined, CompanyRecord>,
   fields: CustomField[],
+  members: ReadonlySet<string>,
 ) {
   const seen = new Set<string>();
   return items.map((raw, index): Planned => {
@@ -50,7 +52,8 @@ function planItems(
     seen.add(normal);
     const facts = toCompanyFacts({ ...raw, domain: normal });
     const before = known.get(normal);
-    if (misfitAmong(fields, facts.customFields, before?.customFields) !== undefined)
+    const isMisfit = misfitAmong(fields, facts.customFields, before?.customFields) !== undefined;
+    if (isMisfit || ownerProblem(facts, before, members) !== null)
       return { item, outcome: 'failed', reason: 'validation_failed', facts, before };
     if (before === undefined) return { item, outcome: 'created', reason: null, facts };
     const changes = factChanges(before, facts) as CompanyFacts;
@@ -105,7 +108,8 @@ export const upsertCompanies = defineWrite({
     const domains = companies.flatMap((company) => normalizeDomain(company.domain) ?? []);
     const known = await findCompaniesByDomain(ctx.workspaceId, domains);
     const fields = await customFieldsFor('company', companies, ctx);
-    const planned = planItems(companies, new Map(known.map((company) => [company.domain, company])), fields);
+    const members = await ownersOf(ctx.workspaceId, companies);
+    const planned = planItems(companies, new Map(known.map((company) => [company.domain, company])), fields, members);
     const summary = `Of ${counted(companies.length, 'company')}: ${describeCounts(countOutcomes(planned))} (planned).`;
     return { summary, ...describe(planned), warnings: [], state: planned };
   },

@@ -6,11 +6,10 @@ import { counted } from '../../domain/text/counted.ts';
 import { countedEffects, type PlannedEffect } from '../../engine/context/plan.ts';
 import { queueJob } from '../../engine/jobs/queue-job.ts';
 import { type PlannedSuppressions, planSuppressions } from '../../engine/suppressions/plan-suppressions.ts';
-import { silenceEffects, silenceRecipients } from '../../engine/suppressions/silence-recipients.ts';
+import { silenceEffects } from '../../engine/suppressions/silence-recipients.ts';
+import { storeSuppressions } from '../../engine/suppressions/store-suppressions.ts';
 import { outcomeCounts } from '../../schema/record-parts.ts';
 import { Input, Nullable, OneOf, Text } from '../../schema/schema.ts';
-import { addEvents } from '../../store/events/event-store.ts';
-import { changeReasons, insertSuppressions } from '../../store/suppressions/bulk-suppressions.ts';
 import { defineWrite } from '../definition/define-action.ts';
 import { givenReasons, parseSuppressionValue } from './suppression-view.ts';
 
@@ -77,21 +76,9 @@ export const addSuppressions = defineWrite({
     };
   },
 
-  async run(
-    { values: _values, reason = 'manual', ...facts },
-    { state: { items, created, updatedIds, recipients } },
-    ctx,
-  ) {
-    const { workspaceId, actor, now } = ctx;
-    const added = await insertSuppressions(workspaceId, created, { ...facts, reason, source: actor.id }, now());
-    await changeReasons(workspaceId, updatedIds, reason);
-    const events = added.map(({ id, kind, value }) => ({
-      type: 'suppression.added' as const,
-      subjectId: id,
-      data: { kind, value, reason },
-    }));
-    await addEvents(workspaceId, events, now());
-    if (recipients !== null) await silenceRecipients(recipients, ctx);
+  async run({ values: _values, reason = 'manual', ...facts }, { state: planned }, ctx) {
+    const { items, recipients } = planned;
+    await storeSuppressions(planned, { ...facts, reason }, ctx);
     const job =
       recipients === null ? await queueJob({ kind: 'apply_suppressions', title: jobTitle, input: {} }, ctx) : null;
     const counts = countOutcomes(items);

@@ -1,10 +1,10 @@
 import { requireOpenTask } from '../../domain/tasks/task-state.ts';
 import { checkVersion } from '../../engine/context/check-version.ts';
+import { requireOwner } from '../../engine/members/require-owner.ts';
 import { Id, Input, Nullable } from '../../schema/schema.ts';
 import { updateOpenTask } from '../../store/tasks/task-store.ts';
 import { changedMeanwhile } from '../campaigns/require-campaign.ts';
 import { defineWrite } from '../definition/define-action.ts';
-import { requireOwner } from '../members/require-owner.ts';
 import { requireAdminsTask, requireTask, TaskView, taskIdInput, toTaskView } from './task-view.ts';
 
 export const assignTask = defineWrite({

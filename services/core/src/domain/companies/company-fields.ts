@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { RecordScore } from '../../schema/record-parts.ts';
-import { OneOf, Timestamp } from '../../schema/schema.ts';
+import { Id, OneOf, Timestamp } from '../../schema/schema.ts';
 import { customFieldsSchema, field, place, text } from '../fields/fields.ts';
 import { employeeRanges } from './employee-ranges.ts';
 
@@ -29,6 +29,7 @@ export const companyFields = {
   description: field(text(5_000, 'Description of the company.'), fact),
   tags: field(Type.Array(Type.String(), { description: 'Names of its tags.' }), { merge: 'unite', isAlways: true }),
   listIds: field(Type.Array(Type.String(), { description: 'Static lists that it is on.' }), { merge: 'unite', isAlways: true }),
+  ownerId: field(Id('usr', 'Member in charge of it.'), { settable: 'always', merge: 'fill' }),
   customFields: field(customFieldsSchema, { ...fact, isAlways: true }),
   score: field(RecordScore, { merge: 'fill', isStored: false }),
   isInvented: field(Type.Boolean({ description: 'True for a company of the built-in directory, which does not exist.' }), { isAlways: true }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { RecordScore } from '../../schema/record-parts.ts';
-import { OneOf, Timestamp } from '../../schema/schema.ts';
+import { Id, OneOf, Timestamp } from '../../schema/schema.ts';
 import { customFieldsSchema, field, place, text } from '../fields/fields.ts';
 import { contactSources, declaredBases, emailStatuses, seniorities, stages } from './contact-values.ts';
 
@@ -74,6 +74,8 @@ export const contactFields = {
     { merge: 'unite', isAlways: true, exported: { tags: joinedTags }, imported: ['tag', 'labels', 'label', 'categories', 'kategorien', 'kategorie', 'schlagworte',
       'schlagworter', 'etiquetas', 'etiquettes', 'etichette', 'groupmembership', 'marken'] }),
   listIds: field(Type.Array(Type.String(), { description: 'Static lists that it is on.' }), { merge: 'unite', isAlways: true }),
+  // Owners of a file from elsewhere are no members here.
+  ownerId: field(Id('usr', 'Member in charge of it.'), { settable: 'always', merge: 'fill', exported: true, imported: false }),
   source: field(OneOf(contactSources, { description: 'Source of the contact.' }), { exported: true, isAlways: true }),
   sourceDetail: field(text(500, 'Where exactly it came from (GDPR Art. 14).'), { exported: true }),
   isInvented: field(Type.Boolean({ description: 'True for a person of the built-in directory, who does not exist.' }), { exported: true, isAlways: true }),

@@ -12,6 +12,8 @@ export const jobKinds = [
   'apply_suppressions',
   'change_contacts',
   'delete_contacts',
+  'change_companies',
+  'delete_companies',
   'undo_change',
   'replay_webhook',
   'fix_job_rows',

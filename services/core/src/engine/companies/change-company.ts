@@ -7,6 +7,7 @@ import type { ActionContext } from '../context/action-context.ts';
 import type { PlannedEffect } from '../context/plan.ts';
 import { plannedUpdate } from '../context/planned-update.ts';
 import { customFieldsFor, requireCustomValues } from '../fields/custom-fields.ts';
+import { requireOwner } from '../members/require-owner.ts';
 
 /** Rejects a domain that another company of the workspace uses. */
 export async function refuseTakenDomain(domain: string | undefined, ctx: ActionContext, ownId?: string): Promise<void> {
@@ -19,13 +20,15 @@ export async function refuseTakenDomain(domain: string | undefined, ctx: ActionC
   });
 }
 
-/** Throws if a custom field value of a company is invalid. */
+/** Throws if a custom field value or the owner of a company is invalid. */
 export async function requireCompanyValues(
-  after: Pick<CompanyFacts, 'customFields'>,
-  before: Pick<CompanyFacts, 'customFields'> | null,
+  after: Pick<CompanyFacts, 'customFields' | 'ownerId'>,
+  before: Pick<CompanyFacts, 'customFields' | 'ownerId'> | null,
   ctx: ActionContext,
 ): Promise<void> {
   requireCustomValues(await customFieldsFor('company', [after], ctx), after.customFields, before?.customFields);
+  const { ownerId } = after;
+  if (ownerId && ownerId !== before?.ownerId) await requireOwner(ctx.workspaceId, ownerId, 'ownerId');
 }
 
 export function companyUpdate(before: CompanyRecord, changes: CompanyFacts | object): PlannedEffect {

@@ -13,6 +13,7 @@ import {
 } from '../../store/suppressions/suppression-store.ts';
 import type { ActionContext } from '../context/action-context.ts';
 import { customFieldsFor } from '../fields/custom-fields.ts';
+import { ownerProblem, ownersOf } from '../members/require-owner.ts';
 
 type Suppressing = Pick<SuppressionRecord, 'reason' | 'createdAt'>;
 
@@ -26,6 +27,8 @@ export interface Neighbours {
   suppressedProfiles: ReadonlyMap<string, Suppressing>;
   /** Custom fields of the workspace, read only if a contact has custom values. */
   customFields: readonly CustomField[];
+  /** Members of the workspace among the owners. */
+  members: ReadonlySet<string>;
 }
 
 export interface RuleProblem {
@@ -59,6 +62,7 @@ export async function readNeighbours(
     suppressed,
     suppressedProfiles: await readProfiles(contacts, workspaceId),
     customFields: await customFieldsFor('contact', contacts, ctx),
+    members: await ownersOf(workspaceId, contacts),
   };
 }
 
@@ -141,6 +145,8 @@ export function ruleProblem(after: Judged, before: ContactRecord | null, neighbo
   }
   const misfit = misfitAmong(neighbours.customFields, after.customFields, before?.customFields);
   if (misfit !== undefined) return { code: 'validation_failed', ...customFieldProblem(misfit) };
+  const unowned = ownerProblem(after, before, neighbours.members);
+  if (unowned !== null) return unowned;
   if (before?.doNotContact && after.doNotContact === false && suppressionOf(after, neighbours) !== undefined) {
     const message = 'The address is suppressed: doNotContact stays until the entry of the suppression list is removed.';
     return { code: 'legal_block', field: 'doNotContact', message };

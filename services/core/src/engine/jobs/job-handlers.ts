@@ -1,12 +1,12 @@
 import type { JobKind } from '../../domain/jobs/job.ts';
+import { changeCompaniesJob, changeContactsJob } from './changes/change-records.ts';
+import { deleteCompaniesJob, deleteContactsJob } from './changes/delete-records.ts';
+import { undoChangeJob } from './changes/undo-change.ts';
 import { applySuppressionsJob } from './contacts/apply-suppressions.ts';
-import { changeContactsJob } from './contacts/change-contacts.ts';
-import { deleteContactsJob } from './contacts/delete-contacts.ts';
 import { enrichContactsJob } from './contacts/enrich-contacts.ts';
 import { exportContactsJob } from './contacts/export-contacts.ts';
 import { fixJobRows } from './contacts/fix-job-rows.ts';
 import { importContactRows, validateImport } from './contacts/import-contacts.ts';
-import { undoChangeJob } from './contacts/undo-change.ts';
 import { verifyEmailsJob } from './contacts/verify-emails.ts';
 import { replayWebhookJob } from './events/replay-webhook.ts';
 import type { JobHandler } from './job-handler.ts';
@@ -17,7 +17,9 @@ import { scoreRecordsJob } from './scoring/score-records.ts';
 /** Handlers for every kind of job that this worker can run. */
 export const jobHandlers: Partial<Record<JobKind, JobHandler>> = {
   apply_suppressions: applySuppressionsJob,
+  change_companies: changeCompaniesJob,
   change_contacts: changeContactsJob,
+  delete_companies: deleteCompaniesJob,
   delete_contacts: deleteContactsJob,
   enrich_contacts: enrichContactsJob,
   export_contacts: exportContactsJob,

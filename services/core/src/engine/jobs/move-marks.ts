@@ -14,7 +14,7 @@ const batchSize = 500;
 interface MoveInput {
   types: MarkedType[];
   field: MarkField;
-  /** Tag or list to remove. */
+  /** Tag, list, or owner to remove. */
   from: string;
   /** Replacement. Absent for a plain removal. */
   to?: string;
@@ -25,7 +25,7 @@ interface Batch {
   recordIds: string[];
 }
 
-/** Removes a deleted list or tag from its records, or renames it there. */
+/** Removes a deleted list or tag, or a removed member, from its records, or renames the tag there. */
 export const moveMarks = defineJob<Batch>({
   // A processed record no longer has the value, so that the next query starts with unprocessed ones.
   async *batches(job, ctx) {

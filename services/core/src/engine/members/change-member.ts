@@ -15,6 +15,7 @@ import { releaseReplies } from '../../store/replies/reply-list-store.ts';
 import { auditPerson, type PersonalAct } from './audit-person.ts';
 import { endAuthority, narrowAuthority } from './authority/end-authority.ts';
 import type { Grantor, Narrowing } from './authority/grant-kind.ts';
+import { releaseRecords } from './release-records.ts';
 
 /** A change of one member by a person in the application. */
 export interface MemberChange extends Grantor {
@@ -46,6 +47,7 @@ export function endMember(end: keyof typeof audited, change: MemberChange): Prom
     if (end === 'removal') {
       await removeMember(workspaceId, userId);
       await releaseReplies(workspaceId, userId, now);
+      await releaseRecords(change);
     }
     if (end === 'suspension' && !(await suspendMember(workspaceId, userId, now)))
       throw new AppError('invalid_state', `${name} is already suspended.`);

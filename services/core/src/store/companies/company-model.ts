@@ -24,6 +24,7 @@ export const CompanyModel = defineModel(
     .index({ workspaceId: 1, name: 1, _id: 1 })
     .index({ workspaceId: 1, tags: 1, _id: 1 })
     .index({ workspaceId: 1, listIds: 1, _id: 1 })
+    .index({ workspaceId: 1, ownerId: 1, _id: 1 })
     .index({ workspaceId: 1, industry: 1, _id: 1 })
     .index({ workspaceId: 1, employeeRange: 1, _id: 1 })
     .index({ workspaceId: 1, 'location.country': 1, _id: 1 })

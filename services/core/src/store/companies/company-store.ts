@@ -5,7 +5,7 @@ import type { Filter } from '../documents/find-page.ts';
 import { changeDocument, insertDocuments } from '../documents/insert-documents.ts';
 import { joinLookUpsBy } from '../documents/look-ups.ts';
 import { isNarrow } from '../documents/narrow-conditions.ts';
-import { countRecords, queriesOf, type RecordQuery } from '../documents/record-query.ts';
+import { countRecords, queriesOf, type RecordQuery, streamRecords } from '../documents/record-query.ts';
 import { setAndUnset } from '../documents/set-and-unset.ts';
 import {
   type CompanyDoc,
@@ -120,6 +120,11 @@ export type CompanyQuery = RecordQuery<CompanyRecord>;
 /** Counts up to `limit`. */
 export function countCompanies(workspaceId: string, query: CompanyQuery, limit: number): Promise<number> {
   return countRecords(CompanyModel, workspaceId, query, limit);
+}
+
+/** Yields all matches, oldest first, in bounded reads. */
+export function streamCompanies(workspaceId: string, query: CompanyQuery, after = ''): AsyncGenerator<CompanyRecord> {
+  return streamRecords(CompanyModel, workspaceId, query, after);
 }
 
 export const companyQueries = queriesOf(CompanyModel);

@@ -46,6 +46,7 @@ export const ContactModel = defineModel(
     .index({ workspaceId: 1, companyDomain: 1, _id: 1 })
     .index({ workspaceId: 1, listIds: 1, _id: 1 })
     .index({ workspaceId: 1, tags: 1, _id: 1 })
+    .index({ workspaceId: 1, ownerId: 1, _id: 1 })
     .index({ workspaceId: 1, searchWords: 1, _id: 1 })
     .index({ workspaceId: 1, declaredBasis: 1, _id: 1 })
     .index({ workspaceId: 1, source: 1, _id: 1 })

@@ -77,13 +77,13 @@ export async function trashContacts(
 export async function trashCompany(
   workspaceId: string,
   { id }: CompanyRecord,
-  { actor, linkedIds }: { actor: Actor; linkedIds: string[] },
+  { actor, linkedIds, changeSetId }: { actor: Actor; linkedIds: string[]; changeSetId: string | null },
   now: Date,
 ): Promise<void> {
   const record = await CompanyModel.findOne({ workspaceId, _id: id }).lean<CompanyDoc>();
   if (record === null) return;
   const facts = await FactModel.find({ workspaceId, companyId: id }).lean<FactDoc[]>();
-  const own = { label: companyLabel(toRecord(record)), record, notes: [], facts, linkedIds, changeSetId: null };
+  const own = { label: companyLabel(toRecord(record)), record, notes: [], facts, linkedIds, changeSetId };
   await replaceTrash(workspaceId, [{ _id: id, workspaceId, type: 'company', ...own, actor, deletedAt: now }]);
   await FactModel.deleteMany({ workspaceId, companyId: id });
   await CompanyModel.deleteOne({ workspaceId, _id: id });

@@ -2,8 +2,8 @@ import type { Model } from 'mongoose';
 import { CompanyModel } from '../companies/company-model.ts';
 import { ContactModel } from '../contacts/contact-model.ts';
 
-/** Tags and lists are arrays on the records, so that reading a contact also returns its lists. */
-export type MarkField = 'tags' | 'listIds';
+/** Tags and lists are arrays on the records, so that reading a contact also returns its lists. An owner is one member. */
+export type MarkField = 'tags' | 'listIds' | 'ownerId';
 export type MarkedType = 'contact' | 'company';
 
 interface Marked {
@@ -11,6 +11,7 @@ interface Marked {
   workspaceId: string;
   tags: string[];
   listIds: string[];
+  ownerId?: string;
 }
 
 function modelOf(type: MarkedType): Model<Marked> {
@@ -34,7 +35,9 @@ function changeMarks(change: (field: MarkField, values: string[]) => object) {
 }
 
 export const addMarks = changeMarks((field, values) => ({ $addToSet: { [field]: { $each: values } } }));
-export const removeMarks = changeMarks((field, values) => ({ $pull: { [field]: { $in: values } } }));
+export const removeMarks = changeMarks((field, values) =>
+  field === 'ownerId' ? { $unset: { ownerId: '' } } : { $pull: { [field]: { $in: values } } },
+);
 
 /** IDs of records with a value, up to `limit`. */
 export async function findMarked(

@@ -121,6 +121,15 @@ export async function isMember(workspaceId: string, userId: string): Promise<boo
   return (await MembershipModel.exists({ workspaceId, userId, ...active })) !== null;
 }
 
+/** Those of the people who have access. */
+export async function membersAmong(workspaceId: string, userIds: readonly string[]): Promise<Set<string>> {
+  if (userIds.length === 0) return new Set();
+  const found = await MembershipModel.find({ workspaceId, userId: { $in: userIds }, ...active }, { userId: 1 })
+    .limit(membersMax)
+    .lean();
+  return new Set(found.map(({ userId }) => userId));
+}
+
 /** `findStanding`, shortly cached. */
 export function knownStanding(workspaceId: string, userId: string): Promise<Standing | null> {
   return rememberShortly(`standing ${workspaceId} ${userId}`, () => findStanding(workspaceId, userId));

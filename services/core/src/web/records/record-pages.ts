@@ -204,7 +204,7 @@ export const recordPages: readonly RecordPage[] = [
     idField: 'changeSetId',
     columns: ['title', 'count', 'createdBy.name', 'createdAt', 'expiresAt'],
     heads: { count: 'Records', createdAt: 'Changed', expiresAt: 'Can be undone until' },
-    operations: ['change_contacts', 'delete_contacts'],
+    operations: ['change_contacts', 'delete_contacts', 'change_companies', 'delete_companies'],
     empty: 'No bulk changes yet. Bulk changes appear here for 30 days and can be undone.',
   },
   {

@@ -16,6 +16,12 @@ export const actionPhrases: Readonly<Record<string, string>> = {
   get_company: 'company details, look up one company, firma ansehen',
   update_company: 'change company industry, edit company, website of a company, firma bearbeiten',
   delete_company: 'delete a company, firma löschen',
+  change_companies:
+    'change many companies at once, assign all companies to a colleague, tag all companies that match, bulk edit ' +
+    'companies, mass change of accounts, alle firmen ändern, firmen einem kollegen zuweisen, massenänderung firmen',
+  delete_companies:
+    'delete many companies, bulk delete companies, remove all companies without contacts, clean out accounts, ' +
+    'mehrere firmen löschen, alle unpassenden firmen entfernen',
   upsert_companies: 'import many companies, bulk add companies, mehrere firmen anlegen',
   merge_companies: 'merge duplicate companies, two companies are the same, doppelte firmen zusammenführen',
   list_company_contacts: 'people at a company, who works there, employees we know, mitarbeiter einer firma',
@@ -100,7 +106,7 @@ export const actionPhrases: Readonly<Record<string, string>> = {
   tag_contacts: 'tag contacts, label leads, mark people, kontakte taggen, markieren',
   change_contacts:
     'change the stage of all of them, set a field for many contacts, bulk update, bulk edit, mass change, tag everyone ' +
-    'who matches, move all contacts to a list, alle kontakte ändern, massenänderung, status für viele setzen',
+    'who matches, move all contacts to a list, assign all contacts to a colleague, suppress everyone who matches, alle kontakte ändern, massenänderung, status für viele setzen',
   list_change_sets:
     'which bulk changes were made, recent mass updates, what can be undone, letzte massenänderungen, änderungen anzeigen',
   undo_change:

@@ -1,8 +1,7 @@
-import { contactLabel } from '../../../domain/contacts/contact.ts';
-import { counted } from '../../../domain/text/counted.ts';
 import { contactSelection } from '../../../engine/contacts/contact-selection.ts';
-import { countedEffects, type PlannedEffect } from '../../../engine/context/plan.ts';
-import { planChange, startChangeJob } from '../../../engine/jobs/contacts/start-change-job.ts';
+import { contactKind } from '../../../engine/jobs/changes/contact-kind.ts';
+import { planBulkDeletion } from '../../../engine/jobs/changes/plan-bulk.ts';
+import { startChangeJob } from '../../../engine/jobs/changes/start-change-job.ts';
 import { Input } from '../../../schema/schema.ts';
 import { trashDays } from '../../../store/erasure/trash-store.ts';
 import { defineWrite } from '../../definition/define-action.ts';
@@ -30,24 +29,16 @@ export const deleteContacts = defineWrite({
   example: { where: { field: 'stage', op: 'eq', value: 'new' } },
 
   async plan(selection, ctx) {
-    const { total, samples } = await planChange(selection, 'No contact matches: nothing would be deleted.', ctx);
-    const title = `Delete ${counted(total, 'contact')}`;
-    const preview: PlannedEffect[] = samples.map((contact) => {
-      return { op: 'delete', type: 'contact', id: contact.id, label: contactLabel(contact) };
-    });
-    return {
-      summary: `Would move ${counted(total, 'contact')} to the trash.`,
-      effects: [...countedEffects('delete', 'contact', total), { op: 'start', type: 'job', label: title }],
-      preview,
-      skipped: [],
-      warnings: ['Their queued messages are canceled and their enrollments end. An undo does not start them again.'],
-      state: { selection, total, title },
-    };
+    const warnings = [
+      'Their queued messages are canceled and their enrollments end. An undo does not start them again.',
+    ];
+    return { ...(await planBulkDeletion(contactKind, selection, ctx)), warnings };
   },
 
   async run(_input, { state: { selection, total, title } }, ctx) {
-    const { job, changeSetId } = await startChangeJob({ kind: 'delete_contacts', title, input: selection, total }, ctx);
-    const summary = `Started: ${title}. Follow it with get_job ${job.id}; undo_change with ${changeSetId} restores them.`;
-    return { status: 202, data: toJobView(job), summary };
+    const job = { kind: 'delete_contacts', title, input: selection, total } as const;
+    const { job: started, changeSetId } = await startChangeJob('contact', job, ctx);
+    const summary = `Started: ${title}. Follow it with get_job ${started.id}; undo_change with ${changeSetId} restores them.`;
+    return { status: 202, data: toJobView(started), summary };
   },
 });

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { Described, Named, Nullable, Timestamp } from '../../../schema/schema.ts';
+import { Described, Named, Nullable, OneOf, Timestamp } from '../../../schema/schema.ts';
 import { viewOf } from '../../../schema/view-of.ts';
-import { type ChangeSetRecord, changeSetDays } from '../../../store/events/changes/change-set-store.ts';
+import { type ChangeSetRecord, changedTypes, changeSetDays } from '../../../store/events/changes/change-set-store.ts';
 import { ActorView, toActorView } from '../../members/actor-view.ts';
 
 const dayMs = 86_400_000;
@@ -11,6 +11,7 @@ export const ChangeSetView = Named(
   Type.Object({
     id: Type.String({ description: 'chs_….' }),
     title: Type.String({ description: 'Description of the change.' }),
+    recordType: OneOf(changedTypes, { description: 'Kind of the changed records.' }),
     jobId: Nullable(Type.String({ description: 'Job that makes the change.' })),
     count: Type.Integer({ description: 'Records changed so far.' }),
     undoOf: Nullable(Type.String({ description: 'Change set that this one undoes.' })),
@@ -23,6 +24,7 @@ export const ChangeSetView = Named(
 
 export function toChangeSetView(set: ChangeSetRecord): Static<typeof ChangeSetView> {
   return viewOf(ChangeSetView, set, {
+    recordType: set.recordType ?? 'contact',
     createdBy: toActorView(set.actor),
     expiresAt: new Date(set.createdAt.getTime() + changeSetDays * dayMs).toISOString(),
   });

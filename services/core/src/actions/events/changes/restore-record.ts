@@ -11,9 +11,8 @@ import type { ContactDoc } from '../../../store/contacts/contact-model.ts';
 import { findContactByEmail } from '../../../store/contacts/contact-store.ts';
 import { findTrashed, type TrashedRecord, trashDays } from '../../../store/erasure/trash-store.ts';
 import { defineWrite } from '../../definition/define-action.ts';
+import { requireWriteScope } from './require-write-scope.ts';
 import { TrashedView, toTrashedView } from './trash-view.ts';
-
-const writeScopes = { contact: 'contacts:write', company: 'companies:write' } as const;
 
 export const restoreRecord = defineWrite({
   name: 'restore_record',
@@ -34,9 +33,7 @@ export const restoreRecord = defineWrite({
   async plan({ deletedId }, ctx) {
     const [trashed] = await findTrashed(ctx.workspaceId, [deletedId]);
     if (trashed === undefined) throw notFound('record in the trash', deletedId);
-    const scope = writeScopes[trashed.type];
-    if (!ctx.scopes.includes(scope))
-      throw new AppError('missing_scope', `Restoring a ${trashed.type} needs ${scope}.`, { missingScopes: [scope] });
+    requireWriteScope(trashed.type, `Restoring a ${trashed.type}`, ctx);
     if (trashed.type === 'contact') await refuseTakenContact(trashed, ctx);
     else await refuseTakenCompany(trashed, ctx);
     const { type, label, notes, facts, linkedIds } = trashed;

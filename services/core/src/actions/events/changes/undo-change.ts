@@ -1,28 +1,26 @@
-import type { ContactDelta } from '../../../domain/contacts/changes/contact-delta.ts';
-import { contactLabel } from '../../../domain/contacts/contact.ts';
+import type { RecordDelta } from '../../../domain/contacts/changes/record-delta.ts';
 import { counted } from '../../../domain/text/counted.ts';
-import { updateEffect } from '../../../engine/contacts/change-contact.ts';
-import { changesOfDelta } from '../../../engine/contacts/changes/apply-deltas.ts';
-import { planRestore } from '../../../engine/contacts/trash-contacts.ts';
 import type { ActionContext } from '../../../engine/context/action-context.ts';
 import { countedEffects, type PlannedEffect, type Skipped } from '../../../engine/context/plan.ts';
-import { requireFreeTurn, startChangeJob } from '../../../engine/jobs/contacts/start-change-job.ts';
-import { reverting } from '../../../engine/jobs/contacts/undo-change.ts';
+import { changesOfDelta } from '../../../engine/jobs/changes/apply-deltas.ts';
+import type { ChangedRecord, ChangeKind } from '../../../engine/jobs/changes/change-kind.ts';
+import { requireFreeTurn, startChangeJob } from '../../../engine/jobs/changes/start-change-job.ts';
+import { changeKindOf, reverting } from '../../../engine/jobs/changes/undo-change.ts';
 import { AppError, notFound } from '../../../errors/errors.ts';
 import { Id, Input } from '../../../schema/schema.ts';
-import { type ContactRecord, findContacts } from '../../../store/contacts/contact-store.ts';
 import { findTrashed } from '../../../store/erasure/trash-store.ts';
 import {
   type ChangeSetRecord,
-  findChangedContacts,
+  findChangedRecords,
   findChangeSet,
   noteUndone,
 } from '../../../store/events/changes/change-set-store.ts';
 import { findJob } from '../../../store/jobs/job-store.ts';
 import { defineWrite } from '../../definition/define-action.ts';
 import { JobView, toJobView } from '../../jobs/job-view.ts';
+import { requireWriteScope } from './require-write-scope.ts';
 
-/** Contacts that the plan looks at individually. */
+/** Records that the plan looks at individually. */
 const examinedMax = 100;
 const samplesMax = 10;
 
@@ -31,18 +29,19 @@ export const undoChange = defineWrite({
   title: 'Undo a bulk change',
   summary: 'Revert a bulk change of the last 30 days.',
   description:
-    'Reverts a bulk change (list_change_sets) as a job: stages, custom fields, tags, and lists get their former ' +
-    'values, and deleted contacts come back. Contacts whose values have changed since are skipped and named ' +
-    '(changed_since), and so are those whose address another contact has now (contact_exists). doNotContact stays, and ' +
-    'ended sequences do not start again. An undo can itself be undone.',
+    'Reverts a bulk change (list_change_sets) as a job: stages, custom fields, tags, lists, and owners get their former ' +
+    'values, and deleted contacts and companies come back. Records that have changed since are skipped and named ' +
+    '(changed_since). So are those whose address or domain another record has now (contact_exists, company_exists). ' +
+    'doNotContact and suppressions stay, and ended sequences do not start again. An undo can itself be undone. Needs ' +
+    'the write scope of the records.',
   method: 'post',
   path: '/change-sets/{changeSetId}/undo',
-  scope: ['changes:write', 'contacts:write'],
+  scope: 'changes:write',
   effect: 'write',
   input: Input({ changeSetId: Id('chs', 'Bulk change to undo.') }),
   output: JobView,
   statuses: [202],
-  errors: ['not_found', 'already_undone', 'invalid_state', 'limit_reached'],
+  errors: ['not_found', 'already_undone', 'invalid_state', 'limit_reached', 'missing_scope'],
 
   async plan({ changeSetId }, ctx) {
     const set = await requireUndoable(changeSetId, ctx);
@@ -50,22 +49,23 @@ export const undoChange = defineWrite({
     const { preview, skipped } = await examine(set, ctx);
     const title = `Undo: ${set.title}`;
     return {
-      summary: `Would undo “${set.title}” for ${counted(set.count, 'contact')}.`,
+      summary: `Would undo “${set.title}” for ${counted(set.count, set.recordType ?? 'contact')}.`,
       effects: [
-        ...countedEffects('update', 'contact', set.count - skipped.length),
+        ...countedEffects('update', set.recordType ?? 'contact', set.count - skipped.length),
         { op: 'update', type: 'change_set', id: set.id, label: set.title, changes: { isUndone: true } },
         { op: 'start', type: 'job', label: title },
       ],
       skipped,
       preview: preview.slice(0, samplesMax),
-      warnings: set.count > examinedMax ? [`Only the first ${examinedMax} contacts were checked.`] : [],
+      warnings: set.count > examinedMax ? [`Only the first ${examinedMax} records were checked.`] : [],
       state: { set, title },
     };
   },
 
   async run(_input, { state: { set, title } }, ctx) {
-    const undo = { kind: 'undo_change', title, input: { undoOf: set.id }, total: set.count, undoOf: set.id } as const;
-    const { job, changeSetId } = await startChangeJob(undo, ctx);
+    const { id: undoOf, recordType = 'contact', count: total } = set;
+    const undo = { kind: 'undo_change', title, input: { undoOf, recordType }, total, undoOf } as const;
+    const { job, changeSetId } = await startChangeJob(recordType, undo, ctx);
     if (!(await noteUndone(ctx.workspaceId, set.id, changeSetId))) throw alreadyUndone(set.id);
     return { status: 202, data: toJobView(job), summary: `Started: ${title}. Follow it with get_job ${job.id}.` };
   },
@@ -74,6 +74,7 @@ export const undoChange = defineWrite({
 async function requireUndoable(changeSetId: string, ctx: ActionContext): Promise<ChangeSetRecord> {
   const set = await findChangeSet(ctx.workspaceId, changeSetId);
   if (set === null) throw notFound('change', changeSetId);
+  requireWriteScope(set.recordType ?? 'contact', 'Undoing the change', ctx);
   if (set.undoneBy !== null) throw alreadyUndone(changeSetId);
   const job = set.jobId === null ? null : await findJob(ctx.workspaceId, set.jobId);
   if (job?.isOpen)
@@ -88,42 +89,44 @@ function alreadyUndone(changeSetId: string): AppError {
   return new AppError('already_undone', `${changeSetId} was undone already. To repeat the change, undo its undo.`);
 }
 
-/** Effect on each of the first contacts, and the reason for each that is skipped. */
+/** Effect on each of the first records, and the reason for each that is skipped. */
 async function examine(
   set: ChangeSetRecord,
   ctx: ActionContext,
 ): Promise<{ preview: PlannedEffect[]; skipped: Skipped[] }> {
   const { workspaceId } = ctx;
-  const changed = await findChangedContacts(workspaceId, set.id, { afterId: '', limit: examinedMax });
-  const ids = changed.map(({ contactId }) => contactId);
-  const contacts = new Map((await findContacts(workspaceId, ids)).map((contact) => [contact.id, contact]));
+  const kind = changeKindOf(set.recordType);
+  const changed = await findChangedRecords(workspaceId, set.id, { afterId: '', limit: examinedMax });
+  const ids = changed.map(({ recordId }) => recordId);
+  const records = new Map((await kind.find(workspaceId, ids)).map((record) => [record.id, record]));
   const trashed = await findTrashed(workspaceId, ids);
   const labels = new Map(trashed.map(({ id, label }) => [id, label]));
-  const restorable = await planRestore(trashed, ctx);
+  const restorable = await kind.planRestore(trashed, ctx);
   const preview: PlannedEffect[] = [];
   const skipped: Skipped[] = [];
-  for (const { contactId, delta } of changed) {
-    const contact = contacts.get(contactId);
-    const label = contact === undefined ? (labels.get(contactId) ?? contactId) : contactLabel(contact);
-    const effect = effectOf(delta, contact, restorable.get(contactId));
-    if (typeof effect === 'string') skipped.push({ id: contactId, label, reason: effect });
-    else preview.push(effect ?? { op: 'create', type: 'contact', id: contactId, label });
+  for (const { recordId, delta } of changed) {
+    const record = records.get(recordId);
+    const label = record === undefined ? (labels.get(recordId) ?? recordId) : kind.label(record);
+    const effect = effectOf(kind, delta, record, restorable.get(recordId));
+    if (typeof effect === 'string') skipped.push({ id: recordId, label, reason: effect });
+    else preview.push(effect ?? { op: 'create', type: kind.type, id: recordId, label });
   }
   return { preview, skipped };
 }
 
-/** Undefined: the contact comes back from the trash. A string: the reason why it is skipped. */
+/** Undefined: the record comes back from the trash. A string: the reason why it is skipped. */
 function effectOf(
-  delta: ContactDelta,
-  contact: ContactRecord | undefined,
-  restored: ContactRecord | string | undefined,
+  kind: ChangeKind<ChangedRecord>,
+  delta: RecordDelta,
+  record: ChangedRecord | undefined,
+  restored: ChangedRecord | string | undefined,
 ): PlannedEffect | string | undefined {
   if (delta.isDeleted === true && restored === undefined) return 'not_found';
   if (delta.isDeleted === true) return typeof restored === 'string' ? restored : undefined;
   if (delta.isDeleted === false)
-    return contact === undefined
+    return record === undefined
       ? 'not_found'
-      : { op: 'delete', type: 'contact', id: contact.id, label: contactLabel(contact) };
-  const reverted = reverting(contact, delta);
-  return typeof reverted === 'string' ? reverted : updateEffect(contact!, changesOfDelta(contact!, reverted));
+      : { op: 'delete', type: kind.type, id: record.id, label: kind.label(record) };
+  const reverted = reverting(record, delta);
+  return typeof reverted === 'string' ? reverted : kind.updateEffect(record!, changesOfDelta(record!, reverted));
 }

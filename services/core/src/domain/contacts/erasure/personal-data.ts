@@ -54,7 +54,12 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
   searches: data('Past searches, with their words', '180 days', 'searches', 'deleted'),
   events: data('Events about the contact', '35 days', 'events', 'blanked'),
   changes: data('Former and current states of records, for the change feed', '35 days', null, 'deleted'),
-  changed_contacts: data('Former values of contacts, for undoing bulk changes', '30 days', null, 'deleted'),
+  changed_contacts: data(
+    'Former values of contacts and companies, for undoing bulk changes',
+    '30 days',
+    null,
+    'deleted',
+  ),
   audit: data('Actions on the contact', 'Until the retention setting.', 'audit', 'blanked'),
   job_rows: data('Rows of files that could not be imported', '30 days', 'importRows', 'deleted'),
   job_results: data('Results of jobs', '30 days', 'jobResults', 'blanked'),

@@ -1,13 +1,17 @@
+import type { RecordDelta } from '../../../domain/contacts/changes/record-delta.ts';
 import type { Actor } from '../../../domain/members/actor.ts';
 import { newId } from '../../../domain/values/ids.ts';
 import type { PageRequest, PageResult } from '../../../domain/values/paging.ts';
 import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../../documents/define-model.ts';
 import { findPage } from '../../documents/find-page.ts';
 import { createRecord, insertDocuments } from '../../documents/insert-documents.ts';
-import { date, nullable, number, object, string, withDefault } from '../../documents/paths.ts';
+import { choice, date, nullable, number, object, optional, string, withDefault } from '../../documents/paths.ts';
 
 export const changeSetDays = 30;
 const keptSeconds = changeSetDays * 24 * 60 * 60;
+
+export const changedTypes = ['contact', 'company'] as const;
+export type ChangedType = (typeof changedTypes)[number];
 
 /** A bulk change that can be undone. Its records hold the former values. */
 export type ChangeSetDoc = DocOf<typeof ChangeSetModel>;
@@ -19,6 +23,8 @@ export const ChangeSetModel = defineModel(
   stored({
     workspaceId: string,
     title: string,
+    /** Kind of the changed records. Absent in sets of earlier versions, which changed contacts. */
+    recordType: optional(choice(changedTypes)),
     jobId: nullable(string),
     actor: object<Actor>(),
     /** Changed records so far. */
@@ -33,17 +39,18 @@ export const ChangeSetModel = defineModel(
     .index({ createdAt: 1 }, { expireAfterSeconds: keptSeconds }),
 );
 
-/** One contact of a change set. */
-export type ChangedContactDoc = DocOf<typeof ChangedContactModel>;
+/** One contact or company of a change set. */
+export type ChangedRecordDoc = DocOf<typeof ChangedRecordModel>;
 
-export const ChangedContactModel = defineModel(
-  'ChangedContact',
+export const ChangedRecordModel = defineModel(
+  'ChangedRecord',
   'changed_contacts',
   stored({
     workspaceId: string,
     changeSetId: string,
-    contactId: string,
-    delta: object<object>(),
+    contactId: optional(string),
+    companyId: optional(string),
+    delta: object<RecordDelta>(),
     createdAt: date,
   })
     .index({ workspaceId: 1, changeSetId: 1, _id: 1 })
@@ -53,7 +60,7 @@ export const ChangedContactModel = defineModel(
 
 export function insertChangeSet(
   workspaceId: string,
-  set: Pick<ChangeSetRecord, 'title' | 'actor'> & Partial<Pick<ChangeSetRecord, 'undoOf'>>,
+  set: Pick<ChangeSetRecord, 'title' | 'actor'> & { recordType: ChangedType; undoOf?: string },
   now: Date,
 ): Promise<ChangeSetRecord> {
   return createRecord(ChangeSetModel, { ...set, _id: newId('chs'), workspaceId, createdAt: now });
@@ -79,34 +86,39 @@ export async function noteUndone(workspaceId: string, changeSetId: string, undon
   return modifiedCount === 1;
 }
 
-/** Adds contacts to a change set, in the transaction that changes them. */
-export async function addChangedContacts(
-  workspaceId: string,
-  changeSetId: string,
-  changed: readonly { contactId: string; delta: object }[],
+export interface ChangedOne {
+  recordId: string;
+  delta: RecordDelta;
+}
+
+/** Adds records to a change set, in the transaction that changes them. */
+export async function addChangedRecords(
+  { workspaceId, type, changeSetId }: { workspaceId: string; type: ChangedType; changeSetId: string },
+  changed: readonly ChangedOne[],
   now: Date,
 ): Promise<void> {
   if (changed.length === 0) return;
-  const documents = changed.map((each) => ({
-    ...each,
+  const documents = changed.map(({ recordId, delta }) => ({
+    ...(type === 'contact' ? { contactId: recordId } : { companyId: recordId }),
+    delta,
     _id: newId('chc'),
     workspaceId,
     changeSetId,
     createdAt: now,
   }));
-  await insertDocuments(ChangedContactModel, documents);
+  await insertDocuments(ChangedRecordModel, documents);
   await ChangeSetModel.updateOne({ workspaceId, _id: changeSetId }, { $inc: { count: changed.length } });
 }
 
-/** Contacts of a change set after an ID, in the order of their changes. */
-export async function findChangedContacts(
+/** Records of a change set after an ID, in the order of their changes. */
+export async function findChangedRecords(
   workspaceId: string,
   changeSetId: string,
   { afterId, limit }: { afterId: string; limit: number },
-): Promise<RecordOf<ChangedContactDoc>[]> {
-  const found = await ChangedContactModel.find({ workspaceId, changeSetId, _id: { $gt: afterId } })
+): Promise<(ChangedOne & { id: string })[]> {
+  const found = await ChangedRecordModel.find({ workspaceId, changeSetId, _id: { $gt: afterId } })
     .sort({ _id: 1 })
     .limit(limit)
-    .lean<ChangedContactDoc[]>();
-  return found.map(toRecord);
+    .lean<ChangedRecordDoc[]>();
+  return found.map(({ _id, contactId, companyId, delta }) => ({ id: _id, recordId: contactId ?? companyId!, delta }));
 }
