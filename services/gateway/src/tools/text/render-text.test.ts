@@ -63,3 +63,16 @@ test('names every member of the changes, whatever its value', () => {
     }),
   );
 });
+
+test('names the members of many alike records once', () => {
+  const skipped = Array.from({ length: 5 }, (_, at) => ({ label: `row ${at}`, reason: 'duplicate', id: null }));
+  expect(renderText({ skipped })).toBe(
+    'skipped:\n  (label; reason)\n  - row 0; duplicate\n  - row 1; duplicate\n  - row 2; duplicate\n  - row 3; duplicate\n  - row 4; duplicate',
+  );
+  // A value that looks like two, another member, and the changes of a plan keep the long form.
+  expect(renderText({ skipped: [...skipped, { label: 'a; b', reason: 'duplicate' }] })).toContain(
+    'label: row 0; reason',
+  );
+  expect(renderText({ skipped: [...skipped, { label: 'row 5', note: 'x' }] })).toContain('label: row 0; reason');
+  expect(renderText({ changes: { skipped } })).toContain('label: row 0');
+});

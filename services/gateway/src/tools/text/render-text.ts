@@ -1,4 +1,6 @@
 const inlineMax = 200;
+/** Number of alike records from which a table is shorter. */
+const tableFrom = 5;
 
 /** In these members, an empty value has a meaning: the change empties the field. */
 const completeNames = new Set(['changes']);
@@ -10,9 +12,26 @@ const nothing = 'none';
  * changes of a plan are complete, because many clients show only the text.
  */
 export function renderText(value: unknown, indent = '', isComplete = false): string {
-  if (Array.isArray(value)) return value.map((item) => `${indent}- ${renderItem(item, indent, isComplete)}`).join('\n');
+  if (Array.isArray(value)) {
+    const table = isComplete ? undefined : renderTable(value, indent);
+    return table ?? value.map((item) => `${indent}- ${renderItem(item, indent, isComplete)}`).join('\n');
+  }
   if (isObject(value)) return renderFields(value, indent, isComplete);
   return `${indent}${scalar(value)}`;
+}
+
+/** Many small records with the same members, as a table that names the members once. Undefined if they differ. */
+function renderTable(items: readonly unknown[], indent: string): string | undefined {
+  if (items.length < tableFrom) return undefined;
+  const rows = items.map((item) => (isObject(item) ? Object.entries(item).filter(([, value]) => !isEmpty(value)) : []));
+  const names = rows[0]!.map(([name]) => name).join('; ');
+  const isTable = rows.every((row) => {
+    const isSmall = row.every(([, value]) => typeof value !== 'object' && !/[;\n]/.test(String(value)));
+    return row.length > 1 && isSmall && row.map(([name]) => name).join('; ') === names;
+  });
+  if (!isTable) return undefined;
+  const lines = rows.map((row) => `${indent}- ${row.map(([, value]) => String(value)).join('; ')}`);
+  return [`${indent}(${names})`, ...lines].join('\n');
 }
 
 function renderItem(item: unknown, indent: string, isComplete: boolean): string {

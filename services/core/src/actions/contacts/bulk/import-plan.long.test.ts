@@ -73,9 +73,10 @@ test.each(['update', 'fill_missing', 'skip'])(
     const joined = dry.effects.find(({ type }: { type: string }) => type === 'list');
     expect(joined?.changes.membersAdded ?? 0).toBe(members);
     const failed = (await send('GET', `/jobs/${job.id}/results?outcome=failed&limit=100`)).data;
-    expect(dry.preview.problems.map((one: { row: number; code: string }) => [one.row, one.code]).toSorted()).toEqual(
-      failed.map((one: { item: number; reason: string }) => [one.item, one.reason]).toSorted(),
-    );
+    // The preview has the first ten problems of each kind.
+    const reasons = failed.map((one: { item: number; reason: string }) => `${one.item} ${one.reason}`);
+    for (const { row, code } of dry.preview.problems) expect(reasons).toContain(`${row} ${code}`);
+    expect(dry.preview.problems.length > 0).toBe(failed.length > 0);
     const { unchanged, skipped } = job.counts;
     expect(dry.skippedCount).toBe(unchanged + skipped + failed.length);
     expect(dry.summary).toContain(`${failed.length} failed`);

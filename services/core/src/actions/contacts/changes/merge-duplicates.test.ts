@@ -111,3 +111,21 @@ test('rejects a foreign survivor and a contact in two groups, and skips contacts
   expect(foreign.body.data.results[0]).toMatchObject({ outcome: 'skipped', reason: 'not_found' });
   expect((await core.request('GET', `/contacts/${two}`)).status).toBe(200);
 });
+
+test('merges all groups of one reason without their IDs, and no others', async () => {
+  const { key } = await core.addWorkspace();
+  const merged = async (body: object, query = '') =>
+    (await core.request('POST', `/contacts/duplicates/merge${query}`, { key, body })).body;
+  for (const lastName of ['Berg', 'Dahl'])
+    for (const email of [`a@${lastName}.example`, `b@${lastName}.example`])
+      await add({ firstName: 'Ida', lastName, companyDomain: `${lastName}.example`, email }, key);
+  const linkedinUrl = 'https://www.linkedin.com/in/max-roth';
+  for (const email of ['max@a.example', 'm@b.example']) await add({ firstName: 'Max', email, linkedinUrl }, key);
+  const reasons = ['same_name_and_company'];
+  expect((await merged({ reasons }, '?dryRun=true')).data.effects).toHaveLength(4);
+  expect((await merged({ reasons })).data.counts).toMatchObject({ updated: 2 });
+  expect((await find(key)).data).toMatchObject([{ reasons: ['same_profile'] }]);
+  expect((await merged({ reasons })).data.counts).toMatchObject({ updated: 0 });
+  const { groups } = { groups: (await find(key)).data.map(groupOf) };
+  for (const body of [{}, { groups, reasons }]) expect((await merged(body)).error).toMatchObject({ field: 'groups' });
+});

@@ -1,7 +1,12 @@
 import { Type } from 'typebox';
 import { countOutcomes, itemOutcomes } from '../../../domain/jobs/job.ts';
 import { counted } from '../../../domain/text/counted.ts';
-import { groupSizeMax } from '../../../engine/contacts/merging/group-duplicates.ts';
+import { findDuplicates } from '../../../engine/contacts/merging/find-duplicates.ts';
+import {
+  type DuplicateReason,
+  duplicateReasons,
+  groupSizeMax,
+} from '../../../engine/contacts/merging/group-duplicates.ts';
 import { mergeContact } from '../../../engine/contacts/merging/merge-contact.ts';
 import { type MergeGroup, planMerges } from '../../../engine/contacts/merging/plan-merges.ts';
 import { AppError } from '../../../errors/errors.ts';
@@ -32,7 +37,7 @@ export const mergeDuplicates = defineWrite({
   summary: 'Merge up to 100 groups of contacts, each into its survivor.',
   description:
     `Merges groups of contacts that are one person, such as those of find_duplicates, as merge_contacts does: up to ` +
-    `${groupsMax} groups and ${mergesMax} merged contacts. Each survivor keeps its values and gains missing ones; the ` +
+    `${groupsMax} groups and ${mergesMax} merged contacts, given as groups or by reasons. Each survivor keeps its values and gains missing ones; the ` +
     'others are deleted, and their history moves to it. A group with a missing contact is skipped. This cannot be ' +
     'undone.',
   method: 'post',
@@ -40,7 +45,16 @@ export const mergeDuplicates = defineWrite({
   scope: 'contacts:write',
   effect: 'destroy',
   input: Input({
-    groups: Type.Array(Group, { minItems: 1, maxItems: groupsMax, description: 'Groups, as find_duplicates returns.' }),
+    groups: Type.Optional(
+      Type.Array(Group, { minItems: 1, maxItems: groupsMax, description: 'Groups, as find_duplicates returns.' }),
+    ),
+    reasons: Type.Optional(
+      Type.Array(OneOf(duplicateReasons), {
+        minItems: 1,
+        uniqueItems: true,
+        description: `Instead of groups: the first ${groupsMax} groups that find_duplicates finds for these reasons alone.`,
+      }),
+    ),
   }),
   output: Type.Object({
     counts: Type.Object(outcomeCounts, { description: 'Number of groups by outcome.' }),
@@ -56,7 +70,10 @@ export const mergeDuplicates = defineWrite({
   }),
   errors: [],
 
-  async plan({ groups }, ctx) {
+  async plan({ groups: given, reasons }, ctx) {
+    if ((given === undefined) === (reasons === undefined))
+      throw new AppError('validation_failed', 'Give either groups or reasons.', { field: 'groups' });
+    const groups = given ?? (await groupsFor(reasons!, ctx.workspaceId));
     groups.forEach(requireSurvivor);
     requireDistinct(groups);
     const planned = await planMerges(groups, ctx);
@@ -88,6 +105,23 @@ export const mergeDuplicates = defineWrite({
     return { data: { counts, results }, summary: `Merged ${counted(counts.updated, 'group')} of duplicates.` };
   },
 });
+
+/** The first groups of duplicates for these reasons alone, as many as one request merges. */
+async function groupsFor(reasons: readonly DuplicateReason[], workspaceId: string): Promise<MergeGroup[]> {
+  const groups: MergeGroup[] = [];
+  let merges = 0;
+  for (let after: string | null = ''; after !== null && groups.length < groupsMax; ) {
+    const found = await findDuplicates(workspaceId, after, groupsMax);
+    for (const { contactIds, survivorId, reasons: own } of found.groups) {
+      const isWanted = own.every((reason) => reasons.includes(reason));
+      if (!isWanted || groups.length === groupsMax || merges + contactIds.length - 1 > mergesMax) continue;
+      groups.push({ contactIds, survivorId });
+      merges += contactIds.length - 1;
+    }
+    after = found.lastId;
+  }
+  return groups;
+}
 
 function requireSurvivor({ contactIds, survivorId }: MergeGroup, index: number): void {
   if (contactIds.includes(survivorId)) return;

@@ -15,6 +15,8 @@ import { type SimulatedUpserts, UpsertSimulation } from './simulate-upserts.ts';
 export const exactRowsMax = 10_000;
 const lookedAtMax = 500;
 const [sampleMax, problemsMax] = [5, 200];
+/** Problems of one kind. More would not tell more. */
+const alikeMax = 10;
 
 export interface ImportInput {
   content?: string;
@@ -24,6 +26,11 @@ export interface ImportInput {
   declaredBasis?: string;
   listId?: string;
   encoding?: FileEncoding | 'auto';
+}
+
+function addUnlikeOthers(problems: RowProblem[], { row, code, field, message }: RowProblem): void {
+  const alike = problems.filter((one) => one.code === code && one.field === field);
+  if (problems.length < problemsMax && alike.length < alikeMax) problems.push({ row, code, field, message });
 }
 
 export interface RowProblem {
@@ -152,12 +159,8 @@ async function lookAt(
 function note(planned: PlannedUpsert, looked: Omit<Looked, 'outcome'>): void {
   const { item, outcome, facts, before, problem, notes = [] } = planned;
   looked.rowWarnings.add(planned);
-  if (outcome === 'failed' && looked.problems.length < problemsMax) {
-    const { code, field, message } = problem!;
-    looked.problems.push({ row: item, code, field, message });
-  }
-  for (const { code, field, message } of notes)
-    if (looked.notes.length < problemsMax) looked.notes.push({ row: item, code, field, message });
+  if (outcome === 'failed') addUnlikeOthers(looked.problems, { row: item, ...problem! });
+  for (const one of notes) addUnlikeOthers(looked.notes, { row: item, ...one });
   if (outcome === 'created' || outcome === 'updated') {
     if (looked.sample.length < sampleMax) looked.sample.push({ ...facts });
   } else looked.left.push({ row: item, reason: problem?.code ?? 'unchanged', before, facts });
