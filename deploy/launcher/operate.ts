@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { startEmbeddedStore } from './embedded-store.ts';
+import { listen, listenUsage } from './listen.ts';
 import { rotateKey } from './rotate-key.ts';
 import { readRunFile } from './run-file.ts';
 import { readSettings, StartError } from './settings.ts';
@@ -29,7 +30,8 @@ const usage = `usage: npm run -s outbound -- COMMAND
   retention        [--run]  show data that is past its retention period
   audit verify     check audit logs for changed, deleted, or inserted entries
   doctor           check the installation for problems
-All commands accept --json and --help. They work while Outbound is running, unless stated otherwise. --version prints the version.
+  listen           --to PORT|URL  forward events to a local program during development (listen --help)
+All commands accept --help, and all but listen accept --json. They work while Outbound is running, unless stated otherwise. --version prints the version.
 `;
 
 const core = fileURLToPath(new URL('../../services/core/src/main.ts', import.meta.url));
@@ -70,6 +72,11 @@ async function operate(args: string[]): Promise<number> {
   }
   if (args[0] === '--version') {
     process.stdout.write(`${readVersion()}\n`);
+    return 0;
+  }
+  if (args[0] === 'listen') {
+    if (!args.includes('--help')) return listen(args.slice(1), process.env);
+    process.stdout.write(listenUsage);
     return 0;
   }
   const { baseUrl, dataDir, mongodbUri, secretKey, internalSecret } = readSettings(process.env);

@@ -30,7 +30,7 @@ export async function cliPage(): Promise<string> {
   );
   return `# Command line
 
-Run commands with \`npm run -s outbound -- COMMAND\`. They work while Outbound is running, unless the help says otherwise. All commands accept \`--json\` and \`--help\`.
+Run commands with \`npm run -s outbound -- COMMAND\`. They work while Outbound is running, unless the help says otherwise. All commands accept \`--help\`, and all but \`listen\` accept \`--json\`.
 \`outbound --version\` prints the version.
 
 Exit codes: 0 done, 1 failed, 2 wrong command line. This page is generated from the code (\`npm run reference\`).

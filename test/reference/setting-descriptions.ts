@@ -257,6 +257,17 @@ export const settingGroups: readonly SettingGroup[] = [
     ],
   },
   {
+    title: 'The command listen',
+    settings: [
+      { name: 'OUTBOUND_URL', description: 'URL of the installation whose events `outbound listen` forwards.' },
+      {
+        name: 'OUTBOUND_API_KEY',
+        description: 'API key with `events:read` for `outbound listen`.',
+        defaultText: 'none',
+      },
+    ],
+  },
+  {
     title: 'Separate parts',
     intro: 'Needed only if you start API, worker, and gateway yourself.',
     settings: [
