@@ -37,12 +37,14 @@ const boost = { name: 3, title: 2, phrases: 3, phrase: 3, area: 1.5, summary: 1,
 /** Minimum score of a person's task, as a share of the best score. */
 const taskShare = 0.75;
 /**
- * Weights of something that is not offered, against the best action. Measured with 2,204 phrases for actions, each fifth
- * against the others (1.7% wrong), and 110 phrases for other things (80% found).
+ * Weights of something that is not offered, by the number of words that no action has. Recorded phrases for actions have
+ * one such word in 12% and two in 2% of cases, requests for other things in 75% and 30%.
  */
-const noWeight = 1.4;
-/** The same if the query has a word that no action has. */
+const unknownWeights = [1.1, 1.6, 4];
+/** The weight if one of these words belongs to something that is not offered. */
 const foreignWeight = 8;
+/** From so many words that no action has, if they are half of all, the query means nothing that Outbound does. */
+const strangeFrom = 2;
 /** Weight of how often something is requested. */
 const oftenShare = 0.1;
 /** Weight of the nearest phrase, relative to all other text about an action. */
@@ -54,6 +56,8 @@ export class ActionSearch {
   readonly #actions: ReadonlyMap<string, Action>;
   readonly #phrases: readonly Heard[];
   readonly #terms = new Set<string>();
+  /** Terms of actions and tasks. */
+  #own: ReadonlySet<string> = new Set();
   /** Words that only things outside of Outbound have, such as WhatsApp, with what they belong to. */
   readonly #foreign = new Map<string, Set<string>>();
   /** Number of recorded phrases per action. */
@@ -77,16 +81,20 @@ export class ActionSearch {
 
   /** Something that Outbound does not do, if that is nearer to the query than any action. */
   #refusedBy(query: string, hits: readonly { of: string; score: number }[]): NotOffered | undefined {
-    const asked = wordsOf(query).flatMap((word) => askedTermOf(word, (term) => this.#terms.has(term)) ?? []);
+    const asked = [...new Set(wordsOf(query).flatMap((word) => termOf(word) ?? []))];
     const foreignIn = (of: string) => asked.some((term) => this.#foreign.get(term)?.has(of));
+    const unknown = asked.filter((term) => !this.#own.has(term)).length;
+    const weight = unknownWeights[Math.min(unknown, unknownWeights.length - 1)]!;
     const scored = hits
       .filter(({ of }) => of.startsWith(noPrefix))
-      .map(({ of, score }) => ({ of, score: score * (foreignIn(of) ? foreignWeight : noWeight) }))
+      .map(({ of, score }) => ({ of, score: score * (foreignIn(of) ? foreignWeight : weight) }))
       .toSorted((one, other) => other.score - one.score);
     const best = hits.find(({ of }) => !of.startsWith(noPrefix))?.score ?? 0;
+    const isStrange = unknown >= strangeFrom && unknown >= asked.length / 2;
     const [nearest] = scored;
-    if (nearest === undefined || nearest.score < best) return undefined;
-    return notOffered.find(({ id }) => noPrefix + id === nearest.of);
+    const of =
+      nearest !== undefined && nearest.score >= best ? nearest.of : isStrange ? `${noPrefix}general` : undefined;
+    return notOffered.find(({ id }) => noPrefix + id === of);
   }
 
   /**
@@ -143,11 +151,11 @@ export class ActionSearch {
       const of = taskPrefix + id;
       index({ ...nothing, id: of, of, title }, phrases.split(','));
     }
-    const own = new Set(this.#terms);
+    this.#own = new Set(this.#terms);
     for (const { id, what, phrases } of notOffered) {
       const of = noPrefix + id;
       for (const term of wordsOf(phrases.join(' ')).flatMap((word) => termOf(word) ?? []))
-        if (!own.has(term)) this.#foreign.set(term, (this.#foreign.get(term) ?? new Set()).add(of));
+        if (!this.#own.has(term)) this.#foreign.set(term, (this.#foreign.get(term) ?? new Set()).add(of));
       index({ ...nothing, id: of, of, title: what }, phrases);
     }
     return made;
