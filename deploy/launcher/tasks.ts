@@ -28,7 +28,8 @@ function writeContract(): boolean {
   if (!node('services/core/src/openapi/write-contract.ts', document) || !formatJson(document)) return false;
   // Without examples, which would be half of the comments of the types.
   const plain = join(mkdtempSync(join(tmpdir(), 'outbound-contract-')), 'openapi.json');
-  writeFileSync(plain, JSON.stringify(withoutExamples(JSON.parse(readFileSync(document, 'utf8')))));
+  if (!node('services/core/src/openapi/write-contract.ts', plain, 'exact')) return false;
+  writeFileSync(plain, JSON.stringify(withoutExamples(JSON.parse(readFileSync(plain, 'utf8')))));
   const isWritten = run(`${root}shared/contract/node_modules/.bin/openapi-typescript`, [plain, '-o', types]);
   rmSync(dirname(plain), { recursive: true });
   if (isWritten) writeFileSync(types, withoutAbsent(readFileSync(types, 'utf8')));
@@ -105,6 +106,7 @@ const tasks: Record<string, (args: string[]) => boolean | Promise<boolean>> = {
   contract: writeContract,
   'contract-check': contractIsCurrent,
   examples: writeExamples,
+  generators: () => node('test/outside/check.ts', 'generators'),
   icons: () => node('services/core/src/web/assets/write-icons.ts'),
   mutants: (args) => node('test/mutants/mutants.ts', ...args),
   evaluate: () => node('test/evaluation/evaluate.ts'),

@@ -136,6 +136,20 @@ export interface paths {
          */
         patch: operations["update_company"];
     };
+    "/companies/bulk-change": {
+        /**
+         * Set custom fields, tags, lists, or the owner of many companies.
+         * @description Makes the same change to all companies given as companyIds (up to 1,000), listId, or where (up to 100,000), as a job: custom fields, tags, lists, and owner (assignTo). The plan counts the companies, with samples in preview. Follow it with get_job. Its changeSetId undoes everything with undo_change for 30 days.
+         */
+        post: operations["change_companies"];
+    };
+    "/companies/bulk-delete": {
+        /**
+         * Move many companies to the trash, for 30 days, but not their contacts.
+         * @description Moves all companies given as companyIds (up to 1,000), listId, or where (up to 100,000) to the trash, as a job: with their facts. Contacts are kept with their company name and domain, but are no longer linked. Companies with more than 10000 contacts are skipped (too_many_contacts). Within 30 days, undo_change with the job's changeSetId restores them all with their links, and restore_record restores one.
+         */
+        post: operations["delete_companies"];
+    };
     "/companies/bulk": {
         /**
          * Create or update up to 1,000 companies by domain.
@@ -321,7 +335,7 @@ export interface paths {
     "/contacts/duplicates/merge": {
         /**
          * Merge up to 100 groups of contacts, each into its survivor.
-         * @description Merges groups of contacts that are one person, such as those of find_duplicates, as merge_contacts does: up to 100 groups and 200 merged contacts. Each survivor keeps its values and gains missing ones; the others are deleted, and their history moves to it. A group with a missing contact is skipped. This cannot be undone.
+         * @description Merges groups of contacts that are one person, such as those of find_duplicates, as merge_contacts does: up to 100 groups and 200 merged contacts, given as groups or by reasons. Each survivor keeps its values and gains missing ones; the others are deleted, and their history moves to it. A group with a missing contact is skipped. This cannot be undone.
          */
         post: operations["merge_duplicates"];
     };
@@ -367,8 +381,8 @@ export interface paths {
     };
     "/contacts/bulk-change": {
         /**
-         * Set the stage, custom fields, tags, or lists of many contacts.
-         * @description Makes the same change to all contacts given as contactIds (up to 1,000), listId, filter, or where (up to 100,000), as a job: stage, custom fields, tags, and lists. The plan counts the contacts, with samples in preview. Follow it with get_job. Its changeSetId undoes everything with undo_change for 30 days. The stages meeting_booked, customer, not_interested, and do_not_contact end open sequences, which an undo does not start again.
+         * Set the stage, fields, tags, lists, or owner of many contacts, or suppress them.
+         * @description Makes the same change to all contacts given as contactIds (up to 1,000), listId, filter, or where (up to 100,000), as a job. It can set stage, custom fields, tags, lists, and owner (assignTo), and suppress their addresses (needs suppression:write). The plan counts the contacts, with samples in preview. Follow it with get_job. Its changeSetId undoes everything with undo_change for 30 days, except suppressions and doNotContact. The stages meeting_booked, customer, not_interested, and do_not_contact end open sequences, which an undo does not start again.
          */
         post: operations["change_contacts"];
     };
@@ -494,7 +508,7 @@ export interface paths {
     "/change-sets/{changeSetId}/undo": {
         /**
          * Revert a bulk change of the last 30 days.
-         * @description Reverts a bulk change (list_change_sets) as a job: stages, custom fields, tags, and lists get their former values, and deleted contacts come back. Contacts whose values have changed since are skipped and named (changed_since), and so are those whose address another contact has now (contact_exists). doNotContact stays, and ended sequences do not start again. An undo can itself be undone.
+         * @description Reverts a bulk change (list_change_sets) as a job: stages, custom fields, tags, lists, and owners get their former values, and deleted contacts and companies come back. Records that have changed since are skipped and named (changed_since). So are those whose address or domain another record has now (contact_exists, company_exists). doNotContact and suppressions stay, and ended sequences do not start again. An undo can itself be undone. Needs the write scope of the records.
          */
         post: operations["undo_change"];
     };
@@ -1803,11 +1817,7 @@ export interface components {
             /** @description Name of the user, key or client. */
             name: string;
         };
-        AddContactNoteRequest: {
-            /** @description The note, plain text. */
-            text: string;
-        };
-        AddContactNoteResponse: {
+        AddContactNoteExactResult: {
             /**
              * @description true.
              * @constant
@@ -1817,14 +1827,12 @@ export interface components {
             summary: string;
             data: components["schemas"]["Note"];
         };
-        AddContactNoteResult: components["schemas"]["AddContactNoteResponse"] | components["schemas"]["DryRun"];
-        AddFileRequest: {
-            /** @description File name with extension that recipients see, such as offer.pdf. */
-            fileName: string;
-            /** @description File content in base64, if it is not the raw body. */
-            content?: string;
+        AddContactNoteRequest: {
+            /** @description The note, plain text. */
+            text: string;
         };
-        AddFileResponse: {
+        AddContactNoteResultOrPlan: components["schemas"]["AddContactNoteExactResult"] | components["schemas"]["DryRun"];
+        AddFileExactResult: {
             /**
              * @description true.
              * @constant
@@ -1834,7 +1842,23 @@ export interface components {
             summary: string;
             data: components["schemas"]["File"];
         };
-        AddFileResult: components["schemas"]["AddFileResponse"] | components["schemas"]["DryRun"];
+        AddFileRequest: {
+            /** @description File name with extension that recipients see, such as offer.pdf. */
+            fileName: string;
+            /** @description File content in base64, if it is not the raw body. */
+            content?: string;
+        };
+        AddFileResultOrPlan: components["schemas"]["AddFileExactResult"] | components["schemas"]["DryRun"];
+        AddSuppressionExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["Suppression"];
+        };
         AddSuppressionRequest: {
             /** @description An email address or a domain. */
             value: string;
@@ -1847,30 +1871,8 @@ export interface components {
             /** @description Remark for later readers. */
             note?: string;
         };
-        AddSuppressionResponse: {
-            /**
-             * @description true.
-             * @constant
-             */
-            ok: true;
-            /** @description Outcome in one sentence. */
-            summary: string;
-            data: components["schemas"]["Suppression"];
-        };
-        AddSuppressionResult: components["schemas"]["AddSuppressionResponse"] | components["schemas"]["DryRun"];
-        AddSuppressionsRequest: {
-            /** @description Email addresses and domains. */
-            values: string[];
-            /**
-             * @description Reason of all. Default: manual.
-             * @default manual
-             * @enum {string}
-             */
-            reason: "manual" | "unsubscribe" | "complaint" | "import";
-            /** @description Remark for later readers. */
-            note?: string;
-        };
-        AddSuppressionsResponse: {
+        AddSuppressionResultOrPlan: components["schemas"]["AddSuppressionExactResult"] | components["schemas"]["DryRun"];
+        AddSuppressionsExactResult: {
             /**
              * @description true.
              * @constant
@@ -1904,20 +1906,29 @@ export interface components {
                      * @enum {string}
                      */
                     outcome: "created" | "updated" | "unchanged" | "skipped" | "failed";
+                    /** @description already_suppressed, duplicate, or invalid. */
                     reason: string | null;
+                    /** @description Existing entry. */
                     suppressionId: string | null;
                 }[];
+                /** @description Job that changes the stored contacts. Null: they are changed. */
                 jobId: string | null;
             };
         };
-        AddSuppressionsResult: components["schemas"]["AddSuppressionsResponse"] | components["schemas"]["DryRun"];
-        AddToListRequest: {
-            /** @description Contacts (con_…), for a list of contacts; at most 1,000. */
-            contactIds?: string[];
-            /** @description Companies (com_…), for a list of companies; at most 1,000. */
-            companyIds?: string[];
+        AddSuppressionsRequest: {
+            /** @description Email addresses and domains. */
+            values: string[];
+            /**
+             * @description Reason of all. Default: manual.
+             * @default manual
+             * @enum {string}
+             */
+            reason: "manual" | "unsubscribe" | "complaint" | "import";
+            /** @description Remark for later readers. */
+            note?: string;
         };
-        AddToListResponse: {
+        AddSuppressionsResultOrPlan: components["schemas"]["AddSuppressionsExactResult"] | components["schemas"]["DryRun"];
+        AddToListExactResult: {
             /**
              * @description true.
              * @constant
@@ -1927,12 +1938,14 @@ export interface components {
             summary: string;
             data: components["schemas"]["MembersChanged"];
         };
-        AddToListResult: components["schemas"]["AddToListResponse"] | components["schemas"]["DryRun"];
-        AdvanceSandboxClockRequest: {
-            /** @description ISO 8601 duration in weeks, days, hours, minutes, and seconds: P3D, PT90M, P1W. */
-            advance: string;
+        AddToListRequest: {
+            /** @description Contacts (con_…), for a list of contacts; at most 1,000. */
+            contactIds?: string[];
+            /** @description Companies (com_…), for a list of companies; at most 1,000. */
+            companyIds?: string[];
         };
-        AdvanceSandboxClockResponse: {
+        AddToListResultOrPlan: components["schemas"]["AddToListExactResult"] | components["schemas"]["DryRun"];
+        AdvanceSandboxClockExactResult: {
             /**
              * @description true.
              * @constant
@@ -1949,7 +1962,11 @@ export interface components {
                 now: string;
             };
         };
-        AdvanceSandboxClockResult: components["schemas"]["AdvanceSandboxClockResponse"] | components["schemas"]["DryRun"];
+        AdvanceSandboxClockRequest: {
+            /** @description ISO 8601 duration in weeks, days, hours, minutes, and seconds: P3D, PT90M, P1W. */
+            advance: string;
+        };
+        AdvanceSandboxClockResultOrPlan: components["schemas"]["AdvanceSandboxClockExactResult"] | components["schemas"]["DryRun"];
         Approval: {
             /** @description ID of the approval. */
             id: string;
@@ -1972,10 +1989,16 @@ export interface components {
             url: string;
             requestedBy: components["schemas"]["Actor"];
             decidedBy: components["schemas"]["Actor"] | null;
+            /**
+             * Format: date-time
+             * @description Time of the decision.
+             */
             decidedAt: string | null;
+            /** @description Outcome of the execution. */
             outcome: {
                 /** @description Result, or the reason for the failure. */
                 summary: string;
+                /** @description Error code, if it failed. */
                 errorCode: string | null;
             } | null;
             /**
@@ -1983,7 +2006,12 @@ export interface components {
              * @description Time of the request.
              */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time at which it expires without a decision. Null for held messages, which need a decision.
+             */
             expiresAt: string | null;
+            /** @description Approval that covered these messages before. Null unless it asks about held messages. */
             replaces: string | null;
             /** @description Messages that are held until a person decides. */
             heldMessageIds: string[];
@@ -2030,6 +2058,7 @@ export interface components {
                  */
                 state: "executed" | "failed" | "declined" | "cancelled";
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -2061,12 +2090,12 @@ export interface components {
                 /** @description Number of recipients. */
                 recipients: number;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
         };
-        ApproveAnswerRequest: Record<string, never>;
-        ApproveAnswerResponse: {
+        ApproveAnswerExactResult: {
             /**
              * @description true.
              * @constant
@@ -2076,9 +2105,9 @@ export interface components {
             summary: string;
             data: components["schemas"]["ReplyDraft"];
         };
-        ApproveAnswerResult: components["schemas"]["ApproveAnswerResponse"] | components["schemas"]["DryRun"];
-        ApproveMessageRequest: Record<string, never>;
-        ApproveMessageResponse: {
+        ApproveAnswerRequest: Record<string, never>;
+        ApproveAnswerResultOrPlan: components["schemas"]["ApproveAnswerExactResult"] | components["schemas"]["DryRun"];
+        ApproveMessageExactResult: {
             /**
              * @description true.
              * @constant
@@ -2088,14 +2117,9 @@ export interface components {
             summary: string;
             data: components["schemas"]["Message"];
         };
-        ApproveMessageResult: components["schemas"]["ApproveMessageResponse"] | components["schemas"]["DryRun"];
-        ApproveMessagesRequest: {
-            /** @description These messages. */
-            messageIds?: string[];
-            /** @description All pending messages of this campaign. */
-            campaignId?: string;
-        };
-        ApproveMessagesResponse: {
+        ApproveMessageRequest: Record<string, never>;
+        ApproveMessageResultOrPlan: components["schemas"]["ApproveMessageExactResult"] | components["schemas"]["DryRun"];
+        ApproveMessagesExactResult: {
             /**
              * @description true.
              * @constant
@@ -2126,9 +2150,14 @@ export interface components {
                 }[];
             };
         };
-        ApproveMessagesResult: components["schemas"]["ApproveMessagesResponse"] | components["schemas"]["DryRun"];
-        ArchiveCampaignRequest: Record<string, never>;
-        ArchiveCampaignResponse: {
+        ApproveMessagesRequest: {
+            /** @description These messages. */
+            messageIds?: string[];
+            /** @description All pending messages of this campaign. */
+            campaignId?: string;
+        };
+        ApproveMessagesResultOrPlan: components["schemas"]["ApproveMessagesExactResult"] | components["schemas"]["DryRun"];
+        ArchiveCampaignExactResult: {
             /**
              * @description true.
              * @constant
@@ -2138,12 +2167,9 @@ export interface components {
             summary: string;
             data: components["schemas"]["Campaign"];
         };
-        ArchiveCampaignResult: components["schemas"]["ArchiveCampaignResponse"] | components["schemas"]["DryRun"];
-        AssignReplyRequest: {
-            /** @description Contact who wrote it. */
-            contactId: string;
-        };
-        AssignReplyResponse: {
+        ArchiveCampaignRequest: Record<string, never>;
+        ArchiveCampaignResultOrPlan: components["schemas"]["ArchiveCampaignExactResult"] | components["schemas"]["DryRun"];
+        AssignReplyExactResult: {
             /**
              * @description true.
              * @constant
@@ -2153,11 +2179,12 @@ export interface components {
             summary: string;
             data: components["schemas"]["Reply"];
         };
-        AssignReplyResult: components["schemas"]["AssignReplyResponse"] | components["schemas"]["DryRun"];
-        AssignTaskRequest: {
-            ownerId: string | null;
+        AssignReplyRequest: {
+            /** @description Contact who wrote it. */
+            contactId: string;
         };
-        AssignTaskResponse: {
+        AssignReplyResultOrPlan: components["schemas"]["AssignReplyExactResult"] | components["schemas"]["DryRun"];
+        AssignTaskExactResult: {
             /**
              * @description true.
              * @constant
@@ -2167,15 +2194,12 @@ export interface components {
             summary: string;
             data: components["schemas"]["Task"];
         };
-        AssignTaskResult: components["schemas"]["AssignTaskResponse"] | components["schemas"]["DryRun"];
-        BounceInSandboxRequest: {
-            /**
-             * @description hard, soft, or complaint.
-             * @enum {string}
-             */
-            kind: "hard" | "soft" | "complaint";
+        AssignTaskRequest: {
+            /** @description Member. Null: anyone. */
+            ownerId: string | null;
         };
-        BounceInSandboxResponse: {
+        AssignTaskResultOrPlan: components["schemas"]["AssignTaskExactResult"] | components["schemas"]["DryRun"];
+        BounceInSandboxExactResult: {
             /**
              * @description true.
              * @constant
@@ -2185,28 +2209,51 @@ export interface components {
             summary: string;
             data: components["schemas"]["SandboxOutcome"];
         };
-        BounceInSandboxResult: components["schemas"]["BounceInSandboxResponse"] | components["schemas"]["DryRun"];
+        BounceInSandboxRequest: {
+            /**
+             * @description hard, soft, or complaint.
+             * @enum {string}
+             */
+            kind: "hard" | "soft" | "complaint";
+        };
+        BounceInSandboxResultOrPlan: components["schemas"]["BounceInSandboxExactResult"] | components["schemas"]["DryRun"];
         Campaign: {
             /** @description cmp_…. */
             id: string;
             /** @description Name of the campaign. */
             name: string;
+            /** @description Purpose of the campaign. */
             goal: string | null;
             /**
              * @description State of the campaign.
              * @enum {string}
              */
             state: "draft" | "scheduled" | "running" | "paused" | "completed" | "archived" | "cancelled";
-            pauseReason: ("user" | "bounce_protection" | "complaint_rate" | "no_mailbox" | "out_of_credits") | null;
+            /**
+             * @description Reason for the pause.
+             * @enum {string|null}
+             */
+            pauseReason: "user" | "bounce_protection" | "complaint_rate" | "no_mailbox" | "out_of_credits" | null;
             /** @description Messages and tasks of the sequence, in order. */
             steps: components["schemas"]["CampaignStep"][];
             /** @description Empty: all mailboxes of the workspace. */
             mailboxIds: string[];
             window: components["schemas"]["SendingWindow"] | null;
+            /**
+             * Format: date-time
+             * @description Earliest sending time.
+             */
             startAt: string | null;
+            /**
+             * Format: date-time
+             * @description Latest sending time.
+             */
             endAt: string | null;
+            /** @description Maximum messages per day. */
             dailyCap: number | null;
+            /** @description Maximum first messages per day. */
             newPerDayCap: number | null;
+            /** @description Maximum messages per day to one company. Null: the workspace's limit. */
             perCompanyDailyCap: number | null;
             /** @description True: also sends on public holidays of the recipient's country. */
             sendsOnHolidays: boolean;
@@ -2225,7 +2272,15 @@ export interface components {
              * @enum {string}
              */
             approval: "launch" | "each_message";
+            /**
+             * Format: date-time
+             * @description Time of the launch.
+             */
             launchedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which it ended.
+             */
             completedAt: string | null;
             /**
              * Format: date-time
@@ -2263,6 +2318,7 @@ export interface components {
                 /** @description The campaign. */
                 campaignId: string;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -2289,8 +2345,10 @@ export interface components {
             data: {
                 /** @description The campaign. */
                 campaignId: string;
+                /** @description end_date: its last day has passed. Absent: all enrollments have ended. */
                 endReason?: string | null;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -2318,6 +2376,7 @@ export interface components {
                 /** @description The campaign. */
                 campaignId: string;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -2345,6 +2404,7 @@ export interface components {
                 /** @description The campaign. */
                 campaignId: string;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -2374,6 +2434,7 @@ export interface components {
                 /** @description Person or program that launched it: kind, ID, and name. */
                 launchedBy: unknown;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -2407,6 +2468,7 @@ export interface components {
                 /** @description Messages from which it was computed. */
                 sentCount?: number;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -2436,6 +2498,7 @@ export interface components {
                 /** @description scheduled or running. */
                 state: string;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -2474,6 +2537,7 @@ export interface components {
             variants: {
                 /** @description B, C, …. The step's own text is variant A. */
                 id: string;
+                /** @description Null: the step's subject. */
                 subject: string | null;
                 /** @description Text of the variant. */
                 body: string;
@@ -2484,9 +2548,15 @@ export interface components {
             weight: number;
             /** @description True: once a variant wins by replies, contacts who were not emailed yet get it. */
             keepsWinner: boolean;
+            /** @description Winning variant, if there is one. */
             winnerId: string | null;
             condition: components["schemas"]["StepCondition"] | null;
-            taskType: ("call" | "linkedin" | "custom") | null;
+            /**
+             * @description Type of the task. Null: an email.
+             * @enum {string|null}
+             */
+            taskType: "call" | "linkedin" | "custom" | null;
+            /** @description Assignee. Null: the person who launched the campaign. */
             ownerId: string | null;
         };
         CampaignStepInput: {
@@ -2538,6 +2608,7 @@ export interface components {
              * @enum {string}
              */
             taskType?: "call" | "linkedin" | "custom";
+            /** @description Member who does the task. Default: the person who launches the campaign. */
             ownerId?: string | null;
         };
         /** @description The event campaign.updated. With a `batchSize` above 1, the body is {workspaceId, events}. */
@@ -2565,12 +2636,12 @@ export interface components {
                 /** @description Names of the fields that changed. */
                 fields: string[];
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
         };
-        CancelAutopilotAnswerRequest: Record<string, never>;
-        CancelAutopilotAnswerResponse: {
+        CancelAutopilotAnswerExactResult: {
             /**
              * @description true.
              * @constant
@@ -2580,9 +2651,9 @@ export interface components {
             summary: string;
             data: components["schemas"]["Message"];
         };
-        CancelAutopilotAnswerResult: components["schemas"]["CancelAutopilotAnswerResponse"] | components["schemas"]["DryRun"];
-        CancelCampaignRequest: Record<string, never>;
-        CancelCampaignResponse: {
+        CancelAutopilotAnswerRequest: Record<string, never>;
+        CancelAutopilotAnswerResultOrPlan: components["schemas"]["CancelAutopilotAnswerExactResult"] | components["schemas"]["DryRun"];
+        CancelCampaignExactResult: {
             /**
              * @description true.
              * @constant
@@ -2592,9 +2663,9 @@ export interface components {
             summary: string;
             data: components["schemas"]["Campaign"];
         };
-        CancelCampaignResult: components["schemas"]["CancelCampaignResponse"] | components["schemas"]["DryRun"];
-        CancelJobRequest: Record<string, never>;
-        CancelJobResponse: {
+        CancelCampaignRequest: Record<string, never>;
+        CancelCampaignResultOrPlan: components["schemas"]["CancelCampaignExactResult"] | components["schemas"]["DryRun"];
+        CancelJobExactResult: {
             /**
              * @description true.
              * @constant
@@ -2604,9 +2675,9 @@ export interface components {
             summary: string;
             data: components["schemas"]["Job"];
         };
-        CancelJobResult: components["schemas"]["CancelJobResponse"] | components["schemas"]["DryRun"];
-        CancelMessageRequest: Record<string, never>;
-        CancelMessageResponse: {
+        CancelJobRequest: Record<string, never>;
+        CancelJobResultOrPlan: components["schemas"]["CancelJobExactResult"] | components["schemas"]["DryRun"];
+        CancelMessageExactResult: {
             /**
              * @description true.
              * @constant
@@ -2616,7 +2687,8 @@ export interface components {
             summary: string;
             data: components["schemas"]["Message"];
         };
-        CancelMessageResult: components["schemas"]["CancelMessageResponse"] | components["schemas"]["DryRun"];
+        CancelMessageRequest: Record<string, never>;
+        CancelMessageResultOrPlan: components["schemas"]["CancelMessageExactResult"] | components["schemas"]["DryRun"];
         Change: {
             /** @description chg_…. */
             id: string;
@@ -2632,15 +2704,61 @@ export interface components {
              * @description Time at which the change entered the feed.
              */
             at: string;
+            /** @description Version of the record after the change, or of the deleted record. */
             version: number | null;
+            /** @description Record before the change. Null if it is new, or if this is its first change in the feed. */
             before: {
                 [key: string]: unknown;
             } | null;
+            /** @description Record after the change, as its own operations return it. Null: it is deleted. */
             after: {
                 [key: string]: unknown;
             } | null;
             /** @description Members that differ between before and after. */
             changed: string[];
+        };
+        ChangeCompaniesExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["Job"];
+        };
+        ChangeCompaniesRequest: {
+            /** @description These companies, at most 1000. */
+            companyIds?: string[];
+            /** @description All members of this list of companies. */
+            listId?: string;
+            where?: components["schemas"]["WhereOfFilter"];
+            /** @description The change, the same for all. */
+            change: {
+                /** @description Values by key. null clears. */
+                customFields?: components["schemas"]["CustomFields"];
+                /** @description Tags to add. New names become tags. */
+                addTags?: string[];
+                /** @description Tags to remove. */
+                removeTags?: string[];
+                /** @description Lists to add them to. */
+                addToLists?: string[];
+                /** @description Lists to remove them from. */
+                removeFromLists?: string[];
+                /** @description Member in charge of them from now on. null: no one. */
+                assignTo?: string | null;
+            };
+        };
+        ChangeCompaniesResultOrPlan: components["schemas"]["ChangeCompaniesExactResult"] | components["schemas"]["DryRun"];
+        ChangeContactsExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["Job"];
         };
         ChangeContactsRequest: {
             /** @description These contacts, at most 1000. */
@@ -2656,6 +2774,11 @@ export interface components {
                  * @enum {string}
                  */
                 stage?: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
+                /**
+                 * @description Suppress their addresses, too. The stage becomes do_not_contact.
+                 * @constant
+                 */
+                suppress?: true;
                 /** @description Values by key. null clears. */
                 customFields?: components["schemas"]["CustomFields"];
                 /** @description Tags to add. New names become tags. */
@@ -2666,28 +2789,28 @@ export interface components {
                 addToLists?: string[];
                 /** @description Lists to remove them from. */
                 removeFromLists?: string[];
+                /** @description Member in charge of them from now on. null: no one. */
+                assignTo?: string | null;
             };
         };
-        ChangeContactsResponse: {
-            /**
-             * @description true.
-             * @constant
-             */
-            ok: true;
-            /** @description Outcome in one sentence. */
-            summary: string;
-            data: components["schemas"]["Job"];
-        };
-        ChangeContactsResult: components["schemas"]["ChangeContactsResponse"] | components["schemas"]["DryRun"];
+        ChangeContactsResultOrPlan: components["schemas"]["ChangeContactsExactResult"] | components["schemas"]["DryRun"];
         ChangeSet: {
             /** @description chs_…. */
             id: string;
             /** @description Description of the change. */
             title: string;
+            /**
+             * @description Kind of the changed records.
+             * @enum {string}
+             */
+            recordType: "contact" | "company";
+            /** @description Job that makes the change. */
             jobId: string | null;
             /** @description Records changed so far. */
             count: number;
+            /** @description Change set that this one undoes. */
             undoOf: string | null;
+            /** @description Change set that undoes this one. */
             undoneBy: string | null;
             /** @description Person or program that made the change. */
             createdBy: components["schemas"]["Actor"];
@@ -2729,6 +2852,7 @@ export interface components {
                 /** @description Job that undid it. Its results name skipped records. */
                 jobId: string;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -2742,6 +2866,7 @@ export interface components {
              * @enum {string}
              */
             outcome: "updated" | "skipped";
+            /** @description Reason for the skip: not_found, or already as requested. */
             reason: string | null;
         }[];
         CheckClaimsRequest: {
@@ -2750,7 +2875,7 @@ export interface components {
             /** @description Text of the message, with placeholders filled in. */
             text: string;
         };
-        CheckClaimsResponse: {
+        CheckClaimsResult: {
             /**
              * @description true.
              * @constant
@@ -2769,15 +2894,18 @@ export interface components {
                      * @enum {string}
                      */
                     verdict: "supported" | "neutral" | "unsupported";
+                    /** @description Words that support it. Null otherwise. */
                     quote: string | null;
+                    /** @description Fact with the quote. Null if a field supports it. */
                     factId: string | null;
+                    /** @description Field of the record that supports it, such as title. Null otherwise. */
                     field: string | null;
                     /** @description Words of an unsupported sentence that no source has. */
                     missing: string[];
                 }[];
             };
         };
-        CheckDomainHealthResponse: {
+        CheckDomainHealthResult: {
             /**
              * @description true.
              * @constant
@@ -2798,7 +2926,9 @@ export interface components {
                     level: "ok" | "weak" | "missing" | "broken";
                     /** @description Purpose of the record, and the result in plain words. */
                     explanation: string;
+                    /** @description The DNS record found. */
                     record: string | null;
+                    /** @description Recommended action. */
                     advice: string | null;
                 };
                 /** @description Servers that may send for the domain (SPF). */
@@ -2810,7 +2940,9 @@ export interface components {
                     level: "ok" | "weak" | "missing" | "broken";
                     /** @description Purpose of the record, and the result in plain words. */
                     explanation: string;
+                    /** @description The DNS record found. */
                     record: string | null;
+                    /** @description Recommended action. */
                     advice: string | null;
                 };
                 /** @description Signature key (DKIM). */
@@ -2822,8 +2954,11 @@ export interface components {
                     level: "ok" | "weak" | "missing" | "broken";
                     /** @description Purpose of the record, and the result in plain words. */
                     explanation: string;
+                    /** @description The DNS record found. */
                     record: string | null;
+                    /** @description Recommended action. */
                     advice: string | null;
+                    /** @description Selector of the key that was found. */
                     selector: string | null;
                 };
                 /** @description Policy for forged email (DMARC). */
@@ -2835,7 +2970,9 @@ export interface components {
                     level: "ok" | "weak" | "missing" | "broken";
                     /** @description Purpose of the record, and the result in plain words. */
                     explanation: string;
+                    /** @description The DNS record found. */
                     record: string | null;
+                    /** @description Recommended action. */
                     advice: string | null;
                 };
                 /** @description Result of the last test email. */
@@ -2847,20 +2984,29 @@ export interface components {
                     level: "ok" | "weak" | "missing" | "broken";
                     /** @description Result in plain words. */
                     explanation: string;
+                    /** @description Recommended action. */
                     advice: string | null;
+                    /** @description SPF result, as the receiving server reported it. */
                     spf: string | null;
+                    /** @description DKIM result, as the receiving server reported it. */
                     dkim: string | null;
+                    /** @description DMARC result, as the receiving server reported it. */
                     dmarc: string | null;
                     /** @description Domains that signed it. */
                     signedBy: string[];
+                    /** @description True if one of them is the domain of the email address. */
                     isAligned: boolean | null;
+                    /**
+                     * Format: date-time
+                     * @description Arrival time.
+                     */
                     receivedAt: string | null;
                 };
                 /** @description True if none of the four records is missing or broken, and no test email failed. */
                 isHealthy: boolean;
             };
         };
-        CheckMessageResponse: {
+        CheckMessageResult: {
             /**
              * @description true.
              * @constant
@@ -2874,12 +3020,13 @@ export interface components {
                 messageId: string;
                 /** @description True if nothing prevents sending it. */
                 isSendable: boolean;
+                /** @description Reason the recipient cannot be contacted. */
                 recipientObstacle: string | null;
                 /** @description Problems in the subject and text. */
                 problems: components["schemas"]["MessageProblem"][];
             };
         };
-        CheckSuppressionResponse: {
+        CheckSuppressionResult: {
             /**
              * @description true.
              * @constant
@@ -2896,6 +3043,16 @@ export interface components {
                 entry: components["schemas"]["Suppression"] | null;
             };
         };
+        ClassifyReplyExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["Reply"];
+        };
         ClassifyReplyRequest: {
             /**
              * @description Class of the reply.
@@ -2908,40 +3065,44 @@ export interface components {
              */
             returnDate?: string;
         };
-        ClassifyReplyResponse: {
-            /**
-             * @description true.
-             * @constant
-             */
-            ok: true;
-            /** @description Outcome in one sentence. */
-            summary: string;
-            data: components["schemas"]["Reply"];
-        };
-        ClassifyReplyResult: components["schemas"]["ClassifyReplyResponse"] | components["schemas"]["DryRun"];
+        ClassifyReplyResultOrPlan: components["schemas"]["ClassifyReplyExactResult"] | components["schemas"]["DryRun"];
         Company: {
             /** @description com_…. */
             id: string;
             /** @description Name; the domain when absent. */
             name: string;
+            /** @description Domain, e.g. example.com; unique in the workspace. */
             domain: string | null;
+            /** @description Website. */
             websiteUrl: string | null;
+            /** @description Industry. */
             industry: string | null;
+            /** @description Number of employees; decides employeeRange. */
             employeeCount: number | null;
-            employeeRange: ("1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+") | null;
+            /**
+             * @description Size, where the number is not known.
+             * @enum {string|null}
+             */
+            employeeRange: "1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+" | null;
+            /** @description Yearly revenue, e.g. 1M-10M. */
             revenueRange: string | null;
+            /** @description Year it was founded. */
             foundedYear: number | null;
+            /** @description Kind of company, e.g. private, public, nonprofit. */
             type: string | null;
             location: components["schemas"]["Place"] | null;
             /** @description Technologies that it uses. */
             technologies: string[];
             /** @description Keywords about the company. */
             keywords: string[];
+            /** @description Description of the company. */
             description: string | null;
             /** @description Names of its tags. */
             tags: string[];
             /** @description Static lists that it is on. */
             listIds: string[];
+            /** @description Member in charge of it. */
+            ownerId: string | null;
             customFields: components["schemas"]["CustomFields"];
             score: components["schemas"]["Score"] | null;
             /** @description True for a company of the built-in directory, which does not exist. */
@@ -2984,6 +3145,7 @@ export interface components {
                 /** @description The company. */
                 companyId: string;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -3011,6 +3173,7 @@ export interface components {
                 /** @description The company. */
                 companyId: string;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -3042,6 +3205,7 @@ export interface components {
                 /** @description Names of the fields that changed. */
                 fields: string[];
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -3069,6 +3233,7 @@ export interface components {
                 /** @description The company. */
                 companyId: string;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -3098,15 +3263,12 @@ export interface components {
                 /** @description Names of the fields that changed. */
                 fields: string[];
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
         };
-        CompleteTaskRequest: {
-            /** @description Result, such as "Left a voicemail". */
-            outcome?: string;
-        };
-        CompleteTaskResponse: {
+        CompleteTaskExactResult: {
             /**
              * @description true.
              * @constant
@@ -3116,7 +3278,21 @@ export interface components {
             summary: string;
             data: components["schemas"]["Task"];
         };
-        CompleteTaskResult: components["schemas"]["CompleteTaskResponse"] | components["schemas"]["DryRun"];
+        CompleteTaskRequest: {
+            /** @description Result, such as "Left a voicemail". */
+            outcome?: string;
+        };
+        CompleteTaskResultOrPlan: components["schemas"]["CompleteTaskExactResult"] | components["schemas"]["DryRun"];
+        ConnectMailboxExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["Mailbox"];
+        };
         ConnectMailboxRequest: {
             /** @description Email address to send from. */
             address: string;
@@ -3143,43 +3319,53 @@ export interface components {
             /** @description Sending window of this mailbox, in its own time zone. */
             window?: components["schemas"]["MailboxWindow"];
         };
-        ConnectMailboxResponse: {
-            /**
-             * @description true.
-             * @constant
-             */
-            ok: true;
-            /** @description Outcome in one sentence. */
-            summary: string;
-            data: components["schemas"]["Mailbox"];
-        };
-        ConnectMailboxResult: components["schemas"]["ConnectMailboxResponse"] | components["schemas"]["DryRun"];
+        ConnectMailboxResultOrPlan: components["schemas"]["ConnectMailboxExactResult"] | components["schemas"]["DryRun"];
         Contact: {
             /** @description con_…. */
             id: string;
+            /** @description E-mail address, lower case; unique in the workspace. */
             email: string | null;
             /**
              * @description What is known of the address; unverified when absent.
              * @enum {string}
              */
             emailStatus: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail";
+            /**
+             * Format: date-time
+             * @description When the status was found out.
+             */
             emailStatusCheckedAt: string | null;
+            /** @description Given name. */
             firstName: string | null;
+            /** @description Family name. */
             lastName: string | null;
+            /** @description Both names. */
             fullName: string | null;
+            /** @description Job title. */
             title: string | null;
-            seniority: ("owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern") | null;
+            /**
+             * @description Level in the company.
+             * @enum {string|null}
+             */
+            seniority: "owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern" | null;
+            /** @description Department. */
             department: string | null;
+            /** @description LinkedIn profile. */
             linkedinUrl: string | null;
             /** @description Phone numbers, E.164 where known. */
             phones: string[];
+            /** @description The company it is linked to. */
             companyId: string | null;
+            /** @description Company name. */
             companyName: string | null;
+            /** @description Company domain, e.g. example.com; links the contact to that company, or creates it. */
             companyDomain: string | null;
             location: components["schemas"]["Place"] | null;
+            /** @description IANA time zone, e.g. Europe/Paris. */
             timeZone: string | null;
             /** @description True when the time zone was inferred from the country. */
             isTimeZoneInferred: boolean;
+            /** @description BCP 47 language tag. */
             language: string | null;
             /**
              * @description Where the conversation stands.
@@ -3190,25 +3376,51 @@ export interface components {
             tags: string[];
             /** @description Static lists that it is on. */
             listIds: string[];
+            /** @description Member in charge of it. */
+            ownerId: string | null;
             /**
              * @description Source of the contact.
              * @enum {string}
              */
             source: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
+            /** @description Where exactly it came from (GDPR Art. 14). */
             sourceDetail: string | null;
             /** @description True for a person of the built-in directory, who does not exist. */
             isInvented: boolean;
-            declaredBasis: ("consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable") | null;
+            /**
+             * @description Legal basis for holding the contact; null: none declared, cannot be enrolled.
+             * @enum {string|null}
+             */
+            declaredBasis: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | null;
+            /** @description Why that basis holds. */
             basisNote: string | null;
+            /**
+             * Format: date-time
+             * @description When the basis was declared.
+             */
             basisSetAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the person was informed (GDPR Art. 14).
+             */
             noticeSentAt: string | null;
             /** @description True: never written to. */
             doNotContact: boolean;
             customFields: components["schemas"]["CustomFields"];
+            /** @description Id in your own system; unique in the workspace. */
             externalId: string | null;
             score: components["schemas"]["Score"] | null;
+            /**
+             * Format: date-time
+             * @description Time of the last sent message.
+             */
             lastContactedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Last reply received.
+             */
             lastRepliedAt: string | null;
+            /** @description Another contact with the same mailbox: a proposal to merge them (merge_contacts); null: none known. */
             duplicateOfId: string | null;
             /** @description Creator: ID of a user, key, or client. */
             createdBy: string;
@@ -3250,6 +3462,7 @@ export interface components {
                 /** @description Source of the contact. */
                 source: string;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -3277,6 +3490,7 @@ export interface components {
                 /** @description The contact. */
                 contactId: string;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -3306,6 +3520,7 @@ export interface components {
                 /** @description request or retention. */
                 reason: string;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -3395,6 +3610,7 @@ export interface components {
                 /** @description Names of the fields that changed. */
                 fields: string[];
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -3422,6 +3638,7 @@ export interface components {
                 /** @description The contact. */
                 contactId: string;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -3451,6 +3668,7 @@ export interface components {
                 /** @description Names of the fields that changed. */
                 fields: string[];
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -3462,14 +3680,26 @@ export interface components {
             /** @description Available credits of the workspace. */
             balance: number;
         };
+        CreateCampaignExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["Campaign"];
+        };
         CreateCampaignRequest: {
             /** @description Name of the campaign. */
             name: string;
             /** @description Messages and tasks of the sequence, in order. */
             steps?: components["schemas"]["CampaignStepInput"][];
+            /** @description Purpose of the campaign, in your own words. */
             goal?: string | null;
             /** @description Mailboxes to send from. Empty: all. */
             mailboxIds?: string[];
+            /** @description Sending window. Null: the workspace's default. */
             window?: {
                 /** @description Days on which messages are sent. */
                 days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
@@ -3480,10 +3710,21 @@ export interface components {
                 /** @description "recipient" for each contact's time zone, or an IANA name. */
                 timeZone: string;
             } | null;
+            /**
+             * Format: date-time
+             * @description Earliest sending time.
+             */
             startAt?: string | null;
+            /**
+             * Format: date-time
+             * @description Latest sending time.
+             */
             endAt?: string | null;
+            /** @description Maximum messages per day. */
             dailyCap?: number | null;
+            /** @description Maximum first messages per day. */
             newPerDayCap?: number | null;
+            /** @description Maximum messages per day to one company. Null: the workspace's limit. */
             perCompanyDailyCap?: number | null;
             /** @description True: also send on public holidays of the recipient's country. Default: false. */
             sendsOnHolidays?: boolean;
@@ -3503,7 +3744,8 @@ export interface components {
              */
             approval?: "launch" | "each_message";
         };
-        CreateCampaignResponse: {
+        CreateCampaignResultOrPlan: components["schemas"]["CreateCampaignExactResult"] | components["schemas"]["DryRun"];
+        CreateCompanyExactResult: {
             /**
              * @description true.
              * @constant
@@ -3511,9 +3753,8 @@ export interface components {
             ok: true;
             /** @description Outcome in one sentence. */
             summary: string;
-            data: components["schemas"]["Campaign"];
+            data: components["schemas"]["Company"];
         };
-        CreateCampaignResult: components["schemas"]["CreateCampaignResponse"] | components["schemas"]["DryRun"];
         CreateCompanyRequest: {
             /** @description Name; the domain when absent. */
             name?: string;
@@ -3546,9 +3787,12 @@ export interface components {
             keywords?: string[];
             /** @description Description of the company. */
             description?: string;
+            /** @description Member in charge of it. */
+            ownerId?: string;
             customFields?: components["schemas"]["CustomFields"];
         };
-        CreateCompanyResponse: {
+        CreateCompanyResultOrPlan: components["schemas"]["CreateCompanyExactResult"] | components["schemas"]["DryRun"];
+        CreateContactExactResult: {
             /**
              * @description true.
              * @constant
@@ -3556,9 +3800,8 @@ export interface components {
             ok: true;
             /** @description Outcome in one sentence. */
             summary: string;
-            data: components["schemas"]["Company"];
+            data: components["schemas"]["Contact"];
         };
-        CreateCompanyResult: components["schemas"]["CreateCompanyResponse"] | components["schemas"]["DryRun"];
         CreateContactRequest: {
             /** @description E-mail address, lower case; unique in the workspace. */
             email?: string;
@@ -3597,6 +3840,8 @@ export interface components {
             timeZone?: string;
             /** @description BCP 47 language tag. */
             language?: string;
+            /** @description Member in charge of it. */
+            ownerId?: string;
             /**
              * @description Legal basis for holding the contact; null: none declared, cannot be enrolled.
              * @enum {string}
@@ -3608,7 +3853,8 @@ export interface components {
             /** @description Id in your own system; unique in the workspace. */
             externalId?: string;
         };
-        CreateContactResponse: {
+        CreateContactResultOrPlan: components["schemas"]["CreateContactExactResult"] | components["schemas"]["DryRun"];
+        CreateCustomFieldExactResult: {
             /**
              * @description true.
              * @constant
@@ -3616,9 +3862,8 @@ export interface components {
             ok: true;
             /** @description Outcome in one sentence. */
             summary: string;
-            data: components["schemas"]["Contact"];
+            data: components["schemas"]["CustomField"];
         };
-        CreateContactResult: components["schemas"]["CreateContactResponse"] | components["schemas"]["DryRun"];
         CreateCustomFieldRequest: {
             /** @description Key of the values in customFields, unique in the workspace: letters, digits, and _. */
             key: string;
@@ -3636,7 +3881,8 @@ export interface components {
             /** @description Purpose of the field. */
             description?: string;
         };
-        CreateCustomFieldResponse: {
+        CreateCustomFieldResultOrPlan: components["schemas"]["CreateCustomFieldExactResult"] | components["schemas"]["DryRun"];
+        CreateFactExactResult: {
             /**
              * @description true.
              * @constant
@@ -3644,9 +3890,8 @@ export interface components {
             ok: true;
             /** @description Outcome in one sentence. */
             summary: string;
-            data: components["schemas"]["CustomField"];
+            data: components["schemas"]["Fact"];
         };
-        CreateCustomFieldResult: components["schemas"]["CreateCustomFieldResponse"] | components["schemas"]["DryRun"];
         CreateFactRequest: {
             /** @description Contact (con_…) or company (com_…). */
             subjectId: string;
@@ -3665,7 +3910,8 @@ export interface components {
              */
             date?: string;
         };
-        CreateFactResponse: {
+        CreateFactResultOrPlan: components["schemas"]["CreateFactExactResult"] | components["schemas"]["DryRun"];
+        CreateListExactResult: {
             /**
              * @description true.
              * @constant
@@ -3673,9 +3919,8 @@ export interface components {
             ok: true;
             /** @description Outcome in one sentence. */
             summary: string;
-            data: components["schemas"]["Fact"];
+            data: components["schemas"]["List"];
         };
-        CreateFactResult: components["schemas"]["CreateFactResponse"] | components["schemas"]["DryRun"];
         CreateListRequest: {
             /** @description Name, unique in the workspace. */
             name: string;
@@ -3695,19 +3940,9 @@ export interface components {
             memberType: "contact" | "company";
             filter?: components["schemas"]["SavedFilter"];
         };
-        CreateListResponse: {
-            /**
-             * @description true.
-             * @constant
-             */
-            ok: true;
-            /** @description Outcome in one sentence. */
-            summary: string;
-            data: components["schemas"]["List"];
-        };
-        CreateListResult: components["schemas"]["CreateListResponse"] | components["schemas"]["DryRun"];
+        CreateListResultOrPlan: components["schemas"]["CreateListExactResult"] | components["schemas"]["DryRun"];
         CreateSnapshotRequest: Record<string, never>;
-        CreateSnapshotResponse: {
+        CreateSnapshotResult: {
             /**
              * @description true.
              * @constant
@@ -3723,6 +3958,16 @@ export interface components {
                 pages: string[];
             };
         };
+        CreateSnippetExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["Template"];
+        };
         CreateSnippetRequest: {
             /** @description Name, unique in the workspace. */
             name: string;
@@ -3736,24 +3981,8 @@ export interface components {
              */
             bodyFormat?: "text" | "markdown" | "html";
         };
-        CreateSnippetResponse: {
-            /**
-             * @description true.
-             * @constant
-             */
-            ok: true;
-            /** @description Outcome in one sentence. */
-            summary: string;
-            data: components["schemas"]["Template"];
-        };
-        CreateSnippetResult: components["schemas"]["CreateSnippetResponse"] | components["schemas"]["DryRun"];
-        CreateTagRequest: {
-            /** @description Name, unique in the workspace, without commas. */
-            name: string;
-            /** @description Hex color, such as #1f77b4. */
-            colour?: string;
-        };
-        CreateTagResponse: {
+        CreateSnippetResultOrPlan: components["schemas"]["CreateSnippetExactResult"] | components["schemas"]["DryRun"];
+        CreateTagExactResult: {
             /**
              * @description true.
              * @constant
@@ -3763,7 +3992,23 @@ export interface components {
             summary: string;
             data: components["schemas"]["Tag"];
         };
-        CreateTagResult: components["schemas"]["CreateTagResponse"] | components["schemas"]["DryRun"];
+        CreateTagRequest: {
+            /** @description Name, unique in the workspace, without commas. */
+            name: string;
+            /** @description Hex color, such as #1f77b4. */
+            colour?: string;
+        };
+        CreateTagResultOrPlan: components["schemas"]["CreateTagExactResult"] | components["schemas"]["DryRun"];
+        CreateTargetProfileExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["TargetProfile"];
+        };
         CreateTargetProfileRequest: {
             /** @description Name of the profile. */
             name: string;
@@ -3777,7 +4022,8 @@ export interface components {
             criteria: components["schemas"]["FitCriteria"];
             bands?: components["schemas"]["ScoreBands"];
         };
-        CreateTargetProfileResponse: {
+        CreateTargetProfileResultOrPlan: components["schemas"]["CreateTargetProfileExactResult"] | components["schemas"]["DryRun"];
+        CreateTemplateExactResult: {
             /**
              * @description true.
              * @constant
@@ -3785,9 +4031,8 @@ export interface components {
             ok: true;
             /** @description Outcome in one sentence. */
             summary: string;
-            data: components["schemas"]["TargetProfile"];
+            data: components["schemas"]["Template"];
         };
-        CreateTargetProfileResult: components["schemas"]["CreateTargetProfileResponse"] | components["schemas"]["DryRun"];
         CreateTemplateRequest: {
             /** @description Name, unique in the workspace. */
             name: string;
@@ -3801,17 +4046,7 @@ export interface components {
              */
             bodyFormat?: "text" | "markdown" | "html";
         };
-        CreateTemplateResponse: {
-            /**
-             * @description true.
-             * @constant
-             */
-            ok: true;
-            /** @description Outcome in one sentence. */
-            summary: string;
-            data: components["schemas"]["Template"];
-        };
-        CreateTemplateResult: components["schemas"]["CreateTemplateResponse"] | components["schemas"]["DryRun"];
+        CreateTemplateResultOrPlan: components["schemas"]["CreateTemplateExactResult"] | components["schemas"]["DryRun"];
         CreateUploadRequest: {
             /** @description Name of the file, for the command that sends it. */
             fileName?: string;
@@ -3821,7 +4056,7 @@ export interface components {
              */
             mediaType: "text/csv" | "application/x-ndjson";
         };
-        CreateUploadResponse: {
+        CreateUploadResult: {
             /**
              * @description true.
              * @constant
@@ -3844,6 +4079,16 @@ export interface components {
                 maxBytes: number;
             };
         };
+        CreateViewExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["SavedView"];
+        };
         CreateViewRequest: {
             /** @description Name that people choose it by. */
             name: string;
@@ -3862,7 +4107,8 @@ export interface components {
             /** @description Place among the views, lowest first. */
             position?: number;
         };
-        CreateViewResponse: {
+        CreateViewResultOrPlan: components["schemas"]["CreateViewExactResult"] | components["schemas"]["DryRun"];
+        CreateWebhookExactResult: {
             /**
              * @description true.
              * @constant
@@ -3870,9 +4116,8 @@ export interface components {
             ok: true;
             /** @description Outcome in one sentence. */
             summary: string;
-            data: components["schemas"]["SavedView"];
+            data: components["schemas"]["Webhook"];
         };
-        CreateViewResult: components["schemas"]["CreateViewResponse"] | components["schemas"]["DryRun"];
         CreateWebhookRequest: {
             /** @description Absolute http or https URL on the public internet, port 80 or 443. */
             url: string;
@@ -3888,17 +4133,7 @@ export interface components {
             /** @description Maximum events per request. More than 1 changes the body to {workspaceId, events}. */
             batchSize?: number;
         };
-        CreateWebhookResponse: {
-            /**
-             * @description true.
-             * @constant
-             */
-            ok: true;
-            /** @description Outcome in one sentence. */
-            summary: string;
-            data: components["schemas"]["Webhook"];
-        };
-        CreateWebhookResult: components["schemas"]["CreateWebhookResponse"] | components["schemas"]["DryRun"];
+        CreateWebhookResultOrPlan: components["schemas"]["CreateWebhookExactResult"] | components["schemas"]["DryRun"];
         /** @description The event credits.exhausted. With a `batchSize` above 1, the body is {workspaceId, events}. */
         CreditsExhaustedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
@@ -3922,6 +4157,7 @@ export interface components {
                 /** @description Available credits. */
                 balance: number;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -3949,6 +4185,7 @@ export interface components {
                 /** @description Available credits. */
                 balance: number;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -3969,6 +4206,7 @@ export interface components {
             choices: string[];
             /** @description Record types that have it. */
             recordTypes: ("contact" | "company")[];
+            /** @description Purpose of the field. */
             description: string | null;
             /**
              * Format: date-time
@@ -4006,7 +4244,7 @@ export interface components {
              */
             createdAt: string;
         };
-        DeleteCampaignResponse: {
+        DeleteCampaignExactResult: {
             /**
              * @description true.
              * @constant
@@ -4016,38 +4254,8 @@ export interface components {
             summary: string;
             data: components["schemas"]["Deleted"];
         };
-        DeleteCampaignResult: components["schemas"]["DeleteCampaignResponse"] | components["schemas"]["DryRun"];
-        DeleteCompanyResponse: {
-            /**
-             * @description true.
-             * @constant
-             */
-            ok: true;
-            /** @description Outcome in one sentence. */
-            summary: string;
-            data: components["schemas"]["Deleted"];
-        };
-        DeleteCompanyResult: components["schemas"]["DeleteCompanyResponse"] | components["schemas"]["DryRun"];
-        DeleteContactResponse: {
-            /**
-             * @description true.
-             * @constant
-             */
-            ok: true;
-            /** @description Outcome in one sentence. */
-            summary: string;
-            data: components["schemas"]["Deleted"];
-        };
-        DeleteContactResult: components["schemas"]["DeleteContactResponse"] | components["schemas"]["DryRun"];
-        DeleteContactsRequest: {
-            /** @description These contacts, at most 1000. */
-            contactIds?: string[];
-            /** @description All members of this list. */
-            listId?: string;
-            filter?: components["schemas"]["ContactFilter"];
-            where?: components["schemas"]["WhereOfFilter"];
-        };
-        DeleteContactsResponse: {
+        DeleteCampaignResultOrPlan: components["schemas"]["DeleteCampaignExactResult"] | components["schemas"]["DryRun"];
+        DeleteCompaniesExactResult: {
             /**
              * @description true.
              * @constant
@@ -4057,8 +4265,15 @@ export interface components {
             summary: string;
             data: components["schemas"]["Job"];
         };
-        DeleteContactsResult: components["schemas"]["DeleteContactsResponse"] | components["schemas"]["DryRun"];
-        DeleteCustomFieldResponse: {
+        DeleteCompaniesRequest: {
+            /** @description These companies, at most 1000. */
+            companyIds?: string[];
+            /** @description All members of this list of companies. */
+            listId?: string;
+            where?: components["schemas"]["WhereOfFilter"];
+        };
+        DeleteCompaniesResultOrPlan: components["schemas"]["DeleteCompaniesExactResult"] | components["schemas"]["DryRun"];
+        DeleteCompanyExactResult: {
             /**
              * @description true.
              * @constant
@@ -4068,8 +4283,8 @@ export interface components {
             summary: string;
             data: components["schemas"]["Deleted"];
         };
-        DeleteCustomFieldResult: components["schemas"]["DeleteCustomFieldResponse"] | components["schemas"]["DryRun"];
-        DeleteDataSetResponse: {
+        DeleteCompanyResultOrPlan: components["schemas"]["DeleteCompanyExactResult"] | components["schemas"]["DryRun"];
+        DeleteContactExactResult: {
             /**
              * @description true.
              * @constant
@@ -4079,8 +4294,27 @@ export interface components {
             summary: string;
             data: components["schemas"]["Deleted"];
         };
-        DeleteDataSetResult: components["schemas"]["DeleteDataSetResponse"] | components["schemas"]["DryRun"];
-        DeleteFactResponse: {
+        DeleteContactResultOrPlan: components["schemas"]["DeleteContactExactResult"] | components["schemas"]["DryRun"];
+        DeleteContactsExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["Job"];
+        };
+        DeleteContactsRequest: {
+            /** @description These contacts, at most 1000. */
+            contactIds?: string[];
+            /** @description All members of this list. */
+            listId?: string;
+            filter?: components["schemas"]["ContactFilter"];
+            where?: components["schemas"]["WhereOfFilter"];
+        };
+        DeleteContactsResultOrPlan: components["schemas"]["DeleteContactsExactResult"] | components["schemas"]["DryRun"];
+        DeleteCustomFieldExactResult: {
             /**
              * @description true.
              * @constant
@@ -4090,8 +4324,8 @@ export interface components {
             summary: string;
             data: components["schemas"]["Deleted"];
         };
-        DeleteFactResult: components["schemas"]["DeleteFactResponse"] | components["schemas"]["DryRun"];
-        DeleteFileResponse: {
+        DeleteCustomFieldResultOrPlan: components["schemas"]["DeleteCustomFieldExactResult"] | components["schemas"]["DryRun"];
+        DeleteDataSetExactResult: {
             /**
              * @description true.
              * @constant
@@ -4101,8 +4335,8 @@ export interface components {
             summary: string;
             data: components["schemas"]["Deleted"];
         };
-        DeleteFileResult: components["schemas"]["DeleteFileResponse"] | components["schemas"]["DryRun"];
-        DeleteListResponse: {
+        DeleteDataSetResultOrPlan: components["schemas"]["DeleteDataSetExactResult"] | components["schemas"]["DryRun"];
+        DeleteFactExactResult: {
             /**
              * @description true.
              * @constant
@@ -4112,8 +4346,8 @@ export interface components {
             summary: string;
             data: components["schemas"]["Deleted"];
         };
-        DeleteListResult: components["schemas"]["DeleteListResponse"] | components["schemas"]["DryRun"];
-        DeleteMailboxResponse: {
+        DeleteFactResultOrPlan: components["schemas"]["DeleteFactExactResult"] | components["schemas"]["DryRun"];
+        DeleteFileExactResult: {
             /**
              * @description true.
              * @constant
@@ -4123,8 +4357,8 @@ export interface components {
             summary: string;
             data: components["schemas"]["Deleted"];
         };
-        DeleteMailboxResult: components["schemas"]["DeleteMailboxResponse"] | components["schemas"]["DryRun"];
-        DeleteSnippetResponse: {
+        DeleteFileResultOrPlan: components["schemas"]["DeleteFileExactResult"] | components["schemas"]["DryRun"];
+        DeleteListExactResult: {
             /**
              * @description true.
              * @constant
@@ -4134,8 +4368,8 @@ export interface components {
             summary: string;
             data: components["schemas"]["Deleted"];
         };
-        DeleteSnippetResult: components["schemas"]["DeleteSnippetResponse"] | components["schemas"]["DryRun"];
-        DeleteTagResponse: {
+        DeleteListResultOrPlan: components["schemas"]["DeleteListExactResult"] | components["schemas"]["DryRun"];
+        DeleteMailboxExactResult: {
             /**
              * @description true.
              * @constant
@@ -4145,8 +4379,8 @@ export interface components {
             summary: string;
             data: components["schemas"]["Deleted"];
         };
-        DeleteTagResult: components["schemas"]["DeleteTagResponse"] | components["schemas"]["DryRun"];
-        DeleteTargetProfileResponse: {
+        DeleteMailboxResultOrPlan: components["schemas"]["DeleteMailboxExactResult"] | components["schemas"]["DryRun"];
+        DeleteSnippetExactResult: {
             /**
              * @description true.
              * @constant
@@ -4156,8 +4390,8 @@ export interface components {
             summary: string;
             data: components["schemas"]["Deleted"];
         };
-        DeleteTargetProfileResult: components["schemas"]["DeleteTargetProfileResponse"] | components["schemas"]["DryRun"];
-        DeleteTemplateResponse: {
+        DeleteSnippetResultOrPlan: components["schemas"]["DeleteSnippetExactResult"] | components["schemas"]["DryRun"];
+        DeleteTagExactResult: {
             /**
              * @description true.
              * @constant
@@ -4167,8 +4401,8 @@ export interface components {
             summary: string;
             data: components["schemas"]["Deleted"];
         };
-        DeleteTemplateResult: components["schemas"]["DeleteTemplateResponse"] | components["schemas"]["DryRun"];
-        DeleteViewResponse: {
+        DeleteTagResultOrPlan: components["schemas"]["DeleteTagExactResult"] | components["schemas"]["DryRun"];
+        DeleteTargetProfileExactResult: {
             /**
              * @description true.
              * @constant
@@ -4178,8 +4412,8 @@ export interface components {
             summary: string;
             data: components["schemas"]["Deleted"];
         };
-        DeleteViewResult: components["schemas"]["DeleteViewResponse"] | components["schemas"]["DryRun"];
-        DeleteWebhookResponse: {
+        DeleteTargetProfileResultOrPlan: components["schemas"]["DeleteTargetProfileExactResult"] | components["schemas"]["DryRun"];
+        DeleteTemplateExactResult: {
             /**
              * @description true.
              * @constant
@@ -4189,15 +4423,36 @@ export interface components {
             summary: string;
             data: components["schemas"]["Deleted"];
         };
-        DeleteWebhookResult: components["schemas"]["DeleteWebhookResponse"] | components["schemas"]["DryRun"];
+        DeleteTemplateResultOrPlan: components["schemas"]["DeleteTemplateExactResult"] | components["schemas"]["DryRun"];
+        DeleteViewExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["Deleted"];
+        };
+        DeleteViewResultOrPlan: components["schemas"]["DeleteViewExactResult"] | components["schemas"]["DryRun"];
+        DeleteWebhookExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["Deleted"];
+        };
+        DeleteWebhookResultOrPlan: components["schemas"]["DeleteWebhookExactResult"] | components["schemas"]["DryRun"];
         Deleted: {
             /** @description Deleted record. */
             id: string;
             /** @description Always true. */
             deleted: boolean;
         };
-        DeliverInSandboxRequest: Record<string, never>;
-        DeliverInSandboxResponse: {
+        DeliverInSandboxExactResult: {
             /**
              * @description true.
              * @constant
@@ -4217,7 +4472,8 @@ export interface components {
                 waitingCount: number;
             };
         };
-        DeliverInSandboxResult: components["schemas"]["DeliverInSandboxResponse"] | components["schemas"]["DryRun"];
+        DeliverInSandboxRequest: Record<string, never>;
+        DeliverInSandboxResultOrPlan: components["schemas"]["DeliverInSandboxExactResult"] | components["schemas"]["DryRun"];
         Delivery: {
             /** @description dlv_…. */
             id: string;
@@ -4245,14 +4501,24 @@ export interface components {
                  * @description Time of the attempt.
                  */
                 at: string;
+                /** @description HTTP status. Null without a response. */
                 status: number | null;
                 /** @description Duration of the attempt in milliseconds. */
                 durationMs: number;
+                /** @description Reason for the failure. Null if it succeeded. */
                 error: string | null;
                 /** @description Beginning of the response, written by the receiver. */
                 responseText: string;
             }[];
+            /**
+             * Format: date-time
+             * @description Time of the next attempt.
+             */
             nextAttemptAt: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the successful delivery.
+             */
             deliveredAt: string | null;
             /**
              * Format: date-time
@@ -4260,8 +4526,7 @@ export interface components {
              */
             createdAt: string;
         };
-        DismissReplyRequest: Record<string, never>;
-        DismissReplyResponse: {
+        DismissReplyExactResult: {
             /**
              * @description true.
              * @constant
@@ -4271,7 +4536,18 @@ export interface components {
             summary: string;
             data: components["schemas"]["Reply"];
         };
-        DismissReplyResult: components["schemas"]["DismissReplyResponse"] | components["schemas"]["DryRun"];
+        DismissReplyRequest: Record<string, never>;
+        DismissReplyResultOrPlan: components["schemas"]["DismissReplyExactResult"] | components["schemas"]["DryRun"];
+        DraftAnswerExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["ReplyDraft"];
+        };
         DraftAnswerRequest: {
             /** @description Answer without signature and quoted text. */
             bodyText: string;
@@ -4285,7 +4561,8 @@ export interface components {
             /** @description Subject. Default: "Re: …" of the reply. */
             subject?: string;
         };
-        DraftAnswerResponse: {
+        DraftAnswerResultOrPlan: components["schemas"]["DraftAnswerExactResult"] | components["schemas"]["DryRun"];
+        DraftMessageExactResult: {
             /**
              * @description true.
              * @constant
@@ -4293,9 +4570,19 @@ export interface components {
             ok: true;
             /** @description Outcome in one sentence. */
             summary: string;
-            data: components["schemas"]["ReplyDraft"];
+            /** @description The result. */
+            data: {
+                message: components["schemas"]["Message"];
+                /**
+                 * @description Source of the text.
+                 * @enum {string}
+                 */
+                writtenBy: "caller" | "model" | "template";
+                /** @description Points to check before you approve it. */
+                warnings: string[];
+            };
+            cost?: components["schemas"]["Cost"];
         };
-        DraftAnswerResult: components["schemas"]["DraftAnswerResponse"] | components["schemas"]["DryRun"];
         DraftMessageRequest: {
             /** @description Recipient. */
             contactId: string;
@@ -4321,28 +4608,7 @@ export interface components {
             /** @description Mailbox to send from. Default: chosen automatically. */
             mailboxId?: string;
         };
-        DraftMessageResponse: {
-            /**
-             * @description true.
-             * @constant
-             */
-            ok: true;
-            /** @description Outcome in one sentence. */
-            summary: string;
-            /** @description The result. */
-            data: {
-                message: components["schemas"]["Message"];
-                /**
-                 * @description Source of the text.
-                 * @enum {string}
-                 */
-                writtenBy: "caller" | "model" | "template";
-                /** @description Points to check before you approve it. */
-                warnings: string[];
-            };
-            cost?: components["schemas"]["Cost"];
-        };
-        DraftMessageResult: components["schemas"]["DraftMessageResponse"] | components["schemas"]["DryRun"];
+        DraftMessageResultOrPlan: components["schemas"]["DraftMessageExactResult"] | components["schemas"]["DryRun"];
         DryRun: {
             /**
              * @description true.
@@ -4424,11 +4690,7 @@ export interface components {
             };
             cost?: components["schemas"]["Cost"];
         };
-        DuplicateCampaignRequest: {
-            /** @description Name of the copy. Default: the campaign's name with "(copy)". */
-            name?: string;
-        };
-        DuplicateCampaignResponse: {
+        DuplicateCampaignExactResult: {
             /**
              * @description true.
              * @constant
@@ -4438,7 +4700,11 @@ export interface components {
             summary: string;
             data: components["schemas"]["Campaign"];
         };
-        DuplicateCampaignResult: components["schemas"]["DuplicateCampaignResponse"] | components["schemas"]["DryRun"];
+        DuplicateCampaignRequest: {
+            /** @description Name of the copy. Default: the campaign's name with "(copy)". */
+            name?: string;
+        };
+        DuplicateCampaignResultOrPlan: components["schemas"]["DuplicateCampaignExactResult"] | components["schemas"]["DryRun"];
         DuplicateContacts: {
             /** @description Contacts that are probably one person. */
             contactIds: string[];
@@ -4446,6 +4712,16 @@ export interface components {
             survivorId: string;
             /** @description same_address (current or former), same_profile (LinkedIn), or same_name_and_company. */
             reasons: ("same_address" | "same_profile" | "same_name_and_company")[];
+        };
+        EditAnswerExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["ReplyDraft"];
         };
         EditAnswerRequest: {
             /** @description Answer without signature and quoted text. */
@@ -4460,19 +4736,8 @@ export interface components {
             /** @description Subject. Default: "Re: …" of the reply. */
             subject?: string;
         };
-        EditAnswerResponse: {
-            /**
-             * @description true.
-             * @constant
-             */
-            ok: true;
-            /** @description Outcome in one sentence. */
-            summary: string;
-            data: components["schemas"]["ReplyDraft"];
-        };
-        EditAnswerResult: components["schemas"]["EditAnswerResponse"] | components["schemas"]["DryRun"];
-        EnrichContactRequest: Record<string, never>;
-        EnrichContactResponse: {
+        EditAnswerResultOrPlan: components["schemas"]["EditAnswerExactResult"] | components["schemas"]["DryRun"];
+        EnrichContactExactResult: {
             /**
              * @description true.
              * @constant
@@ -4486,20 +4751,14 @@ export interface components {
                 contact: components["schemas"]["Contact"];
                 /** @description Names of the added fields. */
                 added: string[];
+                /** @description Source of the data. Null: no source knew the contact. */
                 source: string | null;
             };
             cost?: components["schemas"]["Cost"];
         };
-        EnrichContactResult: components["schemas"]["EnrichContactResponse"] | components["schemas"]["DryRun"];
-        EnrichContactsRequest: {
-            /** @description These contacts, at most 1000. */
-            contactIds?: string[];
-            /** @description All members of this list. */
-            listId?: string;
-            filter?: components["schemas"]["ContactFilter"];
-            where?: components["schemas"]["WhereOfFilter"];
-        };
-        EnrichContactsResponse: {
+        EnrichContactRequest: Record<string, never>;
+        EnrichContactResultOrPlan: components["schemas"]["EnrichContactExactResult"] | components["schemas"]["DryRun"];
+        EnrichContactsExactResult: {
             /**
              * @description true.
              * @constant
@@ -4510,8 +4769,7 @@ export interface components {
             data: components["schemas"]["Job"];
             cost?: components["schemas"]["Cost"];
         };
-        EnrichContactsResult: components["schemas"]["EnrichContactsResponse"] | components["schemas"]["DryRun"];
-        EnrollContactsRequest: {
+        EnrichContactsRequest: {
             /** @description These contacts, at most 1000. */
             contactIds?: string[];
             /** @description All members of this list. */
@@ -4519,7 +4777,8 @@ export interface components {
             filter?: components["schemas"]["ContactFilter"];
             where?: components["schemas"]["WhereOfFilter"];
         };
-        EnrollContactsResponse: {
+        EnrichContactsResultOrPlan: components["schemas"]["EnrichContactsExactResult"] | components["schemas"]["DryRun"];
+        EnrollContactsExactResult: {
             /**
              * @description true.
              * @constant
@@ -4554,7 +4813,15 @@ export interface components {
                 }[];
             };
         };
-        EnrollContactsResult: components["schemas"]["EnrollContactsResponse"] | components["schemas"]["DryRun"];
+        EnrollContactsRequest: {
+            /** @description These contacts, at most 1000. */
+            contactIds?: string[];
+            /** @description All members of this list. */
+            listId?: string;
+            filter?: components["schemas"]["ContactFilter"];
+            where?: components["schemas"]["WhereOfFilter"];
+        };
+        EnrollContactsResultOrPlan: components["schemas"]["EnrollContactsExactResult"] | components["schemas"]["DryRun"];
         Enrollment: {
             /** @description enr_…. */
             id: string;
@@ -4562,19 +4829,38 @@ export interface components {
             campaignId: string;
             /** @description The contact enrolled. */
             contactId: string;
+            /** @description Company of the contact. */
             companyId: string | null;
             /**
              * @description State of the contact's sequence.
              * @enum {string}
              */
             state: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "removed";
-            pauseReason: ("user" | "out_of_office" | "unresolved_placeholders" | "no_mailbox" | "sender_refused" | "restore") | null;
+            /**
+             * @description Reason for the pause.
+             * @enum {string|null}
+             */
+            pauseReason: "user" | "out_of_office" | "unresolved_placeholders" | "no_mailbox" | "sender_refused" | "restore" | null;
+            /**
+             * Format: date-time
+             * @description Time at which the pause ends automatically.
+             */
             resumeAt: string | null;
             /** @description Index of the queued or next step, from 0. */
             stepIndex: number;
+            /** @description Mailbox that emails this contact. */
             mailboxId: string | null;
+            /** @description Reason it ended or paused, if the state does not explain it. */
             endReason: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which its first message was queued.
+             */
             startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which it ended.
+             */
             endedAt: string | null;
             /**
              * Format: date-time
@@ -4617,16 +4903,19 @@ export interface components {
                 contactId: string;
                 /** @description pending, active, paused, completed, replied, bounced, unsubscribed, failed, or removed. */
                 state: string;
+                /** @description Index of its step, from 0. */
                 stepIndex: number | null;
+                /** @description Reason for the pause. */
                 pauseReason: string | null;
+                /** @description Reason it ended. */
                 endReason: string | null;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
         };
-        EraseContactRequest: Record<string, never>;
-        EraseContactResponse: {
+        EraseContactExactResult: {
             /**
              * @description true.
              * @constant
@@ -4648,7 +4937,8 @@ export interface components {
                 };
             };
         };
-        EraseContactResult: components["schemas"]["EraseContactResponse"] | components["schemas"]["DryRun"];
+        EraseContactRequest: Record<string, never>;
+        EraseContactResultOrPlan: components["schemas"]["EraseContactExactResult"] | components["schemas"]["DryRun"];
         Error: {
             /**
              * @description false.
@@ -4714,12 +5004,15 @@ export interface components {
             };
         };
         ExactMessage: {
+            /** @description The step; null for a message outside of campaigns. */
             stepId: string | null;
+            /** @description The variant. */
             variantId: string | null;
             /** @description False for a variant that takes over only if it wins. */
             isDrawn: boolean;
             /** @description Sender. */
             from: string;
+            /** @description Reply-To, where it differs from the sender. */
             replyTo: string | null;
             /** @description Recipient. */
             to: string;
@@ -4727,6 +5020,7 @@ export interface components {
             subject: string;
             /** @description Text with signature and footer. */
             bodyText: string;
+            /** @description HTML part; null for plain text. */
             bodyHtml: string | null;
             /** @description Attached files. */
             attachments: {
@@ -4735,9 +5029,13 @@ export interface components {
                 /** @description SHA-256 of its content, in hex. */
                 sha256: string;
             }[];
+            /**
+             * Format: date-time
+             * @description Its earliest time; null if it is not known.
+             */
             earliestAt: string | null;
         };
-        ExplainScoreResponse: {
+        ExplainScoreResult: {
             /**
              * @description true.
              * @constant
@@ -4798,7 +5096,7 @@ export interface components {
                 scoredAt: string;
             };
         };
-        ExportContactDataResponse: {
+        ExportContactDataResult: {
             /**
              * @description true.
              * @constant
@@ -4902,7 +5200,9 @@ export interface components {
             statement: string;
             /** @description Literal words of the source. */
             quote: string;
+            /** @description Page with the quote. Null: a source without a page. */
             url: string | null;
+            /** @description Day that it is about, as YYYY-MM-DD. Null if unknown. */
             date: string | null;
             /**
              * @description page: read by Outbound. filed: entered by a person or an agent.
@@ -4911,6 +5211,10 @@ export interface components {
             origin: "page" | "filed";
             /** @description True if Outbound found the quote on the page. Only such facts support claims in texts. */
             isOnPage: boolean;
+            /**
+             * Format: date-time
+             * @description Time at which the page was read.
+             */
             readAt: string | null;
             /** @description Person, key, or app that added it. */
             createdBy: components["schemas"]["Actor"];
@@ -4947,6 +5251,7 @@ export interface components {
                 /** @description page or filed. */
                 origin: string;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -4968,7 +5273,7 @@ export interface components {
              */
             createdAt: string;
         };
-        FindDuplicatesResponse: {
+        FindDuplicatesResult: {
             /**
              * @description true.
              * @constant
@@ -4990,7 +5295,7 @@ export interface components {
              */
             operator: "equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "at_least" | "at_most" | "between" | "exists";
             /** @description One value, or a list for in, not_in, contains (any of them), and between (two numbers). */
-            value?: (string | number) | boolean | (string | number)[];
+            value?: string | number | boolean | (string | number)[];
             /** @description Weight of the criterion. */
             weight: number;
             /** @description A record that is known to miss it scores 0. */
@@ -4998,6 +5303,16 @@ export interface components {
             /** @description A record that matches it scores 0. It has no other effect. */
             disqualify?: boolean;
         }[];
+        FixJobRowsExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["Job"];
+        };
         FixJobRowsRequest: {
             /** @description The correction. */
             rule: {
@@ -5009,24 +5324,8 @@ export interface components {
                 to: string;
             };
         };
-        FixJobRowsResponse: {
-            /**
-             * @description true.
-             * @constant
-             */
-            ok: true;
-            /** @description Outcome in one sentence. */
-            summary: string;
-            data: components["schemas"]["Job"];
-        };
-        FixJobRowsResult: components["schemas"]["FixJobRowsResponse"] | components["schemas"]["DryRun"];
-        ForwardReplyRequest: {
-            /** @description Email address of the colleague. */
-            to: string;
-            /** @description Note above the forwarded text. */
-            note?: string;
-        };
-        ForwardReplyResponse: {
+        FixJobRowsResultOrPlan: components["schemas"]["FixJobRowsExactResult"] | components["schemas"]["DryRun"];
+        ForwardReplyExactResult: {
             /**
              * @description true.
              * @constant
@@ -5036,8 +5335,14 @@ export interface components {
             summary: string;
             data: components["schemas"]["Reply"];
         };
-        ForwardReplyResult: components["schemas"]["ForwardReplyResponse"] | components["schemas"]["DryRun"];
-        GetApprovalManifestResponse: {
+        ForwardReplyRequest: {
+            /** @description Email address of the colleague. */
+            to: string;
+            /** @description Note above the forwarded text. */
+            note?: string;
+        };
+        ForwardReplyResultOrPlan: components["schemas"]["ForwardReplyExactResult"] | components["schemas"]["DryRun"];
+        GetApprovalManifestResult: {
             /**
              * @description true.
              * @constant
@@ -5055,6 +5360,7 @@ export interface components {
                 mailboxes: {
                     /** @description From. */
                     sender: string;
+                    /** @description Reply-To, where it differs from the sender. */
                     replyTo: string | null;
                     /** @description Below each text. */
                     signature: string;
@@ -5062,7 +5368,7 @@ export interface components {
             };
             page?: components["schemas"]["Page"];
         };
-        GetApprovalMessagesResponse: {
+        GetApprovalMessagesResult: {
             /**
              * @description true.
              * @constant
@@ -5081,7 +5387,7 @@ export interface components {
             };
             page?: components["schemas"]["Page"];
         };
-        GetApprovalResponse: {
+        GetApprovalResult: {
             /**
              * @description true.
              * @constant
@@ -5091,7 +5397,7 @@ export interface components {
             summary: string;
             data: components["schemas"]["Approval"];
         };
-        GetBalanceResponse: {
+        GetBalanceResult: {
             /**
              * @description true.
              * @constant
@@ -5107,7 +5413,7 @@ export interface components {
                 plan: string;
             };
         };
-        GetCampaignReportResponse: {
+        GetCampaignReportResult: {
             /**
              * @description true.
              * @constant
@@ -5211,6 +5517,7 @@ export interface components {
                         /** @description Skipped by a person, by the step's condition, or because the sequence ended. */
                         skipped: number;
                     };
+                    /** @description Null until it is clear: each variant needs at least 50 messages and a clear difference. */
                     winner: {
                         /** @description Variant that gets more replies than all others. */
                         variantId: string;
@@ -5256,7 +5563,7 @@ export interface components {
                 }[];
             };
         };
-        GetCampaignResponse: {
+        GetCampaignResult: {
             /**
              * @description true.
              * @constant
@@ -5270,22 +5577,38 @@ export interface components {
                 id: string;
                 /** @description Name of the campaign. */
                 name: string;
+                /** @description Purpose of the campaign. */
                 goal: string | null;
                 /**
                  * @description State of the campaign.
                  * @enum {string}
                  */
                 state: "draft" | "scheduled" | "running" | "paused" | "completed" | "archived" | "cancelled";
-                pauseReason: ("user" | "bounce_protection" | "complaint_rate" | "no_mailbox" | "out_of_credits") | null;
+                /**
+                 * @description Reason for the pause.
+                 * @enum {string|null}
+                 */
+                pauseReason: "user" | "bounce_protection" | "complaint_rate" | "no_mailbox" | "out_of_credits" | null;
                 /** @description Messages and tasks of the sequence, in order. */
                 steps: components["schemas"]["CampaignStep"][];
                 /** @description Empty: all mailboxes of the workspace. */
                 mailboxIds: string[];
                 window: components["schemas"]["SendingWindow"] | null;
+                /**
+                 * Format: date-time
+                 * @description Earliest sending time.
+                 */
                 startAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description Latest sending time.
+                 */
                 endAt: string | null;
+                /** @description Maximum messages per day. */
                 dailyCap: number | null;
+                /** @description Maximum first messages per day. */
                 newPerDayCap: number | null;
+                /** @description Maximum messages per day to one company. Null: the workspace's limit. */
                 perCompanyDailyCap: number | null;
                 /** @description True: also sends on public holidays of the recipient's country. */
                 sendsOnHolidays: boolean;
@@ -5304,7 +5627,15 @@ export interface components {
                  * @enum {string}
                  */
                 approval: "launch" | "each_message";
+                /**
+                 * Format: date-time
+                 * @description Time of the launch.
+                 */
                 launchedAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time at which it ended.
+                 */
                 completedAt: string | null;
                 /**
                  * Format: date-time
@@ -5341,7 +5672,7 @@ export interface components {
                 };
             };
         };
-        GetCompanyResponse: {
+        GetCompanyResult: {
             /**
              * @description true.
              * @constant
@@ -5351,7 +5682,7 @@ export interface components {
             summary: string;
             data: components["schemas"]["SelectedCompany"];
         };
-        GetCompanyTimelineResponse: {
+        GetCompanyTimelineResult: {
             /**
              * @description true.
              * @constant
@@ -5363,7 +5694,7 @@ export interface components {
             data: components["schemas"]["TimelineEntry"][];
             page?: components["schemas"]["Page"];
         };
-        GetContactResponse: {
+        GetContactResult: {
             /**
              * @description true.
              * @constant
@@ -5373,7 +5704,7 @@ export interface components {
             summary: string;
             data: components["schemas"]["SelectedContactDetail"];
         };
-        GetContactSendingStatusResponse: {
+        GetContactSendingStatusResult: {
             /**
              * @description true.
              * @constant
@@ -5387,7 +5718,11 @@ export interface components {
                 contactId: string;
                 /** @description True: a new campaign with the usual rules would enroll the contact. */
                 canBeEnrolled: boolean;
-                skipReason: ("not_found" | "no_email" | "bounced_before" | "suppressed" | "do_not_contact" | "no_basis" | "invented_person" | "email_not_allowed" | "already_enrolled" | "in_other_campaign" | "duplicate_company" | "recently_contacted") | null;
+                /**
+                 * @description Reason a new campaign would skip the contact.
+                 * @enum {string|null}
+                 */
+                skipReason: "not_found" | "no_email" | "bounced_before" | "suppressed" | "do_not_contact" | "no_basis" | "invented_person" | "email_not_allowed" | "already_enrolled" | "in_other_campaign" | "duplicate_company" | "recently_contacted" | null;
                 /** @description The answer and its reason in one sentence. */
                 explanation: string;
                 /** @description Campaigns of the contact, newest first, up to 20. */
@@ -5403,14 +5738,22 @@ export interface components {
                      * @enum {string}
                      */
                     state: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "removed";
-                    sendingStatus: ("healthy" | "campaign_draft" | "campaign_paused" | "campaign_completed" | "outside_window" | "waiting_for_contacts" | "campaign_daily_cap" | "mailbox_daily_cap" | "no_mailbox" | "all_mailboxes_failing" | "mailbox_not_read" | "company_cap" | "follow_up_not_due" | "bounce_protection" | "awaiting_approval" | "holiday" | "retrying" | "waiting_for_task" | "no_way_out" | "sending_stopped") | null;
+                    /**
+                     * @description Reason the next message waits. Null when paused or ended.
+                     * @enum {string|null}
+                     */
+                    sendingStatus: "healthy" | "campaign_draft" | "campaign_paused" | "campaign_completed" | "outside_window" | "waiting_for_contacts" | "campaign_daily_cap" | "mailbox_daily_cap" | "no_mailbox" | "all_mailboxes_failing" | "mailbox_not_read" | "company_cap" | "follow_up_not_due" | "bounce_protection" | "awaiting_approval" | "holiday" | "retrying" | "waiting_for_task" | "no_way_out" | "sending_stopped" | null;
                     /** @description The state or status in one sentence. */
                     explanation: string;
+                    /**
+                     * Format: date-time
+                     * @description Earliest time of the next message.
+                     */
                     nextSendAt: string | null;
                 }[];
             };
         };
-        GetContactTimelineResponse: {
+        GetContactTimelineResult: {
             /**
              * @description true.
              * @constant
@@ -5422,7 +5765,7 @@ export interface components {
             data: components["schemas"]["TimelineEntry"][];
             page?: components["schemas"]["Page"];
         };
-        GetCustomFieldResponse: {
+        GetCustomFieldResult: {
             /**
              * @description true.
              * @constant
@@ -5432,7 +5775,7 @@ export interface components {
             summary: string;
             data: components["schemas"]["CustomField"];
         };
-        GetEnrollmentResponse: {
+        GetEnrollmentResult: {
             /**
              * @description true.
              * @constant
@@ -5448,19 +5791,38 @@ export interface components {
                 campaignId: string;
                 /** @description The contact enrolled. */
                 contactId: string;
+                /** @description Company of the contact. */
                 companyId: string | null;
                 /**
                  * @description State of the contact's sequence.
                  * @enum {string}
                  */
                 state: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "removed";
-                pauseReason: ("user" | "out_of_office" | "unresolved_placeholders" | "no_mailbox" | "sender_refused" | "restore") | null;
+                /**
+                 * @description Reason for the pause.
+                 * @enum {string|null}
+                 */
+                pauseReason: "user" | "out_of_office" | "unresolved_placeholders" | "no_mailbox" | "sender_refused" | "restore" | null;
+                /**
+                 * Format: date-time
+                 * @description Time at which the pause ends automatically.
+                 */
                 resumeAt: string | null;
                 /** @description Index of the queued or next step, from 0. */
                 stepIndex: number;
+                /** @description Mailbox that emails this contact. */
                 mailboxId: string | null;
+                /** @description Reason it ended or paused, if the state does not explain it. */
                 endReason: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time at which its first message was queued.
+                 */
                 startedAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time at which it ended.
+                 */
                 endedAt: string | null;
                 /**
                  * Format: date-time
@@ -5474,11 +5836,19 @@ export interface components {
                 updatedAt: string;
                 /** @description Increases by one with each change. Used in the ETag and for If-Match. */
                 version: number;
-                sendingStatus: ("healthy" | "campaign_draft" | "campaign_paused" | "campaign_completed" | "outside_window" | "waiting_for_contacts" | "campaign_daily_cap" | "mailbox_daily_cap" | "no_mailbox" | "all_mailboxes_failing" | "mailbox_not_read" | "company_cap" | "follow_up_not_due" | "bounce_protection" | "awaiting_approval" | "holiday" | "retrying" | "waiting_for_task" | "no_way_out" | "sending_stopped") | null;
+                /**
+                 * @description Reason the next message waits. Null when paused or ended.
+                 * @enum {string|null}
+                 */
+                sendingStatus: "healthy" | "campaign_draft" | "campaign_paused" | "campaign_completed" | "outside_window" | "waiting_for_contacts" | "campaign_daily_cap" | "mailbox_daily_cap" | "no_mailbox" | "all_mailboxes_failing" | "mailbox_not_read" | "company_cap" | "follow_up_not_due" | "bounce_protection" | "awaiting_approval" | "holiday" | "retrying" | "waiting_for_task" | "no_way_out" | "sending_stopped" | null;
+                /**
+                 * Format: date-time
+                 * @description Earliest time of the next message.
+                 */
                 nextSendAt: string | null;
             };
         };
-        GetJobResponse: {
+        GetJobResult: {
             /**
              * @description true.
              * @constant
@@ -5488,7 +5858,7 @@ export interface components {
             summary: string;
             data: components["schemas"]["Job"];
         };
-        GetJobResultsResponse: {
+        GetJobResultsResult: {
             /**
              * @description true.
              * @constant
@@ -5500,7 +5870,7 @@ export interface components {
             data: components["schemas"]["JobResult"][];
             page?: components["schemas"]["Page"];
         };
-        GetListResponse: {
+        GetListResult: {
             /**
              * @description true.
              * @constant
@@ -5510,7 +5880,7 @@ export interface components {
             summary: string;
             data: components["schemas"]["List"];
         };
-        GetMailboxResponse: {
+        GetMailboxResult: {
             /**
              * @description true.
              * @constant
@@ -5520,7 +5890,7 @@ export interface components {
             summary: string;
             data: components["schemas"]["Mailbox"];
         };
-        GetMailboxSendingStatusResponse: {
+        GetMailboxSendingStatusResult: {
             /**
              * @description true.
              * @constant
@@ -5538,7 +5908,15 @@ export interface components {
                  */
                 state: "active" | "paused" | "failing";
                 breaker: components["schemas"]["MailboxBreaker"];
-                waitReason: ("outside_window" | "holiday" | "campaign_paused" | "campaign_daily_cap" | "mailbox_daily_cap" | "company_cap" | "no_mailbox" | "no_way_out" | "all_mailboxes_failing" | "mailbox_not_read" | "sending_stopped" | "enrollment_paused" | "retrying" | "undo_window" | "quiet_hours" | "autopilot_daily_cap") | null;
+                /**
+                 * @description Reason nothing is sent now. outside_window: It waits for the sending window or its start time. holiday: It is a public holiday in the recipients’ country. campaign_paused: It is paused; resume_campaign goes on. campaign_daily_cap: The campaign’s cap for today is used up. mailbox_daily_cap: The mailboxes’ caps for today are used up. company_cap: The cap of messages a day to one company is used up. no_mailbox: No mailbox is active; connect or resume one. no_way_out: Recipients could not unsubscribe: the operator sets BASE_URL to the https address at which this product is reached from outside. all_mailboxes_failing: All its mailboxes are failing; mailboxFaults says why and what to do. mailbox_not_read: The replies in its mailbox cannot be read now, so no follow-up is sent. get_mailbox shows the error. A mailbox without IMAP sends first messages only. sending_stopped: All sending is stopped; get_sending says by whom, why, and what to do. enrollment_paused: Its enrollments are paused; resume_enrollment goes on. retrying: Recipients’ servers asked to come back later; it tries again by itself. undo_window: Autopilot waits for the time in which its answer can be canceled. quiet_hours: Autopilot does not answer during quiet hours. autopilot_daily_cap: Autopilot has used up its answers for today.
+                 * @enum {string|null}
+                 */
+                waitReason: "outside_window" | "holiday" | "campaign_paused" | "campaign_daily_cap" | "mailbox_daily_cap" | "company_cap" | "no_mailbox" | "no_way_out" | "all_mailboxes_failing" | "mailbox_not_read" | "sending_stopped" | "enrollment_paused" | "retrying" | "undo_window" | "quiet_hours" | "autopilot_daily_cap" | null;
+                /**
+                 * Format: date-time
+                 * @description Time of the next message. Null: nothing is queued, or a person must act first.
+                 */
                 nextSendAt: string | null;
                 /** @description Messages queued for this mailbox. */
                 waitingCount: number;
@@ -5550,7 +5928,7 @@ export interface components {
                 proposedRemovals: number;
             };
         };
-        GetMeResponse: {
+        GetMeResult: {
             /**
              * @description true.
              * @constant
@@ -5572,6 +5950,7 @@ export interface components {
                     /** @description Name of the user, key or client. */
                     name: string;
                 };
+                /** @description Signed-in person. Null for an API key. */
                 person: {
                     /** @description ID of the person. */
                     id: string;
@@ -5598,8 +5977,11 @@ export interface components {
                 };
                 /** @description Scopes of this credential, limited by the current role of its person. */
                 scopes: string[];
+                /** @description Daily limits of this key or connection. Requests beyond them need a person's approval. People set them. */
                 withoutPerson: {
+                    /** @description Credits. Null: no limit. */
                     creditsPerDay: number | null;
+                    /** @description Recipients. Null: no limit. */
                     recipientsPerDay: number | null;
                     /** @description True if small, reversible changes need no confirmation over MCP. */
                     smallChangesAtOnce: boolean;
@@ -5611,7 +5993,7 @@ export interface components {
                 };
             };
         };
-        GetMessageResponse: {
+        GetMessageResult: {
             /**
              * @description true.
              * @constant
@@ -5621,7 +6003,7 @@ export interface components {
             summary: string;
             data: components["schemas"]["Message"];
         };
-        GetOutboundReportResponse: {
+        GetOutboundReportResult: {
             /**
              * @description true.
              * @constant
@@ -5631,7 +6013,7 @@ export interface components {
             summary: string;
             data: components["schemas"]["OutboundReport"];
         };
-        GetReplyResponse: {
+        GetReplyResult: {
             /**
              * @description true.
              * @constant
@@ -5671,6 +6053,10 @@ export interface components {
                  * @enum {string}
                  */
                 classifiedBy: "rule" | "model" | "user";
+                /**
+                 * Format: date-time
+                 * @description Return date of an absence notice.
+                 */
                 returnDate: string | null;
                 /**
                  * @description Opt-out request by the writer. doubtful: the sequence stopped, and a person decides.
@@ -5698,7 +6084,15 @@ export interface components {
                 ownerId: string | null;
                 /** @description Labels that people gave it. */
                 labels: string[];
+                /**
+                 * Format: date-time
+                 * @description Time until which it is put aside.
+                 */
                 snoozedUntil: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time by which it should be answered: 4 working hours after its arrival for interested, meeting_request, and question, and 2 days for the others.
+                 */
                 dueAt: string | null;
                 /**
                  * Format: date-time
@@ -5711,6 +6105,7 @@ export interface components {
                 bodyText: string;
                 /** @description Attachments. */
                 attachments: {
+                    /** @description ID for get_attachment. Null: too large and not stored. */
                     attachmentId: string | null;
                     /** @description Name, as sent. */
                     fileName: string;
@@ -5741,7 +6136,7 @@ export interface components {
                 answer: components["schemas"]["ReplyDraft"] | null;
             };
         };
-        GetSendingResponse: {
+        GetSendingResult: {
             /**
              * @description true.
              * @constant
@@ -5751,7 +6146,7 @@ export interface components {
             summary: string;
             data: components["schemas"]["Sending"];
         };
-        GetSendingStatusResponse: {
+        GetSendingStatusResult: {
             /**
              * @description true.
              * @constant
@@ -5779,8 +6174,16 @@ export interface components {
                     status: "healthy" | "campaign_draft" | "campaign_paused" | "campaign_completed" | "outside_window" | "waiting_for_contacts" | "campaign_daily_cap" | "mailbox_daily_cap" | "no_mailbox" | "all_mailboxes_failing" | "mailbox_not_read" | "company_cap" | "follow_up_not_due" | "bounce_protection" | "awaiting_approval" | "holiday" | "retrying" | "waiting_for_task" | "no_way_out" | "sending_stopped";
                     /** @description Messages with this reason. */
                     count: number;
+                    /**
+                     * Format: date-time
+                     * @description Earliest time of these messages.
+                     */
                     nextAt: string | null;
                 }[];
+                /**
+                 * Format: date-time
+                 * @description Time of the next message.
+                 */
                 nextSendAt: string | null;
                 /** @description Mailboxes that are blocked, with the cause and the fix. */
                 mailboxFaults: {
@@ -5800,6 +6203,10 @@ export interface components {
                      * @description When the first refusal came.
                      */
                     since: string;
+                    /**
+                     * Format: date-time
+                     * @description When one message is tried next.
+                     */
                     nextProbeAt: string | null;
                 }[];
                 /** @description Messages by state. */
@@ -5812,7 +6219,7 @@ export interface components {
                 };
             };
         };
-        GetSettingsResponse: {
+        GetSettingsResult: {
             /**
              * @description true.
              * @constant
@@ -5822,7 +6229,7 @@ export interface components {
             summary: string;
             data: components["schemas"]["Settings"];
         };
-        GetSuppressionResponse: {
+        GetSuppressionResult: {
             /**
              * @description true.
              * @constant
@@ -5832,7 +6239,7 @@ export interface components {
             summary: string;
             data: components["schemas"]["Suppression"];
         };
-        GetTagResponse: {
+        GetTagResult: {
             /**
              * @description true.
              * @constant
@@ -5842,7 +6249,7 @@ export interface components {
             summary: string;
             data: components["schemas"]["Tag"];
         };
-        GetTargetProfileResponse: {
+        GetTargetProfileResult: {
             /**
              * @description true.
              * @constant
@@ -5856,6 +6263,7 @@ export interface components {
                 id: string;
                 /** @description Name, unique in the workspace. */
                 name: string;
+                /** @description Purpose of the profile. */
                 description: string | null;
                 /**
                  * @description Scored records.
@@ -5864,6 +6272,7 @@ export interface components {
                 kind: "person" | "company";
                 criteria: components["schemas"]["FitCriteria"];
                 bands: components["schemas"]["ScoreBands"];
+                /** @description Version used for scoring. Null: not published yet. */
                 publishedVersion: number | null;
                 /** @description True: the criteria shown are not used for scoring until you publish them. */
                 hasUnpublishedChanges: boolean;
@@ -5885,7 +6294,7 @@ export interface components {
                 versions: components["schemas"]["TargetProfileVersion"][];
             };
         };
-        GetTaskResponse: {
+        GetTaskResult: {
             /**
              * @description true.
              * @constant
@@ -5895,7 +6304,7 @@ export interface components {
             summary: string;
             data: components["schemas"]["Task"];
         };
-        GetWebhookResponse: {
+        GetWebhookResult: {
             /**
              * @description true.
              * @constant
@@ -5905,7 +6314,7 @@ export interface components {
             summary: string;
             data: components["schemas"]["Webhook"];
         };
-        GetWebhookSecretResponse: {
+        GetWebhookSecretResult: {
             /**
              * @description true.
              * @constant
@@ -5920,8 +6329,22 @@ export interface components {
                  * @description whsec_…: secret that signs deliveries (Standard Webhooks).
                  */
                 secret: string;
+                /**
+                 * Format: date-time
+                 * @description Time of the last rotation.
+                 */
                 rotatedAt: string | null;
             };
+        };
+        ImportContactsExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["Job"];
         };
         ImportContactsRequest: {
             /** @description The file as text, if it is not the raw body. */
@@ -5961,26 +6384,8 @@ export interface components {
             /** @description Origin of the file (GDPR Art. 14). */
             sourceDetail?: string;
         };
-        ImportContactsResponse: {
-            /**
-             * @description true.
-             * @constant
-             */
-            ok: true;
-            /** @description Outcome in one sentence. */
-            summary: string;
-            data: components["schemas"]["Job"];
-        };
-        ImportContactsResult: components["schemas"]["ImportContactsResponse"] | components["schemas"]["DryRun"];
-        ImportDataSetRequest: {
-            /** @description Name of the data set. */
-            name: string;
-            /** @description CSV with a header line. */
-            content: string;
-            /** @description Target fields of columns. */
-            columns?: string[];
-        };
-        ImportDataSetResponse: {
+        ImportContactsResultOrPlan: components["schemas"]["ImportContactsExactResult"] | components["schemas"]["DryRun"];
+        ImportDataSetExactResult: {
             /**
              * @description true.
              * @constant
@@ -5990,7 +6395,15 @@ export interface components {
             summary: string;
             data: components["schemas"]["DataSet"];
         };
-        ImportDataSetResult: components["schemas"]["ImportDataSetResponse"] | components["schemas"]["DryRun"];
+        ImportDataSetRequest: {
+            /** @description Name of the data set. */
+            name: string;
+            /** @description CSV with a header line. */
+            content: string;
+            /** @description Target fields of columns. */
+            columns?: string[];
+        };
+        ImportDataSetResultOrPlan: components["schemas"]["ImportDataSetExactResult"] | components["schemas"]["DryRun"];
         Job: {
             /** @description job_…. */
             id: string;
@@ -5998,7 +6411,7 @@ export interface components {
              * @description Type of job.
              * @enum {string}
              */
-            kind: "import_contacts" | "validate_import" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks" | "apply_suppressions" | "change_contacts" | "delete_contacts" | "undo_change" | "replay_webhook" | "fix_job_rows";
+            kind: "import_contacts" | "validate_import" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks" | "apply_suppressions" | "change_contacts" | "delete_contacts" | "change_companies" | "delete_companies" | "undo_change" | "replay_webhook" | "fix_job_rows";
             /** @description Description of the job. */
             title: string;
             /**
@@ -6008,6 +6421,7 @@ export interface components {
             state: "queued" | "running" | "completed" | "failed" | "cancelled";
             /** @description Items completed so far. */
             done: number;
+            /** @description Total items. Null while unknown. */
             total: number | null;
             /** @description Items by outcome. For each item, use GET /jobs/{jobId}/results. */
             counts: {
@@ -6022,6 +6436,7 @@ export interface components {
                 /** @description Items rejected, each with a reason. */
                 failed: number;
             };
+            /** @description Reason the whole job failed. */
             error: {
                 /** @description Error code. */
                 code: string;
@@ -6030,6 +6445,7 @@ export interface components {
             } | null;
             /** @description True: the job stops after its current item. */
             isCancelRequested: boolean;
+            /** @description Change set, for undo_change. Null for other jobs. */
             changeSetId: string | null;
             createdBy: components["schemas"]["Actor"];
             /**
@@ -6037,7 +6453,15 @@ export interface components {
              * @description Time of the request.
              */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time at which work began.
+             */
             startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which it ended, in any state.
+             */
             finishedAt: string | null;
             /**
              * Format: date-time
@@ -6074,6 +6498,7 @@ export interface components {
                 /** @description Number of items created, updated, unchanged, skipped, and failed. */
                 counts: unknown;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -6086,9 +6511,13 @@ export interface components {
              * @enum {string}
              */
             outcome: "created" | "updated" | "unchanged" | "skipped" | "failed";
+            /** @description Record that was created or affected. */
             recordId: string | null;
+            /** @description Reason code of the skip or failure. */
             reason: string | null;
+            /** @description Field to correct. */
             field: string | null;
+            /** @description Description of the problem. */
             message: string | null;
         };
         JobRow: {
@@ -6106,12 +6535,14 @@ export interface components {
                 /** @description Text of the cell. */
                 text: string;
             }[];
+            /** @description Reason code of the failure. */
             reason: string | null;
+            /** @description Field to correct. */
             field: string | null;
+            /** @description Description of the problem. */
             message: string | null;
         };
-        LaunchCampaignRequest: Record<string, never>;
-        LaunchCampaignResponse: {
+        LaunchCampaignExactResult: {
             /**
              * @description true.
              * @constant
@@ -6121,12 +6552,14 @@ export interface components {
             summary: string;
             data: components["schemas"]["Campaign"];
         };
-        LaunchCampaignResult: components["schemas"]["LaunchCampaignResponse"] | components["schemas"]["DryRun"];
+        LaunchCampaignRequest: Record<string, never>;
+        LaunchCampaignResultOrPlan: components["schemas"]["LaunchCampaignExactResult"] | components["schemas"]["DryRun"];
         List: {
             /** @description lst_…. */
             id: string;
             /** @description Name, unique in the workspace. */
             name: string;
+            /** @description Purpose of the list. */
             description: string | null;
             /**
              * @description static: members are added. dynamic: members match the filter.
@@ -6139,6 +6572,7 @@ export interface components {
              */
             memberType: "contact" | "company";
             filter: components["schemas"]["SavedFilter"] | null;
+            /** @description Number of members. Null for a dynamic list in a listing. */
             memberCount: number | null;
             /** @description Creator: ID of a user, key, or client. */
             createdBy: string;
@@ -6155,7 +6589,7 @@ export interface components {
             /** @description Increases by one with each change. Used in the ETag and for If-Match. */
             version: number;
         };
-        ListApprovalsResponse: {
+        ListApprovalsResult: {
             /**
              * @description true.
              * @constant
@@ -6167,7 +6601,7 @@ export interface components {
             data: components["schemas"]["Approval"][];
             page?: components["schemas"]["Page"];
         };
-        ListAuditResponse: {
+        ListAuditResult: {
             /**
              * @description true.
              * @constant
@@ -6198,12 +6632,16 @@ export interface components {
                 credits: number;
                 /** @description SHA-256 of the canonical input. */
                 inputDigest: string;
+                /** @description Preview that was confirmed. */
                 previewId: string | null;
                 approvedBy: components["schemas"]["Actor"] | null;
+                /** @description Idempotency-Key of the request. */
                 idempotencyKey: string | null;
                 /** @description X-Request-Id of the request. */
                 requestId: string;
+                /** @description IP address of the caller; over MCP, of the client. */
                 address: string | null;
+                /** @description Position in the hash chain of the log. Null for a few seconds. */
                 sequence: number | null;
                 /** @description Affected records. */
                 subjectIds: string[];
@@ -6215,7 +6653,7 @@ export interface components {
             }[];
             page?: components["schemas"]["Page"];
         };
-        ListAutopilotAnswersResponse: {
+        ListAutopilotAnswersResult: {
             /**
              * @description true.
              * @constant
@@ -6229,6 +6667,7 @@ export interface components {
                 id: string;
                 /** @description The reply. */
                 replyId: string;
+                /** @description Author of the reply. */
                 contactId: string | null;
                 /**
                  * @description Class of the reply.
@@ -6240,14 +6679,38 @@ export interface components {
                  * @enum {string}
                  */
                 decision: "answered" | "left";
-                reason: ("off" | "class_not_allowed" | "looks_like_no" | "not_sure" | "not_new" | "unknown_person" | "suppressed" | "newer_reply" | "answered_already" | "sequence_goes_on" | "conversation") | null;
+                /**
+                 * @description Reason it was left to a person.
+                 * @enum {string|null}
+                 */
+                reason: "off" | "class_not_allowed" | "looks_like_no" | "not_sure" | "not_new" | "unknown_person" | "suppressed" | "newer_reply" | "answered_already" | "sequence_goes_on" | "conversation" | null;
+                /** @description The answer. */
                 messageId: string | null;
-                messageState: ("draft" | "awaiting_approval" | "approved" | "scheduled" | "sending" | "sent" | "bounced" | "failed" | "unconfirmed" | "cancelled" | "skipped") | null;
+                /**
+                 * @description scheduled: it is sent at leavesAt. awaiting_approval: autopilot left it to a person.
+                 * @enum {string|null}
+                 */
+                messageState: "draft" | "awaiting_approval" | "approved" | "scheduled" | "sending" | "sent" | "bounced" | "failed" | "unconfirmed" | "cancelled" | "skipped" | null;
+                /** @description Email address of the recipient. */
                 to: string | null;
+                /** @description Subject of the answer. */
                 subject: string | null;
+                /** @description Text of the answer. */
                 bodyText: string | null;
-                writtenBy: ("model" | "template") | null;
+                /**
+                 * @description Author of the text.
+                 * @enum {string|null}
+                 */
+                writtenBy: "model" | "template" | null;
+                /**
+                 * Format: date-time
+                 * @description Time at which it is sent, unless it is cancelled first.
+                 */
                 leavesAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time at which it was sent.
+                 */
                 sentAt: string | null;
                 /**
                  * Format: date-time
@@ -6257,7 +6720,7 @@ export interface components {
             }[];
             page?: components["schemas"]["Page"];
         };
-        ListCampaignsResponse: {
+        ListCampaignsResult: {
             /**
              * @description true.
              * @constant
@@ -6269,7 +6732,7 @@ export interface components {
             data: components["schemas"]["Campaign"][];
             page?: components["schemas"]["Page"];
         };
-        ListChangeSetsResponse: {
+        ListChangeSetsResult: {
             /**
              * @description true.
              * @constant
@@ -6311,11 +6774,12 @@ export interface components {
                 /** @description Number of members added or removed. */
                 count?: number;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
         };
-        ListChangesResponse: {
+        ListChangesResult: {
             /**
              * @description true.
              * @constant
@@ -6327,7 +6791,7 @@ export interface components {
             data: components["schemas"]["Change"][];
             page?: components["schemas"]["Page"];
         };
-        ListCompaniesResponse: {
+        ListCompaniesResult: {
             /**
              * @description true.
              * @constant
@@ -6339,7 +6803,7 @@ export interface components {
             data: components["schemas"]["SelectedCompany"][];
             page?: components["schemas"]["Page"];
         };
-        ListCompanyContactsResponse: {
+        ListCompanyContactsResult: {
             /**
              * @description true.
              * @constant
@@ -6351,7 +6815,7 @@ export interface components {
             data: components["schemas"]["Contact"][];
             page?: components["schemas"]["Page"];
         };
-        ListContactNotesResponse: {
+        ListContactNotesResult: {
             /**
              * @description true.
              * @constant
@@ -6363,7 +6827,7 @@ export interface components {
             data: components["schemas"]["Note"][];
             page?: components["schemas"]["Page"];
         };
-        ListContactsResponse: {
+        ListContactsResult: {
             /**
              * @description true.
              * @constant
@@ -6375,7 +6839,7 @@ export interface components {
             data: components["schemas"]["SelectedContact"][];
             page?: components["schemas"]["Page"];
         };
-        ListCustomFieldsResponse: {
+        ListCustomFieldsResult: {
             /**
              * @description true.
              * @constant
@@ -6387,7 +6851,7 @@ export interface components {
             data: components["schemas"]["CustomField"][];
             page?: components["schemas"]["Page"];
         };
-        ListDataSetsResponse: {
+        ListDataSetsResult: {
             /**
              * @description true.
              * @constant
@@ -6399,7 +6863,7 @@ export interface components {
             data: components["schemas"]["DataSet"][];
             page?: components["schemas"]["Page"];
         };
-        ListEnrollmentsResponse: {
+        ListEnrollmentsResult: {
             /**
              * @description true.
              * @constant
@@ -6411,7 +6875,7 @@ export interface components {
             data: components["schemas"]["Enrollment"][];
             page?: components["schemas"]["Page"];
         };
-        ListEventsResponse: {
+        ListEventsResult: {
             /**
              * @description true.
              * @constant
@@ -6423,7 +6887,7 @@ export interface components {
             data: components["schemas"]["Event"][];
             page?: components["schemas"]["Page"];
         };
-        ListFactsResponse: {
+        ListFactsResult: {
             /**
              * @description true.
              * @constant
@@ -6435,7 +6899,7 @@ export interface components {
             data: components["schemas"]["Fact"][];
             page?: components["schemas"]["Page"];
         };
-        ListFilesResponse: {
+        ListFilesResult: {
             /**
              * @description true.
              * @constant
@@ -6447,7 +6911,7 @@ export interface components {
             data: components["schemas"]["File"][];
             page?: components["schemas"]["Page"];
         };
-        ListJobRowsResponse: {
+        ListJobRowsResult: {
             /**
              * @description true.
              * @constant
@@ -6459,7 +6923,7 @@ export interface components {
             data: components["schemas"]["JobRow"][];
             page?: components["schemas"]["Page"];
         };
-        ListJobsResponse: {
+        ListJobsResult: {
             /**
              * @description true.
              * @constant
@@ -6471,7 +6935,7 @@ export interface components {
             data: components["schemas"]["Job"][];
             page?: components["schemas"]["Page"];
         };
-        ListLedgerResponse: {
+        ListLedgerResult: {
             /**
              * @description true.
              * @constant
@@ -6496,11 +6960,13 @@ export interface components {
                 action: string;
                 /** @description Shared by the hold, release, and capture of one operation. */
                 operationId: string;
+                /** @description Idempotency-Key of the request. */
                 idempotencyKey: string | null;
                 /** @description Actor. */
                 actor: components["schemas"]["Actor"];
                 /** @description Affected records. */
                 subjectIds: string[];
+                /** @description Remark, for example of a grant. */
                 note: string | null;
                 /**
                  * Format: date-time
@@ -6510,7 +6976,7 @@ export interface components {
             }[];
             page?: components["schemas"]["Page"];
         };
-        ListListMembersResponse: {
+        ListListMembersResult: {
             /**
              * @description true.
              * @constant
@@ -6529,13 +6995,16 @@ export interface components {
                 id: string;
                 /** @description Name of the person or company. */
                 name: string;
+                /** @description Email address of the person. */
                 email: string | null;
+                /** @description Name of the company. */
                 companyName: string | null;
+                /** @description Domain of the company. */
                 domain: string | null;
             }[];
             page?: components["schemas"]["Page"];
         };
-        ListListsResponse: {
+        ListListsResult: {
             /**
              * @description true.
              * @constant
@@ -6547,7 +7016,7 @@ export interface components {
             data: components["schemas"]["List"][];
             page?: components["schemas"]["Page"];
         };
-        ListMailboxesResponse: {
+        ListMailboxesResult: {
             /**
              * @description true.
              * @constant
@@ -6558,7 +7027,7 @@ export interface components {
             /** @description The result. */
             data: components["schemas"]["Mailbox"][];
         };
-        ListMembersResponse: {
+        ListMembersResult: {
             /**
              * @description true.
              * @constant
@@ -6569,7 +7038,7 @@ export interface components {
             /** @description The result. */
             data: components["schemas"]["Member"][];
         };
-        ListMessagesResponse: {
+        ListMessagesResult: {
             /**
              * @description true.
              * @constant
@@ -6581,7 +7050,7 @@ export interface components {
             data: components["schemas"]["Message"][];
             page?: components["schemas"]["Page"];
         };
-        ListPricesResponse: {
+        ListPricesResult: {
             /**
              * @description true.
              * @constant
@@ -6601,7 +7070,7 @@ export interface components {
                 per: string;
             }[];
         };
-        ListQueryFieldsResponse: {
+        ListQueryFieldsResult: {
             /**
              * @description true.
              * @constant
@@ -6612,7 +7081,7 @@ export interface components {
             /** @description The result. */
             data: components["schemas"]["QueryField"][];
         };
-        ListRepliesResponse: {
+        ListRepliesResult: {
             /**
              * @description true.
              * @constant
@@ -6624,7 +7093,7 @@ export interface components {
             data: components["schemas"]["Reply"][];
             page?: components["schemas"]["Page"];
         };
-        ListSandboxMessagesResponse: {
+        ListSandboxMessagesResult: {
             /**
              * @description true.
              * @constant
@@ -6636,6 +7105,7 @@ export interface components {
             data: {
                 /** @description cap_…. */
                 id: string;
+                /** @description The message, msg_…. Null for system mail. */
                 messageId: string | null;
                 /** @description Mailbox that sent it. */
                 mailboxId: string;
@@ -6657,7 +7127,7 @@ export interface components {
             }[];
             page?: components["schemas"]["Page"];
         };
-        ListSearchesResponse: {
+        ListSearchesResult: {
             /**
              * @description true.
              * @constant
@@ -6690,7 +7160,7 @@ export interface components {
             }[];
             page?: components["schemas"]["Page"];
         };
-        ListSnippetsResponse: {
+        ListSnippetsResult: {
             /**
              * @description true.
              * @constant
@@ -6702,7 +7172,7 @@ export interface components {
             data: components["schemas"]["Template"][];
             page?: components["schemas"]["Page"];
         };
-        ListSuppressionsResponse: {
+        ListSuppressionsResult: {
             /**
              * @description true.
              * @constant
@@ -6714,7 +7184,7 @@ export interface components {
             data: components["schemas"]["Suppression"][];
             page?: components["schemas"]["Page"];
         };
-        ListTagsResponse: {
+        ListTagsResult: {
             /**
              * @description true.
              * @constant
@@ -6726,7 +7196,7 @@ export interface components {
             data: components["schemas"]["Tag"][];
             page?: components["schemas"]["Page"];
         };
-        ListTargetProfilesResponse: {
+        ListTargetProfilesResult: {
             /**
              * @description true.
              * @constant
@@ -6738,7 +7208,7 @@ export interface components {
             data: components["schemas"]["TargetProfile"][];
             page?: components["schemas"]["Page"];
         };
-        ListTasksResponse: {
+        ListTasksResult: {
             /**
              * @description true.
              * @constant
@@ -6750,7 +7220,7 @@ export interface components {
             data: components["schemas"]["Task"][];
             page?: components["schemas"]["Page"];
         };
-        ListTemplatesResponse: {
+        ListTemplatesResult: {
             /**
              * @description true.
              * @constant
@@ -6762,7 +7232,7 @@ export interface components {
             data: components["schemas"]["Template"][];
             page?: components["schemas"]["Page"];
         };
-        ListTrashResponse: {
+        ListTrashResult: {
             /**
              * @description true.
              * @constant
@@ -6774,7 +7244,7 @@ export interface components {
             data: components["schemas"]["TrashedRecord"][];
             page?: components["schemas"]["Page"];
         };
-        ListViewsResponse: {
+        ListViewsResult: {
             /**
              * @description true.
              * @constant
@@ -6786,7 +7256,7 @@ export interface components {
             data: components["schemas"]["SavedView"][];
             page?: components["schemas"]["Page"];
         };
-        ListWebhookDeliveriesResponse: {
+        ListWebhookDeliveriesResult: {
             /**
              * @description true.
              * @constant
@@ -6798,7 +7268,7 @@ export interface components {
             data: components["schemas"]["Delivery"][];
             page?: components["schemas"]["Page"];
         };
-        ListWebhooksResponse: {
+        ListWebhooksResult: {
             /**
              * @description true.
              * @constant
@@ -6838,6 +7308,7 @@ export interface components {
             address: string;
             /** @description Name of the sender. */
             displayName: string;
+            /** @description Email address for replies, if different. */
             replyTo: string | null;
             /** @description Added to every message. */
             signature: string;
@@ -6846,6 +7317,7 @@ export interface components {
              * @enum {string}
              */
             state: "active" | "paused" | "failing";
+            /** @description Server for sending. Null for the sandbox. */
             smtp: {
                 /** @description Host name or IP address of the server. */
                 host: string;
@@ -6856,10 +7328,12 @@ export interface components {
                  * @enum {string}
                  */
                 security: "tls" | "starttls" | "none";
+                /** @description Sign-in name. */
                 username: string | null;
                 /** @description True if a password is stored. */
                 hasPassword: boolean;
             } | null;
+            /** @description Server for reading replies. Null if not configured. */
             imap: {
                 /** @description Host name or IP address of the server. */
                 host: string;
@@ -6870,10 +7344,12 @@ export interface components {
                  * @enum {string}
                  */
                 security: "tls" | "starttls" | "none";
+                /** @description Sign-in name. */
                 username: string | null;
                 /** @description True if a password is stored. */
                 hasPassword: boolean;
             } | null;
+            /** @description Sign-in with the provider. Null: with passwords. */
             signIn: {
                 /**
                  * @description Account of the provider.
@@ -6885,6 +7361,10 @@ export interface components {
                  * @description Time at which a person granted access.
                  */
                 connectedAt: string;
+                /**
+                 * Format: date-time
+                 * @description Time since which the provider denies access. Connect the mailbox again in the application.
+                 */
                 withdrawnAt: string | null;
             } | null;
             /** @description Maximum messages per day. */
@@ -6902,11 +7382,29 @@ export interface components {
             capToday: number;
             /** @description Messages sent today, in the workspace's time zone. */
             sentToday: number;
+            /** @description Last error. */
             lastError: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last error.
+             */
             lastErrorAt: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last sent message.
+             */
             lastSentAt: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last received message.
+             */
             lastReceivedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which the mailbox was last read.
+             */
             lastReadAt: string | null;
+            /** @description Seconds since then. Null without IMAP. */
             readLagSeconds: number | null;
             /** @description Messages found that are not processed yet. */
             unreadCount: number;
@@ -6930,10 +7428,24 @@ export interface components {
              * @enum {string}
              */
             state: "closed" | "open" | "half_open";
-            cause: ("unknown_recipient" | "recipient_disabled" | "recipient_mailbox_full" | "recipient_refuses_sender" | "content_refused" | "message_too_large" | "message_malformed" | "login_refused" | "app_password_needed" | "password_login_disabled" | "sign_in_withdrawn" | "sign_in_not_set_up" | "sending_disabled" | "quota_exceeded" | "account_suspended" | "sender_not_allowed" | "sender_not_authenticated" | "relay_denied" | "too_many_connections" | "encryption_failed" | "unreachable" | "server_trouble" | "blocklisted" | "poor_reputation" | "throttled" | "sender_blocked" | "many_refusals" | "greylisted" | "recipient_over_quota" | "temporary_refusal") | null;
+            /**
+             * @description What its server answered, by kind.
+             * @enum {string|null}
+             */
+            cause: "unknown_recipient" | "recipient_disabled" | "recipient_mailbox_full" | "recipient_refuses_sender" | "content_refused" | "message_too_large" | "message_malformed" | "login_refused" | "app_password_needed" | "password_login_disabled" | "sign_in_withdrawn" | "sign_in_not_set_up" | "sending_disabled" | "quota_exceeded" | "account_suspended" | "sender_not_allowed" | "sender_not_authenticated" | "relay_denied" | "too_many_connections" | "encryption_failed" | "unreachable" | "server_trouble" | "blocklisted" | "poor_reputation" | "throttled" | "sender_blocked" | "many_refusals" | "greylisted" | "recipient_over_quota" | "temporary_refusal" | null;
+            /** @description What to do about it, in one sentence. */
             action: string | null;
+            /** @description The last refusal, in the server’s words. */
             answer: string | null;
+            /**
+             * Format: date-time
+             * @description When the first refusal came.
+             */
             since: string | null;
+            /**
+             * Format: date-time
+             * @description When one message is tried next.
+             */
             nextProbeAt: string | null;
         };
         /** @description The event mailbox.breaker_closed. With a `batchSize` above 1, the body is {workspaceId, events}. */
@@ -6958,9 +7470,12 @@ export interface components {
             data: {
                 /** @description Its email address. */
                 address: string;
+                /** @description Cause of the fault. */
                 cause: string | null;
+                /** @description Start of the fault. */
                 since: string | null;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -6987,12 +7502,18 @@ export interface components {
             data: {
                 /** @description Its email address. */
                 address: string;
+                /** @description Cause of the fault. */
                 cause: string | null;
+                /** @description Action that a person must take. */
                 action: string | null;
+                /** @description Last response of the server. */
                 answer: string | null;
+                /** @description Start of the fault. */
                 since: string | null;
+                /** @description Time of the next attempt. Null: not automatically. */
                 nextProbeAt: string | null;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -7019,6 +7540,7 @@ export interface components {
             data: {
                 /** @description Its email address. */
                 address: string;
+                /** @description Last response of the server. */
                 error: string | null;
                 /**
                  * @description Failing part.
@@ -7026,6 +7548,7 @@ export interface components {
                  */
                 part: "sending" | "reading";
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -7058,7 +7581,9 @@ export interface components {
             id: string;
             /** @description Every step and variant, in order. */
             steps: {
+                /** @description The step; null for a message outside of campaigns. */
                 stepId: string | null;
+                /** @description The variant. */
                 variantId: string | null;
                 /** @description Conditions of the branches in this text; empty without branches. */
                 branch: string;
@@ -7084,6 +7609,7 @@ export interface components {
             sampleContactIds: string[];
             /** @description From. */
             sender: string;
+            /** @description Reply-To, where it differs from the sender. */
             replyTo: string | null;
             /** @description Below each text. */
             signature: string;
@@ -7100,7 +7626,15 @@ export interface components {
             }[];
             /** @description Earliest times of the messages. */
             times: {
+                /**
+                 * Format: date-time
+                 * @description The first message at the earliest; null if it is not known.
+                 */
                 earliestAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description The first message of the last person at the earliest.
+                 */
                 latestAt: string | null;
                 /** @description Waits between the messages. */
                 waits: {
@@ -7113,14 +7647,7 @@ export interface components {
             /** @description Fields whose short plain values may change without another approval. */
             mayVary: string[];
         };
-        MarkReplyReadRequest: {
-            /**
-             * @description Default: true.
-             * @default true
-             */
-            isRead: boolean;
-        };
-        MarkReplyReadResponse: {
+        MarkReplyReadExactResult: {
             /**
              * @description true.
              * @constant
@@ -7130,7 +7657,14 @@ export interface components {
             summary: string;
             data: components["schemas"]["Reply"];
         };
-        MarkReplyReadResult: components["schemas"]["MarkReplyReadResponse"] | components["schemas"]["DryRun"];
+        MarkReplyReadRequest: {
+            /**
+             * @description Default: true.
+             * @default true
+             */
+            isRead: boolean;
+        };
+        MarkReplyReadResultOrPlan: components["schemas"]["MarkReplyReadExactResult"] | components["schemas"]["DryRun"];
         MaskedPerson: {
             /** @description ID for reveal_people. */
             id: string;
@@ -7142,21 +7676,46 @@ export interface components {
             firstName: string;
             /** @description First letter of the family name. Full after the reveal. */
             lastNameInitial: string;
+            /** @description Job title. */
             title: string | null;
-            seniority: ("owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern") | null;
-            department: ("executive" | "engineering" | "product" | "design" | "data" | "it" | "security" | "operations" | "sales" | "marketing" | "customer_success" | "finance" | "human_resources" | "legal" | "procurement" | "supply_chain" | "research") | null;
+            /**
+             * @description Level in the company.
+             * @enum {string|null}
+             */
+            seniority: "owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern" | null;
+            /**
+             * @description Department.
+             * @enum {string|null}
+             */
+            department: "executive" | "engineering" | "product" | "design" | "data" | "it" | "security" | "operations" | "sales" | "marketing" | "customer_success" | "finance" | "human_resources" | "legal" | "procurement" | "supply_chain" | "research" | null;
+            /** @description Company in the source (see search_companies), not one of your companies. */
             companyId: string | null;
+            /** @description Employer. */
             companyName: string | null;
+            /** @description Its domain. */
             companyDomain: string | null;
+            /** @description Its industry. */
             industry: string | null;
-            employeeRange: ("1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+") | null;
+            /**
+             * @description Size of the company.
+             * @enum {string|null}
+             */
+            employeeRange: "1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+" | null;
             /** @description Where the person works. */
             location: {
+                /** @description City. */
                 city: string | null;
+                /** @description Region or state. */
                 region: string | null;
+                /** @description ISO 3166 code. */
                 country: string | null;
             };
-            emailStatus: ("unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail") | null;
+            /**
+             * @description Null: no email address is known. Always unverified for invented people.
+             * @enum {string|null}
+             */
+            emailStatus: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail" | null;
+            /** @description Contact, if the person was revealed before. Revealing again is free. */
             contactId: string | null;
         };
         Member: {
@@ -7176,7 +7735,9 @@ export interface components {
              * @enum {string}
              */
             role: "owner" | "admin" | "member" | "viewer";
+            /** @description Credits per day. Null: no limit. */
             creditsPerDay: number | null;
+            /** @description Recipients per day. Null: no limit. */
             recipientsPerDay: number | null;
             /**
              * Format: date-time
@@ -7191,11 +7752,7 @@ export interface components {
             memberCount: number;
             results: components["schemas"]["ChangedRecords"];
         };
-        MergeCompaniesRequest: {
-            /** @description Company to merge and delete. */
-            otherCompanyId: string;
-        };
-        MergeCompaniesResponse: {
+        MergeCompaniesExactResult: {
             /**
              * @description true.
              * @constant
@@ -7205,12 +7762,12 @@ export interface components {
             summary: string;
             data: components["schemas"]["Company"];
         };
-        MergeCompaniesResult: components["schemas"]["MergeCompaniesResponse"] | components["schemas"]["DryRun"];
-        MergeContactsRequest: {
-            /** @description Contact to merge and delete. */
-            otherContactId: string;
+        MergeCompaniesRequest: {
+            /** @description Company to merge and delete. */
+            otherCompanyId: string;
         };
-        MergeContactsResponse: {
+        MergeCompaniesResultOrPlan: components["schemas"]["MergeCompaniesExactResult"] | components["schemas"]["DryRun"];
+        MergeContactsExactResult: {
             /**
              * @description true.
              * @constant
@@ -7220,17 +7777,12 @@ export interface components {
             summary: string;
             data: components["schemas"]["Contact"];
         };
-        MergeContactsResult: components["schemas"]["MergeContactsResponse"] | components["schemas"]["DryRun"];
-        MergeDuplicatesRequest: {
-            /** @description Groups, as find_duplicates returns. */
-            groups: {
-                /** @description Contacts of one person, the survivor included. */
-                contactIds: string[];
-                /** @description Contact to keep. */
-                survivorId: string;
-            }[];
+        MergeContactsRequest: {
+            /** @description Contact to merge and delete. */
+            otherContactId: string;
         };
-        MergeDuplicatesResponse: {
+        MergeContactsResultOrPlan: components["schemas"]["MergeContactsExactResult"] | components["schemas"]["DryRun"];
+        MergeDuplicatesExactResult: {
             /**
              * @description true.
              * @constant
@@ -7264,11 +7816,23 @@ export interface components {
                      * @enum {string}
                      */
                     outcome: "created" | "updated" | "unchanged" | "skipped" | "failed";
+                    /** @description not_found: a contact of the group does not exist. */
                     reason: string | null;
                 }[];
             };
         };
-        MergeDuplicatesResult: components["schemas"]["MergeDuplicatesResponse"] | components["schemas"]["DryRun"];
+        MergeDuplicatesRequest: {
+            /** @description Groups, as find_duplicates returns. */
+            groups?: {
+                /** @description Contacts of one person, the survivor included. */
+                contactIds: string[];
+                /** @description Contact to keep. */
+                survivorId: string;
+            }[];
+            /** @description Instead of groups: the first 100 groups that find_duplicates finds for these reasons alone. */
+            reasons?: ("same_address" | "same_profile" | "same_name_and_company")[];
+        };
+        MergeDuplicatesResultOrPlan: components["schemas"]["MergeDuplicatesExactResult"] | components["schemas"]["DryRun"];
         /** @description Stored draft. */
         Message: {
             /** @description msg_…. */
@@ -7283,17 +7847,41 @@ export interface components {
              * @enum {string}
              */
             state: "draft" | "awaiting_approval" | "approved" | "scheduled" | "sending" | "sent" | "bounced" | "failed" | "unconfirmed" | "cancelled" | "skipped";
-            skipReason: ("suppressed" | "unsubscribed" | "do_not_contact" | "no_basis" | "invented_person" | "email_not_allowed" | "contact_gone" | "no_email" | "replied" | "campaign_ended" | "enrollment_ended" | "no_mailbox" | "condition_not_met" | "already_contacted" | "stage_closed") | null;
-            bounceType: ("hard" | "soft" | "complaint") | null;
-            waitReason: ("outside_window" | "holiday" | "campaign_paused" | "campaign_daily_cap" | "mailbox_daily_cap" | "company_cap" | "no_mailbox" | "no_way_out" | "all_mailboxes_failing" | "mailbox_not_read" | "sending_stopped" | "enrollment_paused" | "retrying" | "undo_window" | "quiet_hours" | "autopilot_daily_cap") | null;
-            holdReason: ("approval_outdated" | "unresolved_placeholder" | "restored_without_journal") | null;
+            /**
+             * @description Reason a message was skipped. suppressed: The address or its domain is on the suppression list. unsubscribed: The recipient unsubscribed. do_not_contact: The contact is marked as do not contact. no_basis: No legal basis is declared for contacting this person. invented_person: The person is invented, or the address is at a reserved name: real mailboxes never email it. email_not_allowed: The email status of the contact is not allowed. contact_gone: The contact was deleted. no_email: The contact has no email address, or another one by now. replied: The recipient replied. campaign_ended: The campaign ended. enrollment_ended: The enrollment ended. no_mailbox: The mailbox was deleted. condition_not_met: The condition of the step was not met. already_contacted: The recipient already got this message, at this or another email address. stage_closed: The stage of the contact ends the sequence.
+             * @enum {string|null}
+             */
+            skipReason: "suppressed" | "unsubscribed" | "do_not_contact" | "no_basis" | "invented_person" | "email_not_allowed" | "contact_gone" | "no_email" | "replied" | "campaign_ended" | "enrollment_ended" | "no_mailbox" | "condition_not_met" | "already_contacted" | "stage_closed" | null;
+            /**
+             * @description Type of bounce, if it bounced.
+             * @enum {string|null}
+             */
+            bounceType: "hard" | "soft" | "complaint" | null;
+            /**
+             * @description Reason a due message waits. outside_window: It waits for the sending window or its start time. holiday: It is a public holiday in the recipients’ country. campaign_paused: It is paused; resume_campaign goes on. campaign_daily_cap: The campaign’s cap for today is used up. mailbox_daily_cap: The mailboxes’ caps for today are used up. company_cap: The cap of messages a day to one company is used up. no_mailbox: No mailbox is active; connect or resume one. no_way_out: Recipients could not unsubscribe: the operator sets BASE_URL to the https address at which this product is reached from outside. all_mailboxes_failing: All its mailboxes are failing; mailboxFaults says why and what to do. mailbox_not_read: The replies in its mailbox cannot be read now, so no follow-up is sent. get_mailbox shows the error. A mailbox without IMAP sends first messages only. sending_stopped: All sending is stopped; get_sending says by whom, why, and what to do. enrollment_paused: Its enrollments are paused; resume_enrollment goes on. retrying: Recipients’ servers asked to come back later; it tries again by itself. undo_window: Autopilot waits for the time in which its answer can be canceled. quiet_hours: Autopilot does not answer during quiet hours. autopilot_daily_cap: Autopilot has used up its answers for today.
+             * @enum {string|null}
+             */
+            waitReason: "outside_window" | "holiday" | "campaign_paused" | "campaign_daily_cap" | "mailbox_daily_cap" | "company_cap" | "no_mailbox" | "no_way_out" | "all_mailboxes_failing" | "mailbox_not_read" | "sending_stopped" | "enrollment_paused" | "retrying" | "undo_window" | "quiet_hours" | "autopilot_daily_cap" | null;
+            /**
+             * @description Reason a person must decide about this message. approval_outdated: Its text, sender, or files changed after the approval; approve it again. unresolved_placeholder: A placeholder has no value; complete the contact or the text. restored_without_journal: It might have been sent before a restore; resume sending without the journal.
+             * @enum {string|null}
+             */
+            holdReason: "approval_outdated" | "unresolved_placeholder" | "restored_without_journal" | null;
+            /** @description Its campaign. */
             campaignId: string | null;
+            /** @description Its enrollment. */
             enrollmentId: string | null;
+            /** @description Recipient contact. */
             contactId: string | null;
+            /** @description Its step. */
             stepId: string | null;
+            /** @description Index of its step in the sequence, from 0. */
             stepIndex: number | null;
+            /** @description Variant of the step's text. */
             variantId: string | null;
+            /** @description Mailbox that sends it. */
             mailboxId: string | null;
+            /** @description Reply that it answers. */
             replyId: string | null;
             /** @description Email address of the recipient. */
             to: string;
@@ -7308,15 +7896,30 @@ export interface components {
             bodyFormat: "text" | "markdown" | "html";
             /** @description Files that go with it; list_files names them. */
             attachments: string[];
+            /** @description HTML version. Null: plain text. */
             bodyHtml: string | null;
             /** @description Message-ID header. */
             messageIdHeader: string;
+            /** @description Message-ID that it answers. */
             inReplyTo: string | null;
+            /**
+             * Format: date-time
+             * @description Earliest sending time.
+             */
             scheduledAt: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which it was sent.
+             */
             sentAt: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the approval.
+             */
             approvedAt: string | null;
             /** @description Number of sending attempts. */
             attempt: number;
+            /** @description Reason the last attempt failed. */
             lastError: string | null;
             /**
              * Format: date-time
@@ -7351,13 +7954,20 @@ export interface components {
             workspaceId: string;
             /** @description A message needs a person's approval. */
             data: {
+                /** @description Its campaign. Null: a single message or an answer. */
                 campaignId?: string | null;
+                /** @description Its enrollment. */
                 enrollmentId?: string | null;
+                /** @description Recipient contact. */
                 contactId?: string | null;
+                /** @description Mailbox that sends it. */
                 mailboxId?: string | null;
+                /** @description campaign, single, answer, or forward. */
                 kind?: string | null;
+                /** @description Reply that it answers. */
                 replyId?: string | null;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -7382,14 +7992,20 @@ export interface components {
             workspaceId: string;
             /** @description A message bounced. */
             data: {
+                /** @description Its campaign. Null: a single message or an answer. */
                 campaignId?: string | null;
+                /** @description Its enrollment. */
                 enrollmentId?: string | null;
+                /** @description Recipient contact. */
                 contactId?: string | null;
+                /** @description Mailbox that sends it. */
                 mailboxId?: string | null;
+                /** @description campaign, single, answer, or forward. */
                 kind?: string | null;
                 /** @description hard, soft, or complaint. */
                 bounceType: string;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -7414,14 +8030,20 @@ export interface components {
             workspaceId: string;
             /** @description A message failed permanently. */
             data: {
+                /** @description Its campaign. Null: a single message or an answer. */
                 campaignId?: string | null;
+                /** @description Its enrollment. */
                 enrollmentId?: string | null;
+                /** @description Recipient contact. */
                 contactId?: string | null;
+                /** @description Mailbox that sends it. */
                 mailboxId?: string | null;
+                /** @description campaign, single, answer, or forward. */
                 kind?: string | null;
                 /** @description Response of the mail server. */
                 error: string;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -7446,10 +8068,15 @@ export interface components {
             workspaceId: string;
             /** @description A message is not sent until a person decides. */
             data: {
+                /** @description Its campaign. Null: a single message or an answer. */
                 campaignId?: string | null;
+                /** @description Its enrollment. */
                 enrollmentId?: string | null;
+                /** @description Recipient contact. */
                 contactId?: string | null;
+                /** @description Mailbox that sends it. */
                 mailboxId?: string | null;
+                /** @description campaign, single, answer, or forward. */
                 kind?: string | null;
                 /**
                  * @description approval_outdated: Its text, sender, or files changed after the approval; approve it again. unresolved_placeholder: A placeholder has no value; complete the contact or the text. restored_without_journal: It might have been sent before a restore; resume sending without the journal.
@@ -7457,6 +8084,7 @@ export interface components {
                  */
                 holdReason: "approval_outdated" | "unresolved_placeholder" | "restored_without_journal";
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -7495,13 +8123,20 @@ export interface components {
             workspaceId: string;
             /** @description The mail server accepted a message. The contact's lastContactedAt changes with it, and so does the stage of a new contact. */
             data: {
+                /** @description Its campaign. Null: a single message or an answer. */
                 campaignId?: string | null;
+                /** @description Its enrollment. */
                 enrollmentId?: string | null;
+                /** @description Recipient contact. */
                 contactId?: string | null;
+                /** @description Mailbox that sends it. */
                 mailboxId?: string | null;
+                /** @description campaign, single, answer, or forward. */
                 kind?: string | null;
+                /** @description reply: it was unconfirmed until a reply arrived. */
                 confirmedBy?: string | null;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -7526,12 +8161,18 @@ export interface components {
             workspaceId: string;
             /** @description A message may or may not have been sent. It is not resent automatically. */
             data: {
+                /** @description Its campaign. Null: a single message or an answer. */
                 campaignId?: string | null;
+                /** @description Its enrollment. */
                 enrollmentId?: string | null;
+                /** @description Recipient contact. */
                 contactId?: string | null;
+                /** @description Mailbox that sends it. */
                 mailboxId?: string | null;
+                /** @description campaign, single, answer, or forward. */
                 kind?: string | null;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -7580,6 +8221,7 @@ export interface components {
                 /** @description People who unsubscribed. */
                 unsubscribed: number;
             };
+            /** @description People who replied per message sent, 0 to 1. Null before any message. */
             replyRate: number | null;
             /** @description By campaign. */
             byCampaign: {
@@ -7652,8 +8294,7 @@ export interface components {
             /** @description True: the page ended early, after many records that did not match. nextCursor continues. */
             isPartial?: boolean;
         };
-        PauseCampaignRequest: Record<string, never>;
-        PauseCampaignResponse: {
+        PauseCampaignExactResult: {
             /**
              * @description true.
              * @constant
@@ -7663,15 +8304,9 @@ export interface components {
             summary: string;
             data: components["schemas"]["Campaign"];
         };
-        PauseCampaignResult: components["schemas"]["PauseCampaignResponse"] | components["schemas"]["DryRun"];
-        PauseEnrollmentRequest: {
-            /**
-             * Format: date-time
-             * @description Time at which the sequence resumes automatically.
-             */
-            resumeAt?: string;
-        };
-        PauseEnrollmentResponse: {
+        PauseCampaignRequest: Record<string, never>;
+        PauseCampaignResultOrPlan: components["schemas"]["PauseCampaignExactResult"] | components["schemas"]["DryRun"];
+        PauseEnrollmentExactResult: {
             /**
              * @description true.
              * @constant
@@ -7681,9 +8316,15 @@ export interface components {
             summary: string;
             data: components["schemas"]["Enrollment"];
         };
-        PauseEnrollmentResult: components["schemas"]["PauseEnrollmentResponse"] | components["schemas"]["DryRun"];
-        PauseMailboxRequest: Record<string, never>;
-        PauseMailboxResponse: {
+        PauseEnrollmentRequest: {
+            /**
+             * Format: date-time
+             * @description Time at which the sequence resumes automatically.
+             */
+            resumeAt?: string;
+        };
+        PauseEnrollmentResultOrPlan: components["schemas"]["PauseEnrollmentExactResult"] | components["schemas"]["DryRun"];
+        PauseMailboxExactResult: {
             /**
              * @description true.
              * @constant
@@ -7693,7 +8334,8 @@ export interface components {
             summary: string;
             data: components["schemas"]["Mailbox"];
         };
-        PauseMailboxResult: components["schemas"]["PauseMailboxResponse"] | components["schemas"]["DryRun"];
+        PauseMailboxRequest: Record<string, never>;
+        PauseMailboxResultOrPlan: components["schemas"]["PauseMailboxExactResult"] | components["schemas"]["DryRun"];
         /** @description Where it is. */
         Place: {
             /** @description City. */
@@ -7703,14 +8345,7 @@ export interface components {
             /** @description Country, name or ISO 3166 code. */
             country?: string;
         };
-        PostponeTaskRequest: {
-            /**
-             * Format: date-time
-             * @description New due time, in the future.
-             */
-            dueAt: string;
-        };
-        PostponeTaskResponse: {
+        PostponeTaskExactResult: {
             /**
              * @description true.
              * @constant
@@ -7720,8 +8355,15 @@ export interface components {
             summary: string;
             data: components["schemas"]["Task"];
         };
-        PostponeTaskResult: components["schemas"]["PostponeTaskResponse"] | components["schemas"]["DryRun"];
-        PreviewCampaignResponse: {
+        PostponeTaskRequest: {
+            /**
+             * Format: date-time
+             * @description New due time, in the future.
+             */
+            dueAt: string;
+        };
+        PostponeTaskResultOrPlan: components["schemas"]["PostponeTaskExactResult"] | components["schemas"]["DryRun"];
+        PreviewCampaignResult: {
             /**
              * @description true.
              * @constant
@@ -7741,7 +8383,11 @@ export interface components {
                     contactId: string;
                     /** @description Name of the contact. */
                     label: string;
-                    skipReason: ("not_found" | "no_email" | "bounced_before" | "suppressed" | "do_not_contact" | "no_basis" | "invented_person" | "email_not_allowed" | "already_enrolled" | "in_other_campaign" | "duplicate_company" | "recently_contacted") | null;
+                    /**
+                     * @description Reason this contact would not be enrolled.
+                     * @enum {string|null}
+                     */
+                    skipReason: "not_found" | "no_email" | "bounced_before" | "suppressed" | "do_not_contact" | "no_basis" | "invented_person" | "email_not_allowed" | "already_enrolled" | "in_other_campaign" | "duplicate_company" | "recently_contacted" | null;
                     /** @description Sequence as this contact would get it. */
                     messages: components["schemas"]["PreviewMessage"][];
                 }[];
@@ -7756,18 +8402,20 @@ export interface components {
             variantId: string;
             /** @description Sender. */
             from: string;
+            /** @description Recipient; null without an address. */
             to: string | null;
             /** @description Subject as it would be sent; with what is known of the contact. */
             subject: string;
             /** @description With signature and footer; the link at the end is personal to each message. */
             bodyText: string;
+            /** @description The HTML part as it would be sent; null: the message is plain text. */
             bodyHtml: string | null;
             /** @description Files that go with it; list_files names them. */
             attachments: string[];
             /** @description What stands against sending it. */
             problems: components["schemas"]["MessageProblem"][];
         };
-        PreviewTargetProfileResponse: {
+        PreviewTargetProfileResult: {
             /**
              * @description true.
              * @constant
@@ -7832,29 +8480,47 @@ export interface components {
             isInvented: boolean;
             /** @description Company name. */
             name: string;
+            /** @description Domain. Use it in companyDomains of search_people. */
             domain: string | null;
+            /** @description Website. */
             websiteUrl: string | null;
+            /** @description Industry. */
             industry: string | null;
+            /** @description Exact number of employees, if known. */
             employeeCount: number | null;
-            employeeRange: ("1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+") | null;
-            revenueRange: ("0-1M" | "1M-10M" | "10M-50M" | "50M-100M" | "100M-500M" | "500M-1B" | "1B+") | null;
+            /**
+             * @description Number of employees as a range.
+             * @enum {string|null}
+             */
+            employeeRange: "1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+" | null;
+            /**
+             * @description Yearly revenue.
+             * @enum {string|null}
+             */
+            revenueRange: "0-1M" | "1M-10M" | "10M-50M" | "50M-100M" | "100M-500M" | "500M-1B" | "1B+" | null;
+            /** @description Year in which it was founded. */
             foundedYear: number | null;
+            /** @description private, public, non_profit or self_owned. */
             type: string | null;
             /** @description Headquarters. */
             location: {
+                /** @description City. */
                 city: string | null;
+                /** @description Region or state. */
                 region: string | null;
+                /** @description ISO 3166 code. */
                 country: string | null;
             };
+            /** @description IANA name. */
             timeZone: string | null;
             /** @description Technologies that it uses. */
             technologies: string[];
             /** @description Keywords about the company. */
             keywords: string[];
+            /** @description Description of the company. */
             description: string | null;
         };
-        PublishTargetProfileRequest: Record<string, never>;
-        PublishTargetProfileResponse: {
+        PublishTargetProfileExactResult: {
             /**
              * @description true.
              * @constant
@@ -7864,7 +8530,8 @@ export interface components {
             summary: string;
             data: components["schemas"]["TargetProfile"];
         };
-        PublishTargetProfileResult: components["schemas"]["PublishTargetProfileResponse"] | components["schemas"]["DryRun"];
+        PublishTargetProfileRequest: Record<string, never>;
+        PublishTargetProfileResultOrPlan: components["schemas"]["PublishTargetProfileExactResult"] | components["schemas"]["DryRun"];
         QueryCampaignsRequest: {
             where?: components["schemas"]["Where"];
             /** @description A field; "-" before it is descending. Default: -id. */
@@ -7881,7 +8548,7 @@ export interface components {
             /** @description nextCursor of the previous page, unchanged. */
             cursor?: string;
         };
-        QueryCampaignsResponse: {
+        QueryCampaignsResult: {
             /**
              * @description true.
              * @constant
@@ -7900,7 +8567,7 @@ export interface components {
             /** @description Adds page.total; exact while an index leads to at most 10000 records. */
             withTotal?: boolean;
             /** @description Only these fields, and the ID. Default: all. Separate them by commas in the query. */
-            fields?: ("id" | "name" | "domain" | "websiteUrl" | "industry" | "employeeCount" | "employeeRange" | "revenueRange" | "foundedYear" | "type" | "location" | "technologies" | "keywords" | "description" | "tags" | "listIds" | "customFields" | "score" | "isInvented" | "contactCount" | "createdAt" | "updatedAt" | "version")[];
+            fields?: ("id" | "name" | "domain" | "websiteUrl" | "industry" | "employeeCount" | "employeeRange" | "revenueRange" | "foundedYear" | "type" | "location" | "technologies" | "keywords" | "description" | "tags" | "listIds" | "ownerId" | "customFields" | "score" | "isInvented" | "contactCount" | "createdAt" | "updatedAt" | "version")[];
             /**
              * @description Page size, 1 to 100.
              * @default 25
@@ -7909,7 +8576,7 @@ export interface components {
             /** @description nextCursor of the previous page, unchanged. */
             cursor?: string;
         };
-        QueryCompaniesResponse: {
+        QueryCompaniesResult: {
             /**
              * @description true.
              * @constant
@@ -7928,7 +8595,7 @@ export interface components {
             /** @description Adds page.total; exact while an index leads to at most 10000 records. */
             withTotal?: boolean;
             /** @description Only these fields, and the ID. Default: all. Separate them by commas in the query. */
-            fields?: ("id" | "email" | "emailStatus" | "emailStatusCheckedAt" | "firstName" | "lastName" | "fullName" | "title" | "seniority" | "department" | "linkedinUrl" | "phones" | "companyId" | "companyName" | "companyDomain" | "location" | "timeZone" | "isTimeZoneInferred" | "language" | "stage" | "tags" | "listIds" | "source" | "sourceDetail" | "isInvented" | "declaredBasis" | "basisNote" | "basisSetAt" | "noticeSentAt" | "doNotContact" | "customFields" | "externalId" | "score" | "lastContactedAt" | "lastRepliedAt" | "duplicateOfId" | "createdBy" | "createdAt" | "updatedAt" | "version")[];
+            fields?: ("id" | "email" | "emailStatus" | "emailStatusCheckedAt" | "firstName" | "lastName" | "fullName" | "title" | "seniority" | "department" | "linkedinUrl" | "phones" | "companyId" | "companyName" | "companyDomain" | "location" | "timeZone" | "isTimeZoneInferred" | "language" | "stage" | "tags" | "listIds" | "ownerId" | "source" | "sourceDetail" | "isInvented" | "declaredBasis" | "basisNote" | "basisSetAt" | "noticeSentAt" | "doNotContact" | "customFields" | "externalId" | "score" | "lastContactedAt" | "lastRepliedAt" | "duplicateOfId" | "createdBy" | "createdAt" | "updatedAt" | "version")[];
             /**
              * @description Page size, 1 to 100.
              * @default 25
@@ -7937,7 +8604,7 @@ export interface components {
             /** @description nextCursor of the previous page, unchanged. */
             cursor?: string;
         };
-        QueryContactsResponse: {
+        QueryContactsResult: {
             /**
              * @description true.
              * @constant
@@ -7965,7 +8632,7 @@ export interface components {
             /** @description nextCursor of the previous page, unchanged. */
             cursor?: string;
         };
-        QueryEnrollmentsResponse: {
+        QueryEnrollmentsResult: {
             /**
              * @description true.
              * @constant
@@ -7989,7 +8656,9 @@ export interface components {
             isList: boolean;
             /** @description Operators that it takes. */
             operators: ("eq" | "ne" | "in" | "nin" | "gt" | "gte" | "lt" | "lte" | "between" | "exists" | "contains" | "starts" | "within" | "before" | "after")[];
+            /** @description Its values, if they are fixed. */
             allowedValues: string[] | null;
+            /** @description Values of state, if it takes one. */
             states: string[] | null;
         };
         QueryMessagesRequest: {
@@ -8008,7 +8677,7 @@ export interface components {
             /** @description nextCursor of the previous page, unchanged. */
             cursor?: string;
         };
-        QueryMessagesResponse: {
+        QueryMessagesResult: {
             /**
              * @description true.
              * @constant
@@ -8036,7 +8705,7 @@ export interface components {
             /** @description nextCursor of the previous page, unchanged. */
             cursor?: string;
         };
-        QueryRepliesResponse: {
+        QueryRepliesResult: {
             /**
              * @description true.
              * @constant
@@ -8048,11 +8717,7 @@ export interface components {
             data: components["schemas"]["SelectedReply"][];
             page?: components["schemas"]["Page"];
         };
-        ReceiveSandboxMailRequest: {
-            /** @description Complete message: headers, an empty line, and the body. */
-            raw: string;
-        };
-        ReceiveSandboxMailResponse: {
+        ReceiveSandboxMailExactResult: {
             /**
              * @description true.
              * @constant
@@ -8062,9 +8727,12 @@ export interface components {
             summary: string;
             data: components["schemas"]["SandboxOutcome"];
         };
-        ReceiveSandboxMailResult: components["schemas"]["ReceiveSandboxMailResponse"] | components["schemas"]["DryRun"];
-        RedeliverWebhookRequest: Record<string, never>;
-        RedeliverWebhookResponse: {
+        ReceiveSandboxMailRequest: {
+            /** @description Complete message: headers, an empty line, and the body. */
+            raw: string;
+        };
+        ReceiveSandboxMailResultOrPlan: components["schemas"]["ReceiveSandboxMailExactResult"] | components["schemas"]["DryRun"];
+        RedeliverWebhookExactResult: {
             /**
              * @description true.
              * @constant
@@ -8074,8 +8742,9 @@ export interface components {
             summary: string;
             data: components["schemas"]["Delivery"];
         };
-        RedeliverWebhookResult: components["schemas"]["RedeliverWebhookResponse"] | components["schemas"]["DryRun"];
-        RemoveEnrollmentResponse: {
+        RedeliverWebhookRequest: Record<string, never>;
+        RedeliverWebhookResultOrPlan: components["schemas"]["RedeliverWebhookExactResult"] | components["schemas"]["DryRun"];
+        RemoveEnrollmentExactResult: {
             /**
              * @description true.
              * @constant
@@ -8085,14 +8754,8 @@ export interface components {
             summary: string;
             data: components["schemas"]["Enrollment"];
         };
-        RemoveEnrollmentResult: components["schemas"]["RemoveEnrollmentResponse"] | components["schemas"]["DryRun"];
-        RemoveFromListRequest: {
-            /** @description Contacts (con_…), for a list of contacts; at most 1,000. */
-            contactIds?: string[];
-            /** @description Companies (com_…), for a list of companies; at most 1,000. */
-            companyIds?: string[];
-        };
-        RemoveFromListResponse: {
+        RemoveEnrollmentResultOrPlan: components["schemas"]["RemoveEnrollmentExactResult"] | components["schemas"]["DryRun"];
+        RemoveFromListExactResult: {
             /**
              * @description true.
              * @constant
@@ -8102,8 +8765,14 @@ export interface components {
             summary: string;
             data: components["schemas"]["MembersChanged"];
         };
-        RemoveFromListResult: components["schemas"]["RemoveFromListResponse"] | components["schemas"]["DryRun"];
-        RemoveSuppressionResponse: {
+        RemoveFromListRequest: {
+            /** @description Contacts (con_…), for a list of contacts; at most 1,000. */
+            contactIds?: string[];
+            /** @description Companies (com_…), for a list of companies; at most 1,000. */
+            companyIds?: string[];
+        };
+        RemoveFromListResultOrPlan: components["schemas"]["RemoveFromListExactResult"] | components["schemas"]["DryRun"];
+        RemoveSuppressionExactResult: {
             /**
              * @description true.
              * @constant
@@ -8113,9 +8782,8 @@ export interface components {
             summary: string;
             data: components["schemas"]["Suppression"];
         };
-        RemoveSuppressionResult: components["schemas"]["RemoveSuppressionResponse"] | components["schemas"]["DryRun"];
-        ReopenReplyRequest: Record<string, never>;
-        ReopenReplyResponse: {
+        RemoveSuppressionResultOrPlan: components["schemas"]["RemoveSuppressionExactResult"] | components["schemas"]["DryRun"];
+        ReopenReplyExactResult: {
             /**
              * @description true.
              * @constant
@@ -8125,7 +8793,18 @@ export interface components {
             summary: string;
             data: components["schemas"]["Reply"];
         };
-        ReopenReplyResult: components["schemas"]["ReopenReplyResponse"] | components["schemas"]["DryRun"];
+        ReopenReplyRequest: Record<string, never>;
+        ReopenReplyResultOrPlan: components["schemas"]["ReopenReplyExactResult"] | components["schemas"]["DryRun"];
+        ReplayWebhookExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["Job"];
+        };
         ReplayWebhookRequest: {
             /**
              * Format: date-time
@@ -8138,17 +8817,7 @@ export interface components {
              */
             to: string;
         };
-        ReplayWebhookResponse: {
-            /**
-             * @description true.
-             * @constant
-             */
-            ok: true;
-            /** @description Outcome in one sentence. */
-            summary: string;
-            data: components["schemas"]["Job"];
-        };
-        ReplayWebhookResult: components["schemas"]["ReplayWebhookResponse"] | components["schemas"]["DryRun"];
+        ReplayWebhookResultOrPlan: components["schemas"]["ReplayWebhookExactResult"] | components["schemas"]["DryRun"];
         Reply: {
             /** @description rpl_…. */
             id: string;
@@ -8180,6 +8849,10 @@ export interface components {
              * @enum {string}
              */
             classifiedBy: "rule" | "model" | "user";
+            /**
+             * Format: date-time
+             * @description Return date of an absence notice.
+             */
             returnDate: string | null;
             /**
              * @description Opt-out request by the writer. doubtful: the sequence stopped, and a person decides.
@@ -8207,7 +8880,15 @@ export interface components {
             ownerId: string | null;
             /** @description Labels that people gave it. */
             labels: string[];
+            /**
+             * Format: date-time
+             * @description Time until which it is put aside.
+             */
             snoozedUntil: string | null;
+            /**
+             * Format: date-time
+             * @description Time by which it should be answered: 4 working hours after its arrival for interested, meeting_request, and question, and 2 days for the others.
+             */
             dueAt: string | null;
             /**
              * Format: date-time
@@ -8237,8 +8918,10 @@ export interface components {
             workspaceId: string;
             /** @description The answer to a reply was sent. */
             data: {
+                /** @description Message of the answer. Null: it was written in an email program. */
                 messageId: string | null;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -8265,9 +8948,12 @@ export interface components {
             data: {
                 /** @description New class. */
                 class: string;
+                /** @description Campaign that it answers. */
                 campaignId: string | null;
+                /** @description Author. */
                 contactId: string | null;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -8294,12 +8980,26 @@ export interface components {
             bodyFormat: "text" | "markdown" | "html";
             /** @description Files that go with it; list_files names them. */
             attachments: string[];
+            /**
+             * Format: date-time
+             * @description Time at which it was sent.
+             */
             sentAt: string | null;
             /**
              * Format: date-time
              * @description Time of the last change.
              */
             updatedAt: string;
+        };
+        ReplyInSandboxExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["SandboxOutcome"];
         };
         ReplyInSandboxRequest: {
             /** @description Text by the recipient. */
@@ -8318,17 +9018,7 @@ export interface components {
                 [key: string]: string;
             };
         };
-        ReplyInSandboxResponse: {
-            /**
-             * @description true.
-             * @constant
-             */
-            ok: true;
-            /** @description Outcome in one sentence. */
-            summary: string;
-            data: components["schemas"]["SandboxOutcome"];
-        };
-        ReplyInSandboxResult: components["schemas"]["ReplyInSandboxResponse"] | components["schemas"]["DryRun"];
+        ReplyInSandboxResultOrPlan: components["schemas"]["ReplyInSandboxExactResult"] | components["schemas"]["DryRun"];
         /** @description The event reply.received. With a `batchSize` above 1, the body is {workspaceId, events}. */
         ReplyReceivedEvent: {
             /** @description ID of the event, the same as in webhook-id. */
@@ -8349,11 +9039,14 @@ export interface components {
             workspaceId: string;
             /** @description A reply arrived. The contact's lastRepliedAt changes with it. */
             data: {
+                /** @description Campaign that it answers. */
                 campaignId: string | null;
+                /** @description Author. */
                 contactId: string | null;
                 /** @description Class, as first detected. */
                 class: string;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -8378,14 +9071,50 @@ export interface components {
             workspaceId: string;
             /** @description A reply changed: its owner, labels, snooze, state, or read mark. */
             data: {
+                /** @description Campaign that it answers. */
                 campaignId: string | null;
+                /** @description Author. */
                 contactId: string | null;
                 /** @description Names of the fields that changed. */
                 fields: string[];
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
+        };
+        ResearchCompanyExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            /** @description The result. */
+            data: {
+                /** @description Domain of the pages. */
+                domain: string;
+                /** @description Facts about the record, the latest 50. */
+                facts: components["schemas"]["Fact"][];
+                /** @description Facts that are new. */
+                added: number;
+                /** @description Earlier facts that are no longer on their pages, and were deleted. */
+                removed: number;
+                /** @description Pages that were read. Empty without includeText. */
+                pages: {
+                    /** @description Address of the page. */
+                    url: string;
+                    /** @description Title of the page. */
+                    title: string;
+                    /** @description First 10,000 characters of its visible text. */
+                    text: string;
+                }[];
+                /** @description True if the pages were read within the last 24 hours. */
+                isCached: boolean;
+                /** @description Why pages are missing. */
+                problems: string[];
+            };
         };
         ResearchCompanyRequest: {
             /**
@@ -8394,7 +9123,8 @@ export interface components {
              */
             includeText: boolean;
         };
-        ResearchCompanyResponse: {
+        ResearchCompanyResultOrPlan: components["schemas"]["ResearchCompanyExactResult"] | components["schemas"]["DryRun"];
+        ResearchContactExactResult: {
             /**
              * @description true.
              * @constant
@@ -8427,7 +9157,6 @@ export interface components {
                 problems: string[];
             };
         };
-        ResearchCompanyResult: components["schemas"]["ResearchCompanyResponse"] | components["schemas"]["DryRun"];
         ResearchContactRequest: {
             /**
              * @description Also returns the text of the pages, to add further facts from.
@@ -8435,42 +9164,8 @@ export interface components {
              */
             includeText: boolean;
         };
-        ResearchContactResponse: {
-            /**
-             * @description true.
-             * @constant
-             */
-            ok: true;
-            /** @description Outcome in one sentence. */
-            summary: string;
-            /** @description The result. */
-            data: {
-                /** @description Domain of the pages. */
-                domain: string;
-                /** @description Facts about the record, the latest 50. */
-                facts: components["schemas"]["Fact"][];
-                /** @description Facts that are new. */
-                added: number;
-                /** @description Earlier facts that are no longer on their pages, and were deleted. */
-                removed: number;
-                /** @description Pages that were read. Empty without includeText. */
-                pages: {
-                    /** @description Address of the page. */
-                    url: string;
-                    /** @description Title of the page. */
-                    title: string;
-                    /** @description First 10,000 characters of its visible text. */
-                    text: string;
-                }[];
-                /** @description True if the pages were read within the last 24 hours. */
-                isCached: boolean;
-                /** @description Why pages are missing. */
-                problems: string[];
-            };
-        };
-        ResearchContactResult: components["schemas"]["ResearchContactResponse"] | components["schemas"]["DryRun"];
-        RestoreRecordRequest: Record<string, never>;
-        RestoreRecordResponse: {
+        ResearchContactResultOrPlan: components["schemas"]["ResearchContactExactResult"] | components["schemas"]["DryRun"];
+        RestoreRecordExactResult: {
             /**
              * @description true.
              * @constant
@@ -8480,9 +9175,9 @@ export interface components {
             summary: string;
             data: components["schemas"]["TrashedRecord"];
         };
-        RestoreRecordResult: components["schemas"]["RestoreRecordResponse"] | components["schemas"]["DryRun"];
-        ResumeCampaignRequest: Record<string, never>;
-        ResumeCampaignResponse: {
+        RestoreRecordRequest: Record<string, never>;
+        RestoreRecordResultOrPlan: components["schemas"]["RestoreRecordExactResult"] | components["schemas"]["DryRun"];
+        ResumeCampaignExactResult: {
             /**
              * @description true.
              * @constant
@@ -8492,9 +9187,9 @@ export interface components {
             summary: string;
             data: components["schemas"]["Campaign"];
         };
-        ResumeCampaignResult: components["schemas"]["ResumeCampaignResponse"] | components["schemas"]["DryRun"];
-        ResumeEnrollmentRequest: Record<string, never>;
-        ResumeEnrollmentResponse: {
+        ResumeCampaignRequest: Record<string, never>;
+        ResumeCampaignResultOrPlan: components["schemas"]["ResumeCampaignExactResult"] | components["schemas"]["DryRun"];
+        ResumeEnrollmentExactResult: {
             /**
              * @description true.
              * @constant
@@ -8504,9 +9199,9 @@ export interface components {
             summary: string;
             data: components["schemas"]["Enrollment"];
         };
-        ResumeEnrollmentResult: components["schemas"]["ResumeEnrollmentResponse"] | components["schemas"]["DryRun"];
-        ResumeMailboxRequest: Record<string, never>;
-        ResumeMailboxResponse: {
+        ResumeEnrollmentRequest: Record<string, never>;
+        ResumeEnrollmentResultOrPlan: components["schemas"]["ResumeEnrollmentExactResult"] | components["schemas"]["DryRun"];
+        ResumeMailboxExactResult: {
             /**
              * @description true.
              * @constant
@@ -8516,7 +9211,19 @@ export interface components {
             summary: string;
             data: components["schemas"]["Mailbox"];
         };
-        ResumeMailboxResult: components["schemas"]["ResumeMailboxResponse"] | components["schemas"]["DryRun"];
+        ResumeMailboxRequest: Record<string, never>;
+        ResumeMailboxResultOrPlan: components["schemas"]["ResumeMailboxExactResult"] | components["schemas"]["DryRun"];
+        RevealManyPeopleExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["Job"];
+            cost?: components["schemas"]["Cost"];
+        };
         RevealManyPeopleRequest: {
             /** @description IDs to reveal. */
             ids: string[];
@@ -8532,34 +9239,8 @@ export interface components {
             /** @description Tags that they get. */
             tags?: string[];
         };
-        RevealManyPeopleResponse: {
-            /**
-             * @description true.
-             * @constant
-             */
-            ok: true;
-            /** @description Outcome in one sentence. */
-            summary: string;
-            data: components["schemas"]["Job"];
-            cost?: components["schemas"]["Cost"];
-        };
-        RevealManyPeopleResult: components["schemas"]["RevealManyPeopleResponse"] | components["schemas"]["DryRun"];
-        RevealPeopleRequest: {
-            /** @description IDs to reveal. */
-            ids: string[];
-            /**
-             * @description Legal basis for holding them; legitimate_interest when absent.
-             * @enum {string}
-             */
-            declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable";
-            /** @description Why that basis holds. */
-            basisNote?: string;
-            /** @description A static list of contacts that they join. */
-            listId?: string;
-            /** @description Tags that they get. */
-            tags?: string[];
-        };
-        RevealPeopleResponse: {
+        RevealManyPeopleResultOrPlan: components["schemas"]["RevealManyPeopleExactResult"] | components["schemas"]["DryRun"];
+        RevealPeopleExactResult: {
             /**
              * @description true.
              * @constant
@@ -8578,7 +9259,9 @@ export interface components {
                      * @enum {string}
                      */
                     outcome: "created" | "unchanged" | "skipped";
+                    /** @description already_owned, no_email, suppressed or not_found. */
                     reason: string | null;
+                    /** @description Contact of the person, new or existing. */
                     contactId: string | null;
                     /** @description Credits charged for this person. */
                     credits: number;
@@ -8593,9 +9276,23 @@ export interface components {
             };
             cost?: components["schemas"]["Cost"];
         };
-        RevealPeopleResult: components["schemas"]["RevealPeopleResponse"] | components["schemas"]["DryRun"];
-        RotateWebhookSecretRequest: Record<string, never>;
-        RotateWebhookSecretResponse: {
+        RevealPeopleRequest: {
+            /** @description IDs to reveal. */
+            ids: string[];
+            /**
+             * @description Legal basis for holding them; legitimate_interest when absent.
+             * @enum {string}
+             */
+            declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable";
+            /** @description Why that basis holds. */
+            basisNote?: string;
+            /** @description A static list of contacts that they join. */
+            listId?: string;
+            /** @description Tags that they get. */
+            tags?: string[];
+        };
+        RevealPeopleResultOrPlan: components["schemas"]["RevealPeopleExactResult"] | components["schemas"]["DryRun"];
+        RotateWebhookSecretExactResult: {
             /**
              * @description true.
              * @constant
@@ -8605,7 +9302,8 @@ export interface components {
             summary: string;
             data: components["schemas"]["Webhook"];
         };
-        RotateWebhookSecretResult: components["schemas"]["RotateWebhookSecretResponse"] | components["schemas"]["DryRun"];
+        RotateWebhookSecretRequest: Record<string, never>;
+        RotateWebhookSecretResultOrPlan: components["schemas"]["RotateWebhookSecretExactResult"] | components["schemas"]["DryRun"];
         SandboxOutcome: {
             /**
              * @description How it was interpreted. own: written by a mailbox of the workspace. ignored: it changed nothing.
@@ -8699,6 +9397,7 @@ export interface components {
             kind: "contacts" | "companies" | "campaigns" | "replies" | "messages";
             /** @description Condition of the records, for POST /<kind>/query. Null: all records. */
             where: components["schemas"]["Where"] | null;
+            /** @description Order of the records. Null: the usual one. */
             sort: string | null;
             /** @description Fields to show, in order. Empty: the usual ones. */
             columns: string[];
@@ -8743,6 +9442,16 @@ export interface components {
             /** @description Lowest value of the band, 0 to 100. */
             from: number;
         }[];
+        ScoreCompaniesExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["ScoringResult"];
+        };
         ScoreCompaniesRequest: {
             /** @description The target profile. */
             profileId: string;
@@ -8783,7 +9492,8 @@ export interface components {
             };
             where?: components["schemas"]["WhereOfFilter"];
         };
-        ScoreCompaniesResponse: {
+        ScoreCompaniesResultOrPlan: components["schemas"]["ScoreCompaniesExactResult"] | components["schemas"]["DryRun"];
+        ScoreContactsExactResult: {
             /**
              * @description true.
              * @constant
@@ -8793,7 +9503,6 @@ export interface components {
             summary: string;
             data: components["schemas"]["ScoringResult"];
         };
-        ScoreCompaniesResult: components["schemas"]["ScoreCompaniesResponse"] | components["schemas"]["DryRun"];
         ScoreContactsRequest: {
             /** @description The target profile. */
             profileId: string;
@@ -8804,17 +9513,7 @@ export interface components {
             filter?: components["schemas"]["ContactFilter"];
             where?: components["schemas"]["WhereOfFilter"];
         };
-        ScoreContactsResponse: {
-            /**
-             * @description true.
-             * @constant
-             */
-            ok: true;
-            /** @description Outcome in one sentence. */
-            summary: string;
-            data: components["schemas"]["ScoringResult"];
-        };
-        ScoreContactsResult: components["schemas"]["ScoreContactsResponse"] | components["schemas"]["DryRun"];
+        ScoreContactsResultOrPlan: components["schemas"]["ScoreContactsExactResult"] | components["schemas"]["DryRun"];
         ScoringResult: {
             /** @description Records scored. 0 if a job does it. */
             scoredCount: number;
@@ -8874,7 +9573,7 @@ export interface components {
             /** @description nextCursor of the previous page, unchanged. */
             cursor?: string;
         };
-        SearchCompaniesResponse: {
+        SearchCompaniesResult: {
             /**
              * @description true.
              * @constant
@@ -8907,6 +9606,7 @@ export interface components {
                     ok: boolean;
                     /** @description Number of results. */
                     total: number;
+                    /** @description Reason it did not respond. */
                     problem: string | null;
                 }[];
             };
@@ -8963,7 +9663,7 @@ export interface components {
             /** @description Exclude people revealed before. */
             excludeOwned?: boolean;
         };
-        SearchPeopleResponse: {
+        SearchPeopleResult: {
             /**
              * @description true.
              * @constant
@@ -8996,6 +9696,7 @@ export interface components {
                     ok: boolean;
                     /** @description Number of results. */
                     total: number;
+                    /** @description Reason it did not respond. */
                     problem: string | null;
                 }[];
             };
@@ -9026,6 +9727,7 @@ export interface components {
                 /** @description Total cost in credits. */
                 credits: number;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -9035,22 +9737,38 @@ export interface components {
             id: string;
             /** @description Name of the campaign. */
             name?: string;
+            /** @description Purpose of the campaign. */
             goal?: string | null;
             /**
              * @description State of the campaign.
              * @enum {string}
              */
             state?: "draft" | "scheduled" | "running" | "paused" | "completed" | "archived" | "cancelled";
-            pauseReason?: ("user" | "bounce_protection" | "complaint_rate" | "no_mailbox" | "out_of_credits") | null;
+            /**
+             * @description Reason for the pause.
+             * @enum {string|null}
+             */
+            pauseReason?: "user" | "bounce_protection" | "complaint_rate" | "no_mailbox" | "out_of_credits" | null;
             /** @description Messages and tasks of the sequence, in order. */
             steps?: components["schemas"]["CampaignStep"][];
             /** @description Empty: all mailboxes of the workspace. */
             mailboxIds?: string[];
             window?: components["schemas"]["SendingWindow"] | null;
+            /**
+             * Format: date-time
+             * @description Earliest sending time.
+             */
             startAt?: string | null;
+            /**
+             * Format: date-time
+             * @description Latest sending time.
+             */
             endAt?: string | null;
+            /** @description Maximum messages per day. */
             dailyCap?: number | null;
+            /** @description Maximum first messages per day. */
             newPerDayCap?: number | null;
+            /** @description Maximum messages per day to one company. Null: the workspace's limit. */
             perCompanyDailyCap?: number | null;
             /** @description True: also sends on public holidays of the recipient's country. */
             sendsOnHolidays?: boolean;
@@ -9069,7 +9787,15 @@ export interface components {
              * @enum {string}
              */
             approval?: "launch" | "each_message";
+            /**
+             * Format: date-time
+             * @description Time of the launch.
+             */
             launchedAt?: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which it ended.
+             */
             completedAt?: string | null;
             /**
              * Format: date-time
@@ -9089,24 +9815,38 @@ export interface components {
             id: string;
             /** @description Name; the domain when absent. */
             name?: string;
+            /** @description Domain, e.g. example.com; unique in the workspace. */
             domain?: string | null;
+            /** @description Website. */
             websiteUrl?: string | null;
+            /** @description Industry. */
             industry?: string | null;
+            /** @description Number of employees; decides employeeRange. */
             employeeCount?: number | null;
-            employeeRange?: ("1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+") | null;
+            /**
+             * @description Size, where the number is not known.
+             * @enum {string|null}
+             */
+            employeeRange?: "1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+" | null;
+            /** @description Yearly revenue, e.g. 1M-10M. */
             revenueRange?: string | null;
+            /** @description Year it was founded. */
             foundedYear?: number | null;
+            /** @description Kind of company, e.g. private, public, nonprofit. */
             type?: string | null;
             location?: components["schemas"]["Place"] | null;
             /** @description Technologies that it uses. */
             technologies?: string[];
             /** @description Keywords about the company. */
             keywords?: string[];
+            /** @description Description of the company. */
             description?: string | null;
             /** @description Names of its tags. */
             tags?: string[];
             /** @description Static lists that it is on. */
             listIds?: string[];
+            /** @description Member in charge of it. */
+            ownerId?: string | null;
             customFields?: components["schemas"]["CustomFields"];
             score?: components["schemas"]["Score"] | null;
             /** @description True for a company of the built-in directory, which does not exist. */
@@ -9129,29 +9869,49 @@ export interface components {
         SelectedContact: {
             /** @description con_…. */
             id: string;
+            /** @description E-mail address, lower case; unique in the workspace. */
             email?: string | null;
             /**
              * @description What is known of the address; unverified when absent.
              * @enum {string}
              */
             emailStatus?: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail";
+            /**
+             * Format: date-time
+             * @description When the status was found out.
+             */
             emailStatusCheckedAt?: string | null;
+            /** @description Given name. */
             firstName?: string | null;
+            /** @description Family name. */
             lastName?: string | null;
+            /** @description Both names. */
             fullName?: string | null;
+            /** @description Job title. */
             title?: string | null;
-            seniority?: ("owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern") | null;
+            /**
+             * @description Level in the company.
+             * @enum {string|null}
+             */
+            seniority?: "owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern" | null;
+            /** @description Department. */
             department?: string | null;
+            /** @description LinkedIn profile. */
             linkedinUrl?: string | null;
             /** @description Phone numbers, E.164 where known. */
             phones?: string[];
+            /** @description The company it is linked to. */
             companyId?: string | null;
+            /** @description Company name. */
             companyName?: string | null;
+            /** @description Company domain, e.g. example.com; links the contact to that company, or creates it. */
             companyDomain?: string | null;
             location?: components["schemas"]["Place"] | null;
+            /** @description IANA time zone, e.g. Europe/Paris. */
             timeZone?: string | null;
             /** @description True when the time zone was inferred from the country. */
             isTimeZoneInferred?: boolean;
+            /** @description BCP 47 language tag. */
             language?: string | null;
             /**
              * @description Where the conversation stands.
@@ -9162,25 +9922,51 @@ export interface components {
             tags?: string[];
             /** @description Static lists that it is on. */
             listIds?: string[];
+            /** @description Member in charge of it. */
+            ownerId?: string | null;
             /**
              * @description Source of the contact.
              * @enum {string}
              */
             source?: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
+            /** @description Where exactly it came from (GDPR Art. 14). */
             sourceDetail?: string | null;
             /** @description True for a person of the built-in directory, who does not exist. */
             isInvented?: boolean;
-            declaredBasis?: ("consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable") | null;
+            /**
+             * @description Legal basis for holding the contact; null: none declared, cannot be enrolled.
+             * @enum {string|null}
+             */
+            declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | null;
+            /** @description Why that basis holds. */
             basisNote?: string | null;
+            /**
+             * Format: date-time
+             * @description When the basis was declared.
+             */
             basisSetAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When the person was informed (GDPR Art. 14).
+             */
             noticeSentAt?: string | null;
             /** @description True: never written to. */
             doNotContact?: boolean;
             customFields?: components["schemas"]["CustomFields"];
+            /** @description Id in your own system; unique in the workspace. */
             externalId?: string | null;
             score?: components["schemas"]["Score"] | null;
+            /**
+             * Format: date-time
+             * @description Time of the last sent message.
+             */
             lastContactedAt?: string | null;
+            /**
+             * Format: date-time
+             * @description Last reply received.
+             */
             lastRepliedAt?: string | null;
+            /** @description Another contact with the same mailbox: a proposal to merge them (merge_contacts); null: none known. */
             duplicateOfId?: string | null;
             /** @description Creator: ID of a user, key, or client. */
             createdBy?: string;
@@ -9200,29 +9986,49 @@ export interface components {
         SelectedContactDetail: {
             /** @description con_…. */
             id: string;
+            /** @description E-mail address, lower case; unique in the workspace. */
             email?: string | null;
             /**
              * @description What is known of the address; unverified when absent.
              * @enum {string}
              */
             emailStatus?: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail";
+            /**
+             * Format: date-time
+             * @description When the status was found out.
+             */
             emailStatusCheckedAt?: string | null;
+            /** @description Given name. */
             firstName?: string | null;
+            /** @description Family name. */
             lastName?: string | null;
+            /** @description Both names. */
             fullName?: string | null;
+            /** @description Job title. */
             title?: string | null;
-            seniority?: ("owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern") | null;
+            /**
+             * @description Level in the company.
+             * @enum {string|null}
+             */
+            seniority?: "owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern" | null;
+            /** @description Department. */
             department?: string | null;
+            /** @description LinkedIn profile. */
             linkedinUrl?: string | null;
             /** @description Phone numbers, E.164 where known. */
             phones?: string[];
+            /** @description The company it is linked to. */
             companyId?: string | null;
+            /** @description Company name. */
             companyName?: string | null;
+            /** @description Company domain, e.g. example.com; links the contact to that company, or creates it. */
             companyDomain?: string | null;
             location?: components["schemas"]["Place"] | null;
+            /** @description IANA time zone, e.g. Europe/Paris. */
             timeZone?: string | null;
             /** @description True when the time zone was inferred from the country. */
             isTimeZoneInferred?: boolean;
+            /** @description BCP 47 language tag. */
             language?: string | null;
             /**
              * @description Where the conversation stands.
@@ -9233,25 +10039,51 @@ export interface components {
             tags?: string[];
             /** @description Static lists that it is on. */
             listIds?: string[];
+            /** @description Member in charge of it. */
+            ownerId?: string | null;
             /**
              * @description Source of the contact.
              * @enum {string}
              */
             source?: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
+            /** @description Where exactly it came from (GDPR Art. 14). */
             sourceDetail?: string | null;
             /** @description True for a person of the built-in directory, who does not exist. */
             isInvented?: boolean;
-            declaredBasis?: ("consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable") | null;
+            /**
+             * @description Legal basis for holding the contact; null: none declared, cannot be enrolled.
+             * @enum {string|null}
+             */
+            declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | null;
+            /** @description Why that basis holds. */
             basisNote?: string | null;
+            /**
+             * Format: date-time
+             * @description When the basis was declared.
+             */
             basisSetAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When the person was informed (GDPR Art. 14).
+             */
             noticeSentAt?: string | null;
             /** @description True: never written to. */
             doNotContact?: boolean;
             customFields?: components["schemas"]["CustomFields"];
+            /** @description Id in your own system; unique in the workspace. */
             externalId?: string | null;
             score?: components["schemas"]["Score"] | null;
+            /**
+             * Format: date-time
+             * @description Time of the last sent message.
+             */
             lastContactedAt?: string | null;
+            /**
+             * Format: date-time
+             * @description Last reply received.
+             */
             lastRepliedAt?: string | null;
+            /** @description Another contact with the same mailbox: a proposal to merge them (merge_contacts); null: none known. */
             duplicateOfId?: string | null;
             /** @description Creator: ID of a user, key, or client. */
             createdBy?: string;
@@ -9276,19 +10108,38 @@ export interface components {
             campaignId?: string;
             /** @description The contact enrolled. */
             contactId?: string;
+            /** @description Company of the contact. */
             companyId?: string | null;
             /**
              * @description State of the contact's sequence.
              * @enum {string}
              */
             state?: "pending" | "active" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "failed" | "removed";
-            pauseReason?: ("user" | "out_of_office" | "unresolved_placeholders" | "no_mailbox" | "sender_refused" | "restore") | null;
+            /**
+             * @description Reason for the pause.
+             * @enum {string|null}
+             */
+            pauseReason?: "user" | "out_of_office" | "unresolved_placeholders" | "no_mailbox" | "sender_refused" | "restore" | null;
+            /**
+             * Format: date-time
+             * @description Time at which the pause ends automatically.
+             */
             resumeAt?: string | null;
             /** @description Index of the queued or next step, from 0. */
             stepIndex?: number;
+            /** @description Mailbox that emails this contact. */
             mailboxId?: string | null;
+            /** @description Reason it ended or paused, if the state does not explain it. */
             endReason?: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which its first message was queued.
+             */
             startedAt?: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which it ended.
+             */
             endedAt?: string | null;
             /**
              * Format: date-time
@@ -9316,17 +10167,41 @@ export interface components {
              * @enum {string}
              */
             state?: "draft" | "awaiting_approval" | "approved" | "scheduled" | "sending" | "sent" | "bounced" | "failed" | "unconfirmed" | "cancelled" | "skipped";
-            skipReason?: ("suppressed" | "unsubscribed" | "do_not_contact" | "no_basis" | "invented_person" | "email_not_allowed" | "contact_gone" | "no_email" | "replied" | "campaign_ended" | "enrollment_ended" | "no_mailbox" | "condition_not_met" | "already_contacted" | "stage_closed") | null;
-            bounceType?: ("hard" | "soft" | "complaint") | null;
-            waitReason?: ("outside_window" | "holiday" | "campaign_paused" | "campaign_daily_cap" | "mailbox_daily_cap" | "company_cap" | "no_mailbox" | "no_way_out" | "all_mailboxes_failing" | "mailbox_not_read" | "sending_stopped" | "enrollment_paused" | "retrying" | "undo_window" | "quiet_hours" | "autopilot_daily_cap") | null;
-            holdReason?: ("approval_outdated" | "unresolved_placeholder" | "restored_without_journal") | null;
+            /**
+             * @description Reason a message was skipped. suppressed: The address or its domain is on the suppression list. unsubscribed: The recipient unsubscribed. do_not_contact: The contact is marked as do not contact. no_basis: No legal basis is declared for contacting this person. invented_person: The person is invented, or the address is at a reserved name: real mailboxes never email it. email_not_allowed: The email status of the contact is not allowed. contact_gone: The contact was deleted. no_email: The contact has no email address, or another one by now. replied: The recipient replied. campaign_ended: The campaign ended. enrollment_ended: The enrollment ended. no_mailbox: The mailbox was deleted. condition_not_met: The condition of the step was not met. already_contacted: The recipient already got this message, at this or another email address. stage_closed: The stage of the contact ends the sequence.
+             * @enum {string|null}
+             */
+            skipReason?: "suppressed" | "unsubscribed" | "do_not_contact" | "no_basis" | "invented_person" | "email_not_allowed" | "contact_gone" | "no_email" | "replied" | "campaign_ended" | "enrollment_ended" | "no_mailbox" | "condition_not_met" | "already_contacted" | "stage_closed" | null;
+            /**
+             * @description Type of bounce, if it bounced.
+             * @enum {string|null}
+             */
+            bounceType?: "hard" | "soft" | "complaint" | null;
+            /**
+             * @description Reason a due message waits. outside_window: It waits for the sending window or its start time. holiday: It is a public holiday in the recipients’ country. campaign_paused: It is paused; resume_campaign goes on. campaign_daily_cap: The campaign’s cap for today is used up. mailbox_daily_cap: The mailboxes’ caps for today are used up. company_cap: The cap of messages a day to one company is used up. no_mailbox: No mailbox is active; connect or resume one. no_way_out: Recipients could not unsubscribe: the operator sets BASE_URL to the https address at which this product is reached from outside. all_mailboxes_failing: All its mailboxes are failing; mailboxFaults says why and what to do. mailbox_not_read: The replies in its mailbox cannot be read now, so no follow-up is sent. get_mailbox shows the error. A mailbox without IMAP sends first messages only. sending_stopped: All sending is stopped; get_sending says by whom, why, and what to do. enrollment_paused: Its enrollments are paused; resume_enrollment goes on. retrying: Recipients’ servers asked to come back later; it tries again by itself. undo_window: Autopilot waits for the time in which its answer can be canceled. quiet_hours: Autopilot does not answer during quiet hours. autopilot_daily_cap: Autopilot has used up its answers for today.
+             * @enum {string|null}
+             */
+            waitReason?: "outside_window" | "holiday" | "campaign_paused" | "campaign_daily_cap" | "mailbox_daily_cap" | "company_cap" | "no_mailbox" | "no_way_out" | "all_mailboxes_failing" | "mailbox_not_read" | "sending_stopped" | "enrollment_paused" | "retrying" | "undo_window" | "quiet_hours" | "autopilot_daily_cap" | null;
+            /**
+             * @description Reason a person must decide about this message. approval_outdated: Its text, sender, or files changed after the approval; approve it again. unresolved_placeholder: A placeholder has no value; complete the contact or the text. restored_without_journal: It might have been sent before a restore; resume sending without the journal.
+             * @enum {string|null}
+             */
+            holdReason?: "approval_outdated" | "unresolved_placeholder" | "restored_without_journal" | null;
+            /** @description Its campaign. */
             campaignId?: string | null;
+            /** @description Its enrollment. */
             enrollmentId?: string | null;
+            /** @description Recipient contact. */
             contactId?: string | null;
+            /** @description Its step. */
             stepId?: string | null;
+            /** @description Index of its step in the sequence, from 0. */
             stepIndex?: number | null;
+            /** @description Variant of the step's text. */
             variantId?: string | null;
+            /** @description Mailbox that sends it. */
             mailboxId?: string | null;
+            /** @description Reply that it answers. */
             replyId?: string | null;
             /** @description Email address of the recipient. */
             to?: string;
@@ -9341,15 +10216,30 @@ export interface components {
             bodyFormat?: "text" | "markdown" | "html";
             /** @description Files that go with it; list_files names them. */
             attachments?: string[];
+            /** @description HTML version. Null: plain text. */
             bodyHtml?: string | null;
             /** @description Message-ID header. */
             messageIdHeader?: string;
+            /** @description Message-ID that it answers. */
             inReplyTo?: string | null;
+            /**
+             * Format: date-time
+             * @description Earliest sending time.
+             */
             scheduledAt?: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which it was sent.
+             */
             sentAt?: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the approval.
+             */
             approvedAt?: string | null;
             /** @description Number of sending attempts. */
             attempt?: number;
+            /** @description Reason the last attempt failed. */
             lastError?: string | null;
             /**
              * Format: date-time
@@ -9395,6 +10285,10 @@ export interface components {
              * @enum {string}
              */
             classifiedBy?: "rule" | "model" | "user";
+            /**
+             * Format: date-time
+             * @description Return date of an absence notice.
+             */
             returnDate?: string | null;
             /**
              * @description Opt-out request by the writer. doubtful: the sequence stopped, and a person decides.
@@ -9422,7 +10316,15 @@ export interface components {
             ownerId?: string | null;
             /** @description Labels that people gave it. */
             labels?: string[];
+            /**
+             * Format: date-time
+             * @description Time until which it is put aside.
+             */
             snoozedUntil?: string | null;
+            /**
+             * Format: date-time
+             * @description Time by which it should be answered: 4 working hours after its arrival for interested, meeting_request, and question, and 2 days for the others.
+             */
             dueAt?: string | null;
             /**
              * Format: date-time
@@ -9432,8 +10334,7 @@ export interface components {
             /** @description Increases by one with each change. Used in the ETag and for If-Match. */
             version?: number;
         };
-        SendMessageNowRequest: Record<string, never>;
-        SendMessageNowResponse: {
+        SendMessageNowExactResult: {
             /**
              * @description true.
              * @constant
@@ -9443,7 +10344,18 @@ export interface components {
             summary: string;
             data: components["schemas"]["Message"];
         };
-        SendMessageNowResult: components["schemas"]["SendMessageNowResponse"] | components["schemas"]["DryRun"];
+        SendMessageNowRequest: Record<string, never>;
+        SendMessageNowResultOrPlan: components["schemas"]["SendMessageNowExactResult"] | components["schemas"]["DryRun"];
+        SendTestMailExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["Message"];
+        };
         SendTestMailRequest: {
             /** @description Campaign of the step to send. */
             campaignId?: string;
@@ -9452,17 +10364,7 @@ export interface components {
             /** @description Contact whose values fill the placeholders. Default: the first enrolled contact. */
             contactId?: string;
         };
-        SendTestMailResponse: {
-            /**
-             * @description true.
-             * @constant
-             */
-            ok: true;
-            /** @description Outcome in one sentence. */
-            summary: string;
-            data: components["schemas"]["Message"];
-        };
-        SendTestMailResult: components["schemas"]["SendTestMailResponse"] | components["schemas"]["DryRun"];
+        SendTestMailResultOrPlan: components["schemas"]["SendTestMailExactResult"] | components["schemas"]["DryRun"];
         Sending: {
             /**
              * @description stopped: the workspace sends no messages.
@@ -9503,14 +10405,7 @@ export interface components {
             /** @description recipient, or an IANA name. */
             timeZone: string;
         };
-        SetContactStageRequest: {
-            /**
-             * @description The new stage.
-             * @enum {string}
-             */
-            stage: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
-        };
-        SetContactStageResponse: {
+        SetContactStageExactResult: {
             /**
              * @description true.
              * @constant
@@ -9520,7 +10415,14 @@ export interface components {
             summary: string;
             data: components["schemas"]["Contact"];
         };
-        SetContactStageResult: components["schemas"]["SetContactStageResponse"] | components["schemas"]["DryRun"];
+        SetContactStageRequest: {
+            /**
+             * @description The new stage.
+             * @enum {string}
+             */
+            stage: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
+        };
+        SetContactStageResultOrPlan: components["schemas"]["SetContactStageExactResult"] | components["schemas"]["DryRun"];
         Settings: {
             /** @description Shown in the footer of every message. Empty if not set. */
             postalAddress: string;
@@ -9543,13 +10445,19 @@ export interface components {
             perCompanyDailyCap: number;
             /** @description People contacted within this number of days are not enrolled again. */
             recentContactDays: number;
+            /** @description Days after which inactive data is removed. Null: never. */
             retentionDays: number | null;
             /** @description Retention of other data, in days. */
             retention: {
+                /** @description Days; null: kept. Texts of messages and replies that are settled; that they were there stays. */
                 mail: number | null;
+                /** @description Days; null: kept. Messages that the sandbox has captured. */
                 captured: number | null;
+                /** @description Days; null: kept. Entries of the audit log. */
                 audit: number | null;
+                /** @description Days; null: kept. Finished jobs with their results; 30 days at most. */
                 jobs: number | null;
+                /** @description Days; null: kept. Events; 35 days at most. */
                 events: number | null;
             };
             /** @description Shown below the first message to a person who has not been given the GDPR Art. 14 notice. Empty: none. */
@@ -9588,6 +10496,7 @@ export interface components {
                     classes: ("interested" | "meeting_request" | "question" | "referral")[];
                     /** @description Maximum answers per day. */
                     perDay: number;
+                    /** @description No answers are sent in these hours. Null: no quiet hours. */
                     quietHours: {
                         /** @description HH:MM in the workspace's time zone. */
                         from: string;
@@ -9627,14 +10536,7 @@ export interface components {
             /** @description Increases by one with each change. Used in the ETag and for If-Match. */
             version: number;
         };
-        SettleMessageRequest: {
-            /**
-             * @description sent: it was sent. send_again: it was not sent, and is sent now.
-             * @enum {string}
-             */
-            outcome: "sent" | "send_again";
-        };
-        SettleMessageResponse: {
+        SettleMessageExactResult: {
             /**
              * @description true.
              * @constant
@@ -9644,19 +10546,15 @@ export interface components {
             summary: string;
             data: components["schemas"]["Message"];
         };
-        SettleMessageResult: components["schemas"]["SettleMessageResponse"] | components["schemas"]["DryRun"];
-        SettleMessagesRequest: {
-            /** @description Only messages of this campaign. */
-            campaignId?: string;
-            /** @description Only messages from this mailbox. */
-            mailboxId?: string;
+        SettleMessageRequest: {
             /**
-             * @description sent: they were sent. send_again: they were not sent, and are sent now.
+             * @description sent: it was sent. send_again: it was not sent, and is sent now.
              * @enum {string}
              */
             outcome: "sent" | "send_again";
         };
-        SettleMessagesResponse: {
+        SettleMessageResultOrPlan: components["schemas"]["SettleMessageExactResult"] | components["schemas"]["DryRun"];
+        SettleMessagesExactResult: {
             /**
              * @description true.
              * @constant
@@ -9672,12 +10570,19 @@ export interface components {
                 messageIds: string[];
             };
         };
-        SettleMessagesResult: components["schemas"]["SettleMessagesResponse"] | components["schemas"]["DryRun"];
-        SkipTaskRequest: {
-            /** @description Reason for the skip. */
-            reason?: string;
+        SettleMessagesRequest: {
+            /** @description Only messages of this campaign. */
+            campaignId?: string;
+            /** @description Only messages from this mailbox. */
+            mailboxId?: string;
+            /**
+             * @description sent: they were sent. send_again: they were not sent, and are sent now.
+             * @enum {string}
+             */
+            outcome: "sent" | "send_again";
         };
-        SkipTaskResponse: {
+        SettleMessagesResultOrPlan: components["schemas"]["SettleMessagesExactResult"] | components["schemas"]["DryRun"];
+        SkipTaskExactResult: {
             /**
              * @description true.
              * @constant
@@ -9687,7 +10592,21 @@ export interface components {
             summary: string;
             data: components["schemas"]["Task"];
         };
-        SkipTaskResult: components["schemas"]["SkipTaskResponse"] | components["schemas"]["DryRun"];
+        SkipTaskRequest: {
+            /** @description Reason for the skip. */
+            reason?: string;
+        };
+        SkipTaskResultOrPlan: components["schemas"]["SkipTaskExactResult"] | components["schemas"]["DryRun"];
+        StartContactExportExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["Job"];
+        };
         StartContactExportRequest: {
             /** @description Contacts to export. Default: all. */
             filter?: {
@@ -9756,17 +10675,7 @@ export interface components {
             /** @description True: a CSV file starts with a byte-order mark, by which Excel reads it as UTF-8. Default: false for programs, true in the application. */
             bom?: boolean;
         };
-        StartContactExportResponse: {
-            /**
-             * @description true.
-             * @constant
-             */
-            ok: true;
-            /** @description Outcome in one sentence. */
-            summary: string;
-            data: components["schemas"]["Job"];
-        };
-        StartContactExportResult: components["schemas"]["StartContactExportResponse"] | components["schemas"]["DryRun"];
+        StartContactExportResultOrPlan: components["schemas"]["StartContactExportExactResult"] | components["schemas"]["DryRun"];
         /** @description Conditions that must hold when the step is due; all must hold. Contacts that do not meet them continue with the next step. Null: no condition. */
         StepCondition: {
             /** @description True if the person has replied in this campaign. Absence notices do not count. */
@@ -9788,11 +10697,7 @@ export interface components {
                 value?: string;
             }[];
         };
-        StopSendingRequest: {
-            /** @description Reason, shown to everyone who sees the stop. */
-            note?: string;
-        };
-        StopSendingResponse: {
+        StopSendingExactResult: {
             /**
              * @description true.
              * @constant
@@ -9802,7 +10707,11 @@ export interface components {
             summary: string;
             data: components["schemas"]["Sending"];
         };
-        StopSendingResult: components["schemas"]["StopSendingResponse"] | components["schemas"]["DryRun"];
+        StopSendingRequest: {
+            /** @description Reason, shown to everyone who sees the stop. */
+            note?: string;
+        };
+        StopSendingResultOrPlan: components["schemas"]["StopSendingExactResult"] | components["schemas"]["DryRun"];
         /** @description Suppression entry that covers the email address. Null if there is none. */
         Suppression: {
             /** @description sup_…. */
@@ -9821,6 +10730,7 @@ export interface components {
             reason: "manual" | "unsubscribe" | "complaint" | "hard_bounce" | "erasure" | "import";
             /** @description True: a hard bounce during a fault of the mailbox. The address may work, and the entry can be removed. */
             isRemovalProposed: boolean;
+            /** @description Remark of the person who added it. */
             note: string | null;
             /**
              * Format: date-time
@@ -9853,10 +10763,12 @@ export interface components {
                  * @enum {string}
                  */
                 kind: "address" | "domain";
+                /** @description Address or domain. Null if the person was erased. */
                 value: string | null;
                 /** @description manual, unsubscribe, complaint, hard_bounce, erasure, or import. */
                 reason: string;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -9886,10 +10798,12 @@ export interface components {
                  * @enum {string}
                  */
                 kind: "address" | "domain";
+                /** @description Address or domain. Null if the person was erased. */
                 value: string | null;
                 /** @description manual, unsubscribe, complaint, hard_bounce, erasure, or import. */
                 reason: string;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -9899,6 +10813,7 @@ export interface components {
             id: string;
             /** @description Name, unique in the workspace. */
             name: string;
+            /** @description Display color. */
             colour: string | null;
             /**
              * Format: date-time
@@ -9913,13 +10828,24 @@ export interface components {
             /** @description Increases by one with each change. Used in the ETag and for If-Match. */
             version: number;
         };
+        TagCompaniesExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["TaggingResults"];
+        };
         TagCompaniesRequest: {
             /** @description The companies. */
             companyIds: string[];
             /** @description Tag names. */
             tags: string[];
         };
-        TagCompaniesResponse: {
+        TagCompaniesResultOrPlan: components["schemas"]["TagCompaniesExactResult"] | components["schemas"]["DryRun"];
+        TagContactsExactResult: {
             /**
              * @description true.
              * @constant
@@ -9929,24 +10855,13 @@ export interface components {
             summary: string;
             data: components["schemas"]["TaggingResults"];
         };
-        TagCompaniesResult: components["schemas"]["TagCompaniesResponse"] | components["schemas"]["DryRun"];
         TagContactsRequest: {
             /** @description The contacts. */
             contactIds: string[];
             /** @description Tag names. */
             tags: string[];
         };
-        TagContactsResponse: {
-            /**
-             * @description true.
-             * @constant
-             */
-            ok: true;
-            /** @description Outcome in one sentence. */
-            summary: string;
-            data: components["schemas"]["TaggingResults"];
-        };
-        TagContactsResult: components["schemas"]["TagContactsResponse"] | components["schemas"]["DryRun"];
+        TagContactsResultOrPlan: components["schemas"]["TagContactsExactResult"] | components["schemas"]["DryRun"];
         TaggingResults: {
             results: components["schemas"]["ChangedRecords"];
         };
@@ -9955,6 +10870,7 @@ export interface components {
             id: string;
             /** @description Name, unique in the workspace. */
             name: string;
+            /** @description Purpose of the profile. */
             description: string | null;
             /**
              * @description Scored records.
@@ -9963,6 +10879,7 @@ export interface components {
             kind: "person" | "company";
             criteria: components["schemas"]["FitCriteria"];
             bands: components["schemas"]["ScoreBands"];
+            /** @description Version used for scoring. Null: not published yet. */
             publishedVersion: number | null;
             /** @description True: the criteria shown are not used for scoring until you publish them. */
             hasUnpublishedChanges: boolean;
@@ -10011,21 +10928,38 @@ export interface components {
              * @enum {string}
              */
             state: "open" | "completed" | "skipped";
-            skipReason: ("user" | "condition_not_met" | "sequence_ended") | null;
+            /**
+             * @description user: someone skipped it. condition_not_met. sequence_ended: for example, the person replied.
+             * @enum {string|null}
+             */
+            skipReason: "user" | "condition_not_met" | "sequence_ended" | null;
             /**
              * Format: date-time
              * @description Due time.
              */
             dueAt: string;
+            /** @description Assignee. Null: anyone. */
             ownerId: string | null;
+            /** @description Campaign of the step. Null for type privacy. */
             campaignId: string | null;
+            /** @description Enrollment that continues when it is done. Null for type privacy. */
             enrollmentId: string | null;
+            /** @description Contact of the task. Null for type privacy if the address is unknown. */
             contactId: string | null;
+            /** @description Step of the campaign. Null for type privacy. */
             stepId: string | null;
+            /** @description Index of the step, from 0. Null for type privacy. */
             stepIndex: number | null;
+            /** @description Reply with the erasure request. Null for other types. */
             replyId: string | null;
+            /** @description Result, in the words of the person who did it. */
             outcome: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which it was completed or skipped.
+             */
             closedAt: string | null;
+            /** @description Person who completed or skipped it. */
             closedBy: string | null;
             /**
              * Format: date-time
@@ -10060,15 +10994,20 @@ export interface components {
             workspaceId: string;
             /** @description A task of a sequence was completed, or skipped by a person. */
             data: {
+                /** @description Campaign. Null for an erasure request. */
                 campaignId: string | null;
+                /** @description Enrollment. Null for an erasure request. */
                 enrollmentId: string | null;
+                /** @description Contact. Null if an erasure request comes from an unknown address. */
                 contactId: string | null;
+                /** @description Assignee. Null: anyone. */
                 ownerId: string | null;
                 /** @description call, linkedin, custom, or privacy. */
                 type: string;
                 /** @description completed or skipped. */
                 state: string;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -10093,15 +11032,20 @@ export interface components {
             workspaceId: string;
             /** @description A task was created, by a step of a sequence or by a request for erasure. */
             data: {
+                /** @description Campaign. Null for an erasure request. */
                 campaignId: string | null;
+                /** @description Enrollment. Null for an erasure request. */
                 enrollmentId: string | null;
+                /** @description Contact. Null if an erasure request comes from an unknown address. */
                 contactId: string | null;
+                /** @description Assignee. Null: anyone. */
                 ownerId: string | null;
                 /** @description call, linkedin, custom, or privacy. */
                 type: string;
                 /** @description Time at which it becomes due. */
                 dueAt: string;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -10126,15 +11070,20 @@ export interface components {
             workspaceId: string;
             /** @description A task of a sequence has become due. */
             data: {
+                /** @description Campaign. Null for an erasure request. */
                 campaignId: string | null;
+                /** @description Enrollment. Null for an erasure request. */
                 enrollmentId: string | null;
+                /** @description Contact. Null if an erasure request comes from an unknown address. */
                 contactId: string | null;
+                /** @description Assignee. Null: anyone. */
                 ownerId: string | null;
                 /** @description call, linkedin, custom, or privacy. */
                 type: string;
                 /** @description Time since which it is due. */
                 dueAt: string;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -10144,6 +11093,7 @@ export interface components {
             id: string;
             /** @description Name, unique among templates or among snippets. */
             name: string;
+            /** @description Subject. Null: none. */
             subject: string | null;
             /** @description Text with placeholders. */
             body: string;
@@ -10167,7 +11117,7 @@ export interface components {
             /** @description Increases by one with each change. Used in the ETag and for If-Match. */
             version: number;
         };
-        TestMailboxResponse: {
+        TestMailboxResult: {
             /**
              * @description true.
              * @constant
@@ -10179,22 +11129,25 @@ export interface components {
             data: {
                 /** @description Tested mailbox. */
                 mailboxId: string;
+                /** @description Sending. Null for the sandbox. */
                 smtp: {
                     /** @description True if it works. */
                     isOk: boolean;
+                    /** @description Problem and its fix, in one sentence. */
                     problem: string | null;
                 } | null;
+                /** @description Receiving. Null if not configured. */
                 imap: {
                     /** @description True if it works. */
                     isOk: boolean;
+                    /** @description Problem and its fix, in one sentence. */
                     problem: string | null;
                 } | null;
                 /** @description True if both work. */
                 isOk: boolean;
             };
         };
-        TestWebhookRequest: Record<string, never>;
-        TestWebhookResponse: {
+        TestWebhookExactResult: {
             /**
              * @description true.
              * @constant
@@ -10204,7 +11157,8 @@ export interface components {
             summary: string;
             data: components["schemas"]["Delivery"];
         };
-        TestWebhookResult: components["schemas"]["TestWebhookResponse"] | components["schemas"]["DryRun"];
+        TestWebhookRequest: Record<string, never>;
+        TestWebhookResultOrPlan: components["schemas"]["TestWebhookExactResult"] | components["schemas"]["DryRun"];
         TimelineEntry: {
             /**
              * @description Type of the record.
@@ -10218,10 +11172,13 @@ export interface components {
              * @description Time of the event.
              */
             at: string;
+            /** @description The contact. */
             contactId: string | null;
+            /** @description Campaign that it belongs to. */
             campaignId: string | null;
             /** @description Event, such as "enrolled", "message sent", "reply: interested", or "enrollment replied". */
             title: string;
+            /** @description Beginning of the note, subject of the message, or changed fields. */
             text: string | null;
         };
         TrashedRecord: {
@@ -10234,6 +11191,7 @@ export interface components {
             type: "contact" | "company";
             /** @description Name or address of the record. */
             label: string;
+            /** @description Bulk deletion that it belongs to. undo_change restores all of it. */
             changeSetId: string | null;
             /** @description Person or program that deleted it. */
             deletedBy: components["schemas"]["Actor"];
@@ -10248,8 +11206,7 @@ export interface components {
              */
             expiresAt: string;
         };
-        UndoChangeRequest: Record<string, never>;
-        UndoChangeResponse: {
+        UndoChangeExactResult: {
             /**
              * @description true.
              * @constant
@@ -10259,14 +11216,26 @@ export interface components {
             summary: string;
             data: components["schemas"]["Job"];
         };
-        UndoChangeResult: components["schemas"]["UndoChangeResponse"] | components["schemas"]["DryRun"];
+        UndoChangeRequest: Record<string, never>;
+        UndoChangeResultOrPlan: components["schemas"]["UndoChangeExactResult"] | components["schemas"]["DryRun"];
+        UntagCompaniesExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["TaggingResults"];
+        };
         UntagCompaniesRequest: {
             /** @description The companies. */
             companyIds: string[];
             /** @description Tag names. */
             tags: string[];
         };
-        UntagCompaniesResponse: {
+        UntagCompaniesResultOrPlan: components["schemas"]["UntagCompaniesExactResult"] | components["schemas"]["DryRun"];
+        UntagContactsExactResult: {
             /**
              * @description true.
              * @constant
@@ -10276,14 +11245,14 @@ export interface components {
             summary: string;
             data: components["schemas"]["TaggingResults"];
         };
-        UntagCompaniesResult: components["schemas"]["UntagCompaniesResponse"] | components["schemas"]["DryRun"];
         UntagContactsRequest: {
             /** @description The contacts. */
             contactIds: string[];
             /** @description Tag names. */
             tags: string[];
         };
-        UntagContactsResponse: {
+        UntagContactsResultOrPlan: components["schemas"]["UntagContactsExactResult"] | components["schemas"]["DryRun"];
+        UpdateCampaignExactResult: {
             /**
              * @description true.
              * @constant
@@ -10291,17 +11260,18 @@ export interface components {
             ok: true;
             /** @description Outcome in one sentence. */
             summary: string;
-            data: components["schemas"]["TaggingResults"];
+            data: components["schemas"]["Campaign"];
         };
-        UntagContactsResult: components["schemas"]["UntagContactsResponse"] | components["schemas"]["DryRun"];
         UpdateCampaignRequest: {
             /** @description New name. */
             name?: string;
             /** @description Messages and tasks of the sequence, in order. */
             steps?: components["schemas"]["CampaignStepInput"][];
+            /** @description Purpose of the campaign, in your own words. */
             goal?: string | null;
             /** @description Mailboxes to send from. Empty: all. */
             mailboxIds?: string[];
+            /** @description Sending window. Null: the workspace's default. */
             window?: {
                 /** @description Days on which messages are sent. */
                 days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
@@ -10312,10 +11282,21 @@ export interface components {
                 /** @description "recipient" for each contact's time zone, or an IANA name. */
                 timeZone: string;
             } | null;
+            /**
+             * Format: date-time
+             * @description Earliest sending time.
+             */
             startAt?: string | null;
+            /**
+             * Format: date-time
+             * @description Latest sending time.
+             */
             endAt?: string | null;
+            /** @description Maximum messages per day. */
             dailyCap?: number | null;
+            /** @description Maximum first messages per day. */
             newPerDayCap?: number | null;
+            /** @description Maximum messages per day to one company. Null: the workspace's limit. */
             perCompanyDailyCap?: number | null;
             /** @description True: also send on public holidays of the recipient's country. Default: false. */
             sendsOnHolidays?: boolean;
@@ -10335,37 +11316,8 @@ export interface components {
              */
             approval?: "launch" | "each_message";
         };
-        UpdateCampaignResponse: {
-            /**
-             * @description true.
-             * @constant
-             */
-            ok: true;
-            /** @description Outcome in one sentence. */
-            summary: string;
-            data: components["schemas"]["Campaign"];
-        };
-        UpdateCampaignResult: components["schemas"]["UpdateCampaignResponse"] | components["schemas"]["DryRun"];
-        UpdateCompanyRequest: {
-            /** @description Name; the domain when absent. */
-            name?: string;
-            domain?: string | null;
-            websiteUrl?: string | null;
-            industry?: string | null;
-            employeeCount?: number | null;
-            employeeRange?: ("1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+") | null;
-            revenueRange?: string | null;
-            foundedYear?: number | null;
-            type?: string | null;
-            location?: components["schemas"]["Place"] | null;
-            /** @description Technologies that it uses. */
-            technologies?: string[];
-            /** @description Keywords about the company. */
-            keywords?: string[];
-            description?: string | null;
-            customFields?: components["schemas"]["CustomFields"] | null;
-        };
-        UpdateCompanyResponse: {
+        UpdateCampaignResultOrPlan: components["schemas"]["UpdateCampaignExactResult"] | components["schemas"]["DryRun"];
+        UpdateCompanyExactResult: {
             /**
              * @description true.
              * @constant
@@ -10375,44 +11327,44 @@ export interface components {
             summary: string;
             data: components["schemas"]["Company"];
         };
-        UpdateCompanyResult: components["schemas"]["UpdateCompanyResponse"] | components["schemas"]["DryRun"];
-        UpdateContactRequest: {
-            email?: string | null;
+        UpdateCompanyRequest: {
+            /** @description Name; the domain when absent. */
+            name?: string;
+            /** @description Domain, e.g. example.com; unique in the workspace. */
+            domain?: string | null;
             /**
-             * @description What is known of the address; unverified when absent.
-             * @enum {string}
+             * Format: uri
+             * @description Website.
              */
-            emailStatus?: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail";
-            firstName?: string | null;
-            lastName?: string | null;
-            title?: string | null;
-            seniority?: ("owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern") | null;
-            department?: string | null;
-            linkedinUrl?: string | null;
-            phones?: string[] | null;
-            companyName?: string | null;
-            companyDomain?: string | null;
+            websiteUrl?: string | null;
+            /** @description Industry. */
+            industry?: string | null;
+            /** @description Number of employees; decides employeeRange. */
+            employeeCount?: number | null;
+            /**
+             * @description Size, where the number is not known.
+             * @enum {string|null}
+             */
+            employeeRange?: "1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+" | null;
+            /** @description Yearly revenue, e.g. 1M-10M. */
+            revenueRange?: string | null;
+            /** @description Year it was founded. */
+            foundedYear?: number | null;
+            /** @description Kind of company, e.g. private, public, nonprofit. */
+            type?: string | null;
             location?: components["schemas"]["Place"] | null;
-            timeZone?: string | null;
-            language?: string | null;
-            /**
-             * @description Where the conversation stands.
-             * @enum {string}
-             */
-            stage?: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
-            declaredBasis?: ("consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable") | null;
-            basisNote?: string | null;
-            /**
-             * Format: date-time
-             * @description When the person was informed (GDPR Art. 14).
-             */
-            noticeSentAt?: string;
-            /** @description True: never written to. */
-            doNotContact?: boolean;
+            /** @description Technologies that it uses. */
+            technologies?: string[];
+            /** @description Keywords about the company. */
+            keywords?: string[];
+            /** @description Description of the company. */
+            description?: string | null;
+            /** @description Member in charge of it. */
+            ownerId?: string | null;
             customFields?: components["schemas"]["CustomFields"] | null;
-            externalId?: string | null;
         };
-        UpdateContactResponse: {
+        UpdateCompanyResultOrPlan: components["schemas"]["UpdateCompanyExactResult"] | components["schemas"]["DryRun"];
+        UpdateContactExactResult: {
             /**
              * @description true.
              * @constant
@@ -10422,15 +11374,70 @@ export interface components {
             summary: string;
             data: components["schemas"]["Contact"];
         };
-        UpdateContactResult: components["schemas"]["UpdateContactResponse"] | components["schemas"]["DryRun"];
-        UpdateCustomFieldRequest: {
-            /** @description Display name. Imports also recognize columns by it. */
-            label?: string;
-            description?: string | null;
-            /** @description Values of a choice, in display order. */
-            choices?: string[];
+        UpdateContactRequest: {
+            /** @description E-mail address, lower case; unique in the workspace. */
+            email?: string | null;
+            /**
+             * @description What is known of the address; unverified when absent.
+             * @enum {string}
+             */
+            emailStatus?: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail";
+            /** @description Given name. */
+            firstName?: string | null;
+            /** @description Family name. */
+            lastName?: string | null;
+            /** @description Job title. */
+            title?: string | null;
+            /**
+             * @description Level in the company.
+             * @enum {string|null}
+             */
+            seniority?: "owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern" | null;
+            /** @description Department. */
+            department?: string | null;
+            /**
+             * Format: uri
+             * @description LinkedIn profile.
+             */
+            linkedinUrl?: string | null;
+            /** @description Phone numbers, E.164 where known. */
+            phones?: string[] | null;
+            /** @description Company name. */
+            companyName?: string | null;
+            /** @description Company domain, e.g. example.com; links the contact to that company, or creates it. */
+            companyDomain?: string | null;
+            location?: components["schemas"]["Place"] | null;
+            /** @description IANA time zone, e.g. Europe/Paris. */
+            timeZone?: string | null;
+            /** @description BCP 47 language tag. */
+            language?: string | null;
+            /**
+             * @description Where the conversation stands.
+             * @enum {string}
+             */
+            stage?: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
+            /** @description Member in charge of it. */
+            ownerId?: string | null;
+            /**
+             * @description Legal basis for holding the contact; null: none declared, cannot be enrolled.
+             * @enum {string|null}
+             */
+            declaredBasis?: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | null;
+            /** @description Why that basis holds. */
+            basisNote?: string | null;
+            /**
+             * Format: date-time
+             * @description When the person was informed (GDPR Art. 14).
+             */
+            noticeSentAt?: string;
+            /** @description True: never written to. */
+            doNotContact?: boolean;
+            customFields?: components["schemas"]["CustomFields"] | null;
+            /** @description Id in your own system; unique in the workspace. */
+            externalId?: string | null;
         };
-        UpdateCustomFieldResponse: {
+        UpdateContactResultOrPlan: components["schemas"]["UpdateContactExactResult"] | components["schemas"]["DryRun"];
+        UpdateCustomFieldExactResult: {
             /**
              * @description true.
              * @constant
@@ -10440,14 +11447,16 @@ export interface components {
             summary: string;
             data: components["schemas"]["CustomField"];
         };
-        UpdateCustomFieldResult: components["schemas"]["UpdateCustomFieldResponse"] | components["schemas"]["DryRun"];
-        UpdateListRequest: {
-            /** @description New name. */
-            name?: string;
+        UpdateCustomFieldRequest: {
+            /** @description Display name. Imports also recognize columns by it. */
+            label?: string;
+            /** @description Purpose of the field. */
             description?: string | null;
-            filter?: components["schemas"]["SavedFilter"];
+            /** @description Values of a choice, in display order. */
+            choices?: string[];
         };
-        UpdateListResponse: {
+        UpdateCustomFieldResultOrPlan: components["schemas"]["UpdateCustomFieldExactResult"] | components["schemas"]["DryRun"];
+        UpdateListExactResult: {
             /**
              * @description true.
              * @constant
@@ -10457,7 +11466,24 @@ export interface components {
             summary: string;
             data: components["schemas"]["List"];
         };
-        UpdateListResult: components["schemas"]["UpdateListResponse"] | components["schemas"]["DryRun"];
+        UpdateListRequest: {
+            /** @description New name. */
+            name?: string;
+            /** @description Purpose of the list. Null clears it. */
+            description?: string | null;
+            filter?: components["schemas"]["SavedFilter"];
+        };
+        UpdateListResultOrPlan: components["schemas"]["UpdateListExactResult"] | components["schemas"]["DryRun"];
+        UpdateMailboxExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["Mailbox"];
+        };
         UpdateMailboxRequest: {
             smtp?: components["schemas"]["MailServer"];
             /** @description Server for reading replies. */
@@ -10482,7 +11508,8 @@ export interface components {
             /** @description Sending window of this mailbox, in its own time zone. */
             window?: components["schemas"]["MailboxWindow"];
         };
-        UpdateMailboxResponse: {
+        UpdateMailboxResultOrPlan: components["schemas"]["UpdateMailboxExactResult"] | components["schemas"]["DryRun"];
+        UpdateMessageExactResult: {
             /**
              * @description true.
              * @constant
@@ -10490,9 +11517,8 @@ export interface components {
             ok: true;
             /** @description Outcome in one sentence. */
             summary: string;
-            data: components["schemas"]["Mailbox"];
+            data: components["schemas"]["Message"];
         };
-        UpdateMailboxResult: components["schemas"]["UpdateMailboxResponse"] | components["schemas"]["DryRun"];
         UpdateMessageRequest: {
             /** @description New subject. */
             subject?: string;
@@ -10506,24 +11532,8 @@ export interface components {
             /** @description Files that go with it (add_file), up to 10 MB together; [] for none. */
             attachments?: string[];
         };
-        UpdateMessageResponse: {
-            /**
-             * @description true.
-             * @constant
-             */
-            ok: true;
-            /** @description Outcome in one sentence. */
-            summary: string;
-            data: components["schemas"]["Message"];
-        };
-        UpdateMessageResult: components["schemas"]["UpdateMessageResponse"] | components["schemas"]["DryRun"];
-        UpdateReplyRequest: {
-            ownerId?: string | null;
-            /** @description All of its labels. */
-            labels?: string[];
-            snoozedUntil?: string | null;
-        };
-        UpdateReplyResponse: {
+        UpdateMessageResultOrPlan: components["schemas"]["UpdateMessageExactResult"] | components["schemas"]["DryRun"];
+        UpdateReplyExactResult: {
             /**
              * @description true.
              * @constant
@@ -10533,7 +11543,28 @@ export interface components {
             summary: string;
             data: components["schemas"]["Reply"];
         };
-        UpdateReplyResult: components["schemas"]["UpdateReplyResponse"] | components["schemas"]["DryRun"];
+        UpdateReplyRequest: {
+            /** @description Member who handles it. Null: no one. */
+            ownerId?: string | null;
+            /** @description All of its labels. */
+            labels?: string[];
+            /**
+             * Format: date-time
+             * @description Time until which it is put aside, at most 366 days ahead. Null: not.
+             */
+            snoozedUntil?: string | null;
+        };
+        UpdateReplyResultOrPlan: components["schemas"]["UpdateReplyExactResult"] | components["schemas"]["DryRun"];
+        UpdateSettingsExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["Settings"];
+        };
         UpdateSettingsRequest: {
             /** @description Postal address of the sender, shown in the footer of every message. */
             postalAddress?: string;
@@ -10601,40 +11632,24 @@ export interface components {
                  */
                 byPerson?: "warn" | "refuse";
             };
+            /** @description Contacts without activity for this number of days (no change, message, or reply) are erased with all their data. Null: never. */
             retentionDays?: number | null;
             /** @description Retention of other data, in days. The dry run counts the affected records. */
             retention?: {
+                /** @description Days. Null: keep. Texts of messages and replies that are settled; that they were there stays. */
                 mail?: number | null;
+                /** @description Days. Null: keep. Messages that the sandbox has captured. */
                 captured?: number | null;
+                /** @description Days. Null: keep. Entries of the audit log. */
                 audit?: number | null;
+                /** @description Days. Null: keep. Finished jobs with their results; 30 days at most. */
                 jobs?: number | null;
+                /** @description Days. Null: keep. Events; 35 days at most. */
                 events?: number | null;
             };
         };
-        UpdateSettingsResponse: {
-            /**
-             * @description true.
-             * @constant
-             */
-            ok: true;
-            /** @description Outcome in one sentence. */
-            summary: string;
-            data: components["schemas"]["Settings"];
-        };
-        UpdateSettingsResult: components["schemas"]["UpdateSettingsResponse"] | components["schemas"]["DryRun"];
-        UpdateSnippetRequest: {
-            /** @description Name, unique in the workspace. */
-            name?: string;
-            subject?: string | null;
-            /** @description Text with the placeholders of campaign steps, such as {{ firstName | default: "there" }}. */
-            body?: string;
-            /**
-             * @description What the text is written in (default text). markdown and html are sent as HTML, with a text part made of it; scripts, forms, styles and pictures that are not https are taken out.
-             * @enum {string}
-             */
-            bodyFormat?: "text" | "markdown" | "html";
-        };
-        UpdateSnippetResponse: {
+        UpdateSettingsResultOrPlan: components["schemas"]["UpdateSettingsExactResult"] | components["schemas"]["DryRun"];
+        UpdateSnippetExactResult: {
             /**
              * @description true.
              * @constant
@@ -10644,13 +11659,21 @@ export interface components {
             summary: string;
             data: components["schemas"]["Template"];
         };
-        UpdateSnippetResult: components["schemas"]["UpdateSnippetResponse"] | components["schemas"]["DryRun"];
-        UpdateTagRequest: {
-            /** @description Name, unique in the workspace, without commas. */
+        UpdateSnippetRequest: {
+            /** @description Name, unique in the workspace. */
             name?: string;
-            colour?: string | null;
+            /** @description Subject, such as "{{ firstName }}, a question". */
+            subject?: string | null;
+            /** @description Text with the placeholders of campaign steps, such as {{ firstName | default: "there" }}. */
+            body?: string;
+            /**
+             * @description What the text is written in (default text). markdown and html are sent as HTML, with a text part made of it; scripts, forms, styles and pictures that are not https are taken out.
+             * @enum {string}
+             */
+            bodyFormat?: "text" | "markdown" | "html";
         };
-        UpdateTagResponse: {
+        UpdateSnippetResultOrPlan: components["schemas"]["UpdateSnippetExactResult"] | components["schemas"]["DryRun"];
+        UpdateTagExactResult: {
             /**
              * @description true.
              * @constant
@@ -10660,16 +11683,14 @@ export interface components {
             summary: string;
             data: components["schemas"]["Tag"];
         };
-        UpdateTagResult: components["schemas"]["UpdateTagResponse"] | components["schemas"]["DryRun"];
-        UpdateTargetProfileRequest: {
-            /** @description New name. */
+        UpdateTagRequest: {
+            /** @description Name, unique in the workspace, without commas. */
             name?: string;
-            /** @description New description. */
-            description?: string;
-            criteria?: components["schemas"]["FitCriteria"];
-            bands?: components["schemas"]["ScoreBands"];
+            /** @description Hex color, such as #1f77b4. */
+            colour?: string | null;
         };
-        UpdateTargetProfileResponse: {
+        UpdateTagResultOrPlan: components["schemas"]["UpdateTagExactResult"] | components["schemas"]["DryRun"];
+        UpdateTargetProfileExactResult: {
             /**
              * @description true.
              * @constant
@@ -10679,20 +11700,16 @@ export interface components {
             summary: string;
             data: components["schemas"]["TargetProfile"];
         };
-        UpdateTargetProfileResult: components["schemas"]["UpdateTargetProfileResponse"] | components["schemas"]["DryRun"];
-        UpdateTemplateRequest: {
-            /** @description Name, unique in the workspace. */
+        UpdateTargetProfileRequest: {
+            /** @description New name. */
             name?: string;
-            subject?: string | null;
-            /** @description Text with the placeholders of campaign steps, such as {{ firstName | default: "there" }}. */
-            body?: string;
-            /**
-             * @description What the text is written in (default text). markdown and html are sent as HTML, with a text part made of it; scripts, forms, styles and pictures that are not https are taken out.
-             * @enum {string}
-             */
-            bodyFormat?: "text" | "markdown" | "html";
+            /** @description New description. */
+            description?: string;
+            criteria?: components["schemas"]["FitCriteria"];
+            bands?: components["schemas"]["ScoreBands"];
         };
-        UpdateTemplateResponse: {
+        UpdateTargetProfileResultOrPlan: components["schemas"]["UpdateTargetProfileExactResult"] | components["schemas"]["DryRun"];
+        UpdateTemplateExactResult: {
             /**
              * @description true.
              * @constant
@@ -10702,25 +11719,21 @@ export interface components {
             summary: string;
             data: components["schemas"]["Template"];
         };
-        UpdateTemplateResult: components["schemas"]["UpdateTemplateResponse"] | components["schemas"]["DryRun"];
-        UpdateViewRequest: {
-            /** @description Name that people choose it by. */
+        UpdateTemplateRequest: {
+            /** @description Name, unique in the workspace. */
             name?: string;
+            /** @description Subject, such as "{{ firstName }}, a question". */
+            subject?: string | null;
+            /** @description Text with the placeholders of campaign steps, such as {{ firstName | default: "there" }}. */
+            body?: string;
             /**
-             * @description Kind of record that it shows.
+             * @description What the text is written in (default text). markdown and html are sent as HTML, with a text part made of it; scripts, forms, styles and pictures that are not https are taken out.
              * @enum {string}
              */
-            kind?: "contacts" | "companies" | "campaigns" | "replies" | "messages";
-            where?: components["schemas"]["Where"] | null;
-            sort?: string | null;
-            /** @description Fields to show, in order. */
-            columns?: string[];
-            /** @description True: everyone in the workspace sees it. False: only its owner. */
-            isShared?: boolean;
-            /** @description Place among the views, lowest first. */
-            position?: number;
+            bodyFormat?: "text" | "markdown" | "html";
         };
-        UpdateViewResponse: {
+        UpdateTemplateResultOrPlan: components["schemas"]["UpdateTemplateExactResult"] | components["schemas"]["DryRun"];
+        UpdateViewExactResult: {
             /**
              * @description true.
              * @constant
@@ -10730,7 +11743,35 @@ export interface components {
             summary: string;
             data: components["schemas"]["SavedView"];
         };
-        UpdateViewResult: components["schemas"]["UpdateViewResponse"] | components["schemas"]["DryRun"];
+        UpdateViewRequest: {
+            /** @description Name that people choose it by. */
+            name?: string;
+            /**
+             * @description Kind of record that it shows.
+             * @enum {string}
+             */
+            kind?: "contacts" | "companies" | "campaigns" | "replies" | "messages";
+            where?: components["schemas"]["Where"] | null;
+            /** @description A field that orders the records; "-" before it is descending. */
+            sort?: string | null;
+            /** @description Fields to show, in order. */
+            columns?: string[];
+            /** @description True: everyone in the workspace sees it. False: only its owner. */
+            isShared?: boolean;
+            /** @description Place among the views, lowest first. */
+            position?: number;
+        };
+        UpdateViewResultOrPlan: components["schemas"]["UpdateViewExactResult"] | components["schemas"]["DryRun"];
+        UpdateWebhookExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["Webhook"];
+        };
         UpdateWebhookRequest: {
             /** @description Absolute http or https URL on the public internet, port 80 or 443. */
             url?: string;
@@ -10748,7 +11789,8 @@ export interface components {
             /** @description false pauses, true resumes. */
             isActive?: boolean;
         };
-        UpdateWebhookResponse: {
+        UpdateWebhookResultOrPlan: components["schemas"]["UpdateWebhookExactResult"] | components["schemas"]["DryRun"];
+        UpsertCompaniesExactResult: {
             /**
              * @description true.
              * @constant
@@ -10756,9 +11798,37 @@ export interface components {
             ok: true;
             /** @description Outcome in one sentence. */
             summary: string;
-            data: components["schemas"]["Webhook"];
+            /** @description The result. */
+            data: {
+                /** @description Number of items by outcome. */
+                counts: {
+                    /** @description Records created. */
+                    created: number;
+                    /** @description Records changed. */
+                    updated: number;
+                    /** @description Records that already had these values. */
+                    unchanged: number;
+                    /** @description Items skipped, each with a reason. */
+                    skipped: number;
+                    /** @description Items rejected, each with a reason. */
+                    failed: number;
+                };
+                /** @description One item per company, in the given order. */
+                results: {
+                    /** @description Position in the request, from 1. */
+                    item: number;
+                    /**
+                     * @description Outcome of the item.
+                     * @enum {string}
+                     */
+                    outcome: "created" | "updated" | "unchanged" | "skipped" | "failed";
+                    /** @description The company. */
+                    companyId: string | null;
+                    /** @description Reason for the skip or failure. */
+                    reason: string | null;
+                }[];
+            };
         };
-        UpdateWebhookResult: components["schemas"]["UpdateWebhookResponse"] | components["schemas"]["DryRun"];
         UpsertCompaniesRequest: {
             /** @description The companies, each with a domain. */
             companies: {
@@ -10793,10 +11863,13 @@ export interface components {
                 keywords?: string[];
                 /** @description Description of the company. */
                 description?: string;
+                /** @description Member in charge of it. */
+                ownerId?: string;
                 customFields?: components["schemas"]["CustomFields"];
             }[];
         };
-        UpsertCompaniesResponse: {
+        UpsertCompaniesResultOrPlan: components["schemas"]["UpsertCompaniesExactResult"] | components["schemas"]["DryRun"];
+        UpsertContactsExactResult: {
             /**
              * @description true.
              * @constant
@@ -10819,7 +11892,7 @@ export interface components {
                     /** @description Items rejected, each with a reason. */
                     failed: number;
                 };
-                /** @description One item per company, in the given order. */
+                /** @description One item per contact, in the given order. */
                 results: {
                     /** @description Position in the request, from 1. */
                     item: number;
@@ -10828,12 +11901,17 @@ export interface components {
                      * @enum {string}
                      */
                     outcome: "created" | "updated" | "unchanged" | "skipped" | "failed";
-                    companyId: string | null;
+                    /** @description The contact. */
+                    contactId: string | null;
+                    /** @description Reason for the skip or failure. */
                     reason: string | null;
+                    /** @description Field to correct. */
+                    field: string | null;
+                    /** @description Description of the problem. */
+                    message: string | null;
                 }[];
             };
         };
-        UpsertCompaniesResult: components["schemas"]["UpsertCompaniesResponse"] | components["schemas"]["DryRun"];
         UpsertContactsRequest: {
             /** @description Contacts, as in create_contact. */
             contacts: {
@@ -10874,6 +11952,8 @@ export interface components {
                 timeZone?: string;
                 /** @description BCP 47 language tag. */
                 language?: string;
+                /** @description Member in charge of it. */
+                ownerId?: string;
                 /**
                  * @description Legal basis for holding the contact; null: none declared, cannot be enrolled.
                  * @enum {string}
@@ -10900,51 +11980,8 @@ export interface components {
             /** @description Exact origin of the data (GDPR Art. 14). */
             sourceDetail?: string;
         };
-        UpsertContactsResponse: {
-            /**
-             * @description true.
-             * @constant
-             */
-            ok: true;
-            /** @description Outcome in one sentence. */
-            summary: string;
-            /** @description The result. */
-            data: {
-                /** @description Number of items by outcome. */
-                counts: {
-                    /** @description Records created. */
-                    created: number;
-                    /** @description Records changed. */
-                    updated: number;
-                    /** @description Records that already had these values. */
-                    unchanged: number;
-                    /** @description Items skipped, each with a reason. */
-                    skipped: number;
-                    /** @description Items rejected, each with a reason. */
-                    failed: number;
-                };
-                /** @description One item per contact, in the given order. */
-                results: {
-                    /** @description Position in the request, from 1. */
-                    item: number;
-                    /**
-                     * @description Outcome of the item.
-                     * @enum {string}
-                     */
-                    outcome: "created" | "updated" | "unchanged" | "skipped" | "failed";
-                    contactId: string | null;
-                    reason: string | null;
-                    field: string | null;
-                    message: string | null;
-                }[];
-            };
-        };
-        UpsertContactsResult: components["schemas"]["UpsertContactsResponse"] | components["schemas"]["DryRun"];
-        VerifyEmailRequest: {
-            /** @description Check again, even if the last result is recent. */
-            force?: boolean;
-        };
-        VerifyEmailResponse: {
+        UpsertContactsResultOrPlan: components["schemas"]["UpsertContactsExactResult"] | components["schemas"]["DryRun"];
+        VerifyEmailExactResult: {
             /**
              * @description true.
              * @constant
@@ -10965,16 +12002,12 @@ export interface components {
             };
             cost?: components["schemas"]["Cost"];
         };
-        VerifyEmailResult: components["schemas"]["VerifyEmailResponse"] | components["schemas"]["DryRun"];
-        VerifyEmailsRequest: {
-            /** @description These contacts, at most 1000. */
-            contactIds?: string[];
-            /** @description All members of this list. */
-            listId?: string;
-            filter?: components["schemas"]["ContactFilter"];
-            where?: components["schemas"]["WhereOfFilter"];
+        VerifyEmailRequest: {
+            /** @description Check again, even if the last result is recent. */
+            force?: boolean;
         };
-        VerifyEmailsResponse: {
+        VerifyEmailResultOrPlan: components["schemas"]["VerifyEmailExactResult"] | components["schemas"]["DryRun"];
+        VerifyEmailsExactResult: {
             /**
              * @description true.
              * @constant
@@ -10985,7 +12018,15 @@ export interface components {
             data: components["schemas"]["Job"];
             cost?: components["schemas"]["Cost"];
         };
-        VerifyEmailsResult: components["schemas"]["VerifyEmailsResponse"] | components["schemas"]["DryRun"];
+        VerifyEmailsRequest: {
+            /** @description These contacts, at most 1000. */
+            contactIds?: string[];
+            /** @description All members of this list. */
+            listId?: string;
+            filter?: components["schemas"]["ContactFilter"];
+            where?: components["schemas"]["WhereOfFilter"];
+        };
+        VerifyEmailsResultOrPlan: components["schemas"]["VerifyEmailsExactResult"] | components["schemas"]["DryRun"];
         WaitingForApproval: {
             /**
              * @description true.
@@ -11035,11 +12076,24 @@ export interface components {
              * @enum {string}
              */
             state: "active" | "paused" | "disabled";
-            pauseReason: ("user" | "failing" | "gone") | null;
+            /**
+             * @description Reason for the pause.
+             * @enum {string|null}
+             */
+            pauseReason: "user" | "failing" | "gone" | null;
             /** @description Failed attempts since the last success. */
             failureCount: number;
+            /**
+             * Format: date-time
+             * @description First failure since the last success.
+             */
             failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description Last successful delivery.
+             */
             lastSuccessAt: string | null;
+            /** @description Reason the last attempt failed. */
             lastError: string | null;
             /** @description Circuit breaker. */
             breaker: {
@@ -11048,8 +12102,16 @@ export interface components {
                  * @enum {string}
                  */
                 state: "closed" | "open";
+                /**
+                 * Format: date-time
+                 * @description Time of the next attempt while it is open.
+                 */
                 nextProbeAt: string | null;
             };
+            /**
+             * Format: date-time
+             * @description Time of the last rotation. The previous secret signs for another 24 hours.
+             */
             secretRotatedAt: string | null;
             /**
              * Format: date-time
@@ -11088,10 +12150,12 @@ export interface components {
                 webhookId: string;
                 /** @description Its URL. */
                 url: string;
+                /** @description paused or disabled. */
                 state: string | null;
                 /** @description Last response of the endpoint. */
                 error: string;
             };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
             record?: {
                 [key: string]: unknown;
             } | null;
@@ -11708,7 +12772,7 @@ export interface components {
         /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
         planDigest: string;
         /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
-        approval: "required";
+        approvalHeader: "required";
         /** @description ETag of an earlier response. Returns 304 without a body if nothing has changed since. */
         ifNoneMatch: string;
         /** @description ETag of the record as you read it, such as "v3". If it has changed since, nothing is done: version_conflict. */
@@ -11773,7 +12837,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetMeResponse"];
+                    "application/json": components["schemas"]["GetMeResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -11813,7 +12877,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListTagsResponse"];
+                    "application/json": components["schemas"]["ListTagsResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -11856,7 +12920,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreateTagResult"];
+                    "application/json": components["schemas"]["CreateTagResultOrPlan"];
                 };
             };
             /** @description Create a tag: created. */
@@ -11870,7 +12934,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreateTagResponse"];
+                    "application/json": components["schemas"]["CreateTagExactResult"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -11914,7 +12978,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetTagResponse"];
+                    "application/json": components["schemas"]["GetTagResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -11959,7 +13023,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeleteTagResult"];
+                    "application/json": components["schemas"]["DeleteTagResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequest"];
@@ -12011,7 +13075,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UpdateTagResult"];
+                    "application/json": components["schemas"]["UpdateTagResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -12059,7 +13123,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListCustomFieldsResponse"];
+                    "application/json": components["schemas"]["ListCustomFieldsResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -12102,7 +13166,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreateCustomFieldResult"];
+                    "application/json": components["schemas"]["CreateCustomFieldResultOrPlan"];
                 };
             };
             /** @description Define a custom field: created. */
@@ -12116,7 +13180,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreateCustomFieldResponse"];
+                    "application/json": components["schemas"]["CreateCustomFieldExactResult"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -12159,7 +13223,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListQueryFieldsResponse"];
+                    "application/json": components["schemas"]["ListQueryFieldsResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -12198,7 +13262,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetCustomFieldResponse"];
+                    "application/json": components["schemas"]["GetCustomFieldResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -12243,7 +13307,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeleteCustomFieldResult"];
+                    "application/json": components["schemas"]["DeleteCustomFieldResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequest"];
@@ -12295,7 +13359,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UpdateCustomFieldResult"];
+                    "application/json": components["schemas"]["UpdateCustomFieldResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -12343,7 +13407,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListViewsResponse"];
+                    "application/json": components["schemas"]["ListViewsResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -12386,7 +13450,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreateViewResult"];
+                    "application/json": components["schemas"]["CreateViewResultOrPlan"];
                 };
             };
             /** @description Create a view: created. */
@@ -12400,7 +13464,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreateViewResponse"];
+                    "application/json": components["schemas"]["CreateViewExactResult"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -12448,7 +13512,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeleteViewResult"];
+                    "application/json": components["schemas"]["DeleteViewResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequest"];
@@ -12500,7 +13564,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UpdateViewResult"];
+                    "application/json": components["schemas"]["UpdateViewResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -12548,7 +13612,7 @@ export interface operations {
                 /** @description Sort order. "-" is descending. */
                 sort?: "-id" | "id" | "name" | "-updatedAt" | "updatedAt" | "-score.value";
                 /** @description Only these fields, and the ID. Default: all. Separate them by commas in the query. */
-                fields?: ("id" | "name" | "domain" | "websiteUrl" | "industry" | "employeeCount" | "employeeRange" | "revenueRange" | "foundedYear" | "type" | "location" | "technologies" | "keywords" | "description" | "tags" | "listIds" | "customFields" | "score" | "isInvented" | "contactCount" | "createdAt" | "updatedAt" | "version")[];
+                fields?: ("id" | "name" | "domain" | "websiteUrl" | "industry" | "employeeCount" | "employeeRange" | "revenueRange" | "foundedYear" | "type" | "location" | "technologies" | "keywords" | "description" | "tags" | "listIds" | "ownerId" | "customFields" | "score" | "isInvented" | "contactCount" | "createdAt" | "updatedAt" | "version")[];
                 /** @description Page size, 1 to 100. */
                 limit?: components["parameters"]["limit"];
                 /** @description nextCursor of the previous page, unchanged. */
@@ -12574,7 +13638,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListCompaniesResponse"];
+                    "application/json": components["schemas"]["ListCompaniesResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -12618,7 +13682,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreateCompanyResult"];
+                    "application/json": components["schemas"]["CreateCompanyResultOrPlan"];
                 };
             };
             /** @description Create a company: created. */
@@ -12632,7 +13696,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreateCompanyResponse"];
+                    "application/json": components["schemas"]["CreateCompanyExactResult"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -12673,7 +13737,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QueryCompaniesResponse"];
+                    "application/json": components["schemas"]["QueryCompaniesResult"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -12691,7 +13755,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only these fields, and the ID. Default: all. Separate them by commas in the query. */
-                fields?: ("id" | "name" | "domain" | "websiteUrl" | "industry" | "employeeCount" | "employeeRange" | "revenueRange" | "foundedYear" | "type" | "location" | "technologies" | "keywords" | "description" | "tags" | "listIds" | "customFields" | "score" | "isInvented" | "contactCount" | "createdAt" | "updatedAt" | "version")[];
+                fields?: ("id" | "name" | "domain" | "websiteUrl" | "industry" | "employeeCount" | "employeeRange" | "revenueRange" | "foundedYear" | "type" | "location" | "technologies" | "keywords" | "description" | "tags" | "listIds" | "ownerId" | "customFields" | "score" | "isInvented" | "contactCount" | "createdAt" | "updatedAt" | "version")[];
                 /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
                 dryRun?: components["parameters"]["dryRun"];
             };
@@ -12716,7 +13780,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetCompanyResponse"];
+                    "application/json": components["schemas"]["GetCompanyResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -12761,7 +13825,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeleteCompanyResult"];
+                    "application/json": components["schemas"]["DeleteCompanyResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequest"];
@@ -12813,7 +13877,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UpdateCompanyResult"];
+                    "application/json": components["schemas"]["UpdateCompanyResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -12821,6 +13885,128 @@ export interface operations {
             403: components["responses"]["MissingScope"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyInProgressOrCompanyExistsOrInvalidStateOrVersionConflict"];
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PlanChanged"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    change_companies: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
+                "Plan-Digest"?: components["parameters"]["planDigest"];
+            };
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeCompaniesRequest"];
+            };
+        };
+        responses: {
+            /** @description The plan, with dryRun=true. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeCompaniesResultOrPlan"];
+                };
+            };
+            /** @description Change many companies: accepted, a job runs it. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeCompaniesExactResult"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgressOrInvalidStateOrLimitReached"];
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PlanChanged"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    delete_companies: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
+                "Plan-Digest"?: components["parameters"]["planDigest"];
+            };
+            path?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DeleteCompaniesRequest"];
+            };
+        };
+        responses: {
+            /** @description The plan, with dryRun=true. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeleteCompaniesResultOrPlan"];
+                };
+            };
+            /** @description Delete many companies: accepted, a job runs it. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeleteCompaniesExactResult"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgressOrInvalidStateOrLimitReached"];
             410: components["responses"]["Erased"];
             412: components["responses"]["PlanChanged"];
             413: components["responses"]["BodyTooLarge"];
@@ -12861,7 +14047,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UpsertCompaniesResult"];
+                    "application/json": components["schemas"]["UpsertCompaniesResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -12914,7 +14100,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MergeCompaniesResult"];
+                    "application/json": components["schemas"]["MergeCompaniesResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -12963,7 +14149,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListCompanyContactsResponse"];
+                    "application/json": components["schemas"]["ListCompanyContactsResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -13008,7 +14194,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetCompanyTimelineResponse"];
+                    "application/json": components["schemas"]["GetCompanyTimelineResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -13052,7 +14238,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TagCompaniesResult"];
+                    "application/json": components["schemas"]["TagCompaniesResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -13099,7 +14285,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UntagCompaniesResult"];
+                    "application/json": components["schemas"]["UntagCompaniesResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -13148,7 +14334,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListListsResponse"];
+                    "application/json": components["schemas"]["ListListsResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -13191,7 +14377,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreateListResult"];
+                    "application/json": components["schemas"]["CreateListResultOrPlan"];
                 };
             };
             /** @description Create a list: created. */
@@ -13205,7 +14391,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreateListResponse"];
+                    "application/json": components["schemas"]["CreateListExactResult"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -13249,7 +14435,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetListResponse"];
+                    "application/json": components["schemas"]["GetListResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -13294,7 +14480,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeleteListResult"];
+                    "application/json": components["schemas"]["DeleteListResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequest"];
@@ -13346,7 +14532,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UpdateListResult"];
+                    "application/json": components["schemas"]["UpdateListResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -13395,7 +14581,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListListMembersResponse"];
+                    "application/json": components["schemas"]["ListListMembersResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -13442,7 +14628,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AddToListResult"];
+                    "application/json": components["schemas"]["AddToListResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -13493,7 +14679,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RemoveFromListResult"];
+                    "application/json": components["schemas"]["RemoveFromListResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -13523,7 +14709,7 @@ export interface operations {
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
                 /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
-                Approval?: components["parameters"]["approval"];
+                Approval?: components["parameters"]["approvalHeader"];
             };
             path: {
                 /** @description The contact. */
@@ -13546,7 +14732,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnrichContactResult"];
+                    "application/json": components["schemas"]["EnrichContactResultOrPlan"];
                 };
             };
             /** @description A person must approve it. */
@@ -13591,7 +14777,7 @@ export interface operations {
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
                 /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
-                Approval?: components["parameters"]["approval"];
+                Approval?: components["parameters"]["approvalHeader"];
             };
             path?: never;
         };
@@ -13611,7 +14797,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnrichContactsResult"];
+                    "application/json": components["schemas"]["EnrichContactsResultOrPlan"];
                 };
             };
             /** @description Accepted: a job runs it, or a person must approve it. */
@@ -13624,7 +14810,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnrichContactsResponse"] | components["schemas"]["WaitingForApproval"];
+                    "application/json": components["schemas"]["EnrichContactsExactResult"] | components["schemas"]["WaitingForApproval"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -13655,7 +14841,7 @@ export interface operations {
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
                 /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
-                Approval?: components["parameters"]["approval"];
+                Approval?: components["parameters"]["approvalHeader"];
             };
             path: {
                 /** @description The contact. */
@@ -13678,7 +14864,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VerifyEmailResult"];
+                    "application/json": components["schemas"]["VerifyEmailResultOrPlan"];
                 };
             };
             /** @description A person must approve it. */
@@ -13723,7 +14909,7 @@ export interface operations {
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
                 /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
-                Approval?: components["parameters"]["approval"];
+                Approval?: components["parameters"]["approvalHeader"];
             };
             path?: never;
         };
@@ -13743,7 +14929,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VerifyEmailsResult"];
+                    "application/json": components["schemas"]["VerifyEmailsResultOrPlan"];
                 };
             };
             /** @description Accepted: a job runs it, or a person must approve it. */
@@ -13756,7 +14942,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VerifyEmailsResponse"] | components["schemas"]["WaitingForApproval"];
+                    "application/json": components["schemas"]["VerifyEmailsExactResult"] | components["schemas"]["WaitingForApproval"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -13817,7 +15003,7 @@ export interface operations {
                 /** @description Sort order. "-" is descending. */
                 sort?: "-id" | "id" | "-updatedAt" | "updatedAt" | "-score.value";
                 /** @description Only these fields, and the ID. Default: all. Separate them by commas in the query. */
-                fields?: ("id" | "email" | "emailStatus" | "emailStatusCheckedAt" | "firstName" | "lastName" | "fullName" | "title" | "seniority" | "department" | "linkedinUrl" | "phones" | "companyId" | "companyName" | "companyDomain" | "location" | "timeZone" | "isTimeZoneInferred" | "language" | "stage" | "tags" | "listIds" | "source" | "sourceDetail" | "isInvented" | "declaredBasis" | "basisNote" | "basisSetAt" | "noticeSentAt" | "doNotContact" | "customFields" | "externalId" | "score" | "lastContactedAt" | "lastRepliedAt" | "duplicateOfId" | "createdBy" | "createdAt" | "updatedAt" | "version")[];
+                fields?: ("id" | "email" | "emailStatus" | "emailStatusCheckedAt" | "firstName" | "lastName" | "fullName" | "title" | "seniority" | "department" | "linkedinUrl" | "phones" | "companyId" | "companyName" | "companyDomain" | "location" | "timeZone" | "isTimeZoneInferred" | "language" | "stage" | "tags" | "listIds" | "ownerId" | "source" | "sourceDetail" | "isInvented" | "declaredBasis" | "basisNote" | "basisSetAt" | "noticeSentAt" | "doNotContact" | "customFields" | "externalId" | "score" | "lastContactedAt" | "lastRepliedAt" | "duplicateOfId" | "createdBy" | "createdAt" | "updatedAt" | "version")[];
                 /** @description Page size, 1 to 100. */
                 limit?: components["parameters"]["limit"];
                 /** @description nextCursor of the previous page, unchanged. */
@@ -13843,7 +15029,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListContactsResponse"];
+                    "application/json": components["schemas"]["ListContactsResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -13887,7 +15073,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreateContactResult"];
+                    "application/json": components["schemas"]["CreateContactResultOrPlan"];
                 };
             };
             /** @description Create a contact: created. */
@@ -13901,7 +15087,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreateContactResponse"];
+                    "application/json": components["schemas"]["CreateContactExactResult"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -13942,7 +15128,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QueryContactsResponse"];
+                    "application/json": components["schemas"]["QueryContactsResult"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -13960,7 +15146,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only these fields, and the ID. Default: all. Separate them by commas in the query. */
-                fields?: ("id" | "email" | "emailStatus" | "emailStatusCheckedAt" | "firstName" | "lastName" | "fullName" | "title" | "seniority" | "department" | "linkedinUrl" | "phones" | "companyId" | "companyName" | "companyDomain" | "location" | "timeZone" | "isTimeZoneInferred" | "language" | "stage" | "tags" | "listIds" | "source" | "sourceDetail" | "isInvented" | "declaredBasis" | "basisNote" | "basisSetAt" | "noticeSentAt" | "doNotContact" | "customFields" | "externalId" | "score" | "lastContactedAt" | "lastRepliedAt" | "duplicateOfId" | "createdBy" | "createdAt" | "updatedAt" | "version" | "suppression")[];
+                fields?: ("id" | "email" | "emailStatus" | "emailStatusCheckedAt" | "firstName" | "lastName" | "fullName" | "title" | "seniority" | "department" | "linkedinUrl" | "phones" | "companyId" | "companyName" | "companyDomain" | "location" | "timeZone" | "isTimeZoneInferred" | "language" | "stage" | "tags" | "listIds" | "ownerId" | "source" | "sourceDetail" | "isInvented" | "declaredBasis" | "basisNote" | "basisSetAt" | "noticeSentAt" | "doNotContact" | "customFields" | "externalId" | "score" | "lastContactedAt" | "lastRepliedAt" | "duplicateOfId" | "createdBy" | "createdAt" | "updatedAt" | "version" | "suppression")[];
                 /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
                 dryRun?: components["parameters"]["dryRun"];
             };
@@ -13985,7 +15171,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetContactResponse"];
+                    "application/json": components["schemas"]["GetContactResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -14030,7 +15216,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeleteContactResult"];
+                    "application/json": components["schemas"]["DeleteContactResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequest"];
@@ -14082,7 +15268,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UpdateContactResult"];
+                    "application/json": components["schemas"]["UpdateContactResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -14128,7 +15314,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetContactSendingStatusResponse"];
+                    "application/json": components["schemas"]["GetContactSendingStatusResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -14178,7 +15364,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SetContactStageResult"];
+                    "application/json": components["schemas"]["SetContactStageResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -14232,7 +15418,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MergeContactsResult"];
+                    "application/json": components["schemas"]["MergeContactsResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -14278,7 +15464,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FindDuplicatesResponse"];
+                    "application/json": components["schemas"]["FindDuplicatesResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -14304,7 +15490,7 @@ export interface operations {
             };
             path?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["MergeDuplicatesRequest"];
             };
@@ -14320,7 +15506,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MergeDuplicatesResult"];
+                    "application/json": components["schemas"]["MergeDuplicatesResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -14370,7 +15556,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EraseContactResult"];
+                    "application/json": components["schemas"]["EraseContactResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -14417,7 +15603,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ExportContactDataResponse"] | {
+                    "application/json": components["schemas"]["ExportContactDataResult"] | {
                         /**
                          * Format: date-time
                          * @description Time of the export.
@@ -14546,7 +15732,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetContactTimelineResponse"];
+                    "application/json": components["schemas"]["GetContactTimelineResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -14591,7 +15777,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListContactNotesResponse"];
+                    "application/json": components["schemas"]["ListContactNotesResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -14638,7 +15824,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AddContactNoteResult"];
+                    "application/json": components["schemas"]["AddContactNoteResultOrPlan"];
                 };
             };
             /** @description Add a note to a contact: created. */
@@ -14651,7 +15837,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AddContactNoteResponse"];
+                    "application/json": components["schemas"]["AddContactNoteExactResult"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -14699,7 +15885,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UpsertContactsResult"];
+                    "application/json": components["schemas"]["UpsertContactsResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -14747,7 +15933,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeContactsResult"];
+                    "application/json": components["schemas"]["ChangeContactsResultOrPlan"];
                 };
             };
             /** @description Change many contacts: accepted, a job runs it. */
@@ -14760,7 +15946,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeContactsResponse"];
+                    "application/json": components["schemas"]["ChangeContactsExactResult"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -14808,7 +15994,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeleteContactsResult"];
+                    "application/json": components["schemas"]["DeleteContactsResultOrPlan"];
                 };
             };
             /** @description Delete many contacts: accepted, a job runs it. */
@@ -14821,7 +16007,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeleteContactsResponse"];
+                    "application/json": components["schemas"]["DeleteContactsExactResult"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -14863,7 +16049,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreateUploadResponse"];
+                    "application/json": components["schemas"]["CreateUploadResult"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -14915,7 +16101,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ImportContactsRequest"];
-                "text/csv": unknown;
+                "text/csv": string;
                 "application/x-ndjson": unknown;
             };
         };
@@ -14930,7 +16116,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ImportContactsResult"];
+                    "application/json": components["schemas"]["ImportContactsResultOrPlan"];
                 };
             };
             /** @description Import contacts from a file: accepted, a job runs it. */
@@ -14943,7 +16129,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ImportContactsResponse"];
+                    "application/json": components["schemas"]["ImportContactsExactResult"];
                 };
             };
             400: components["responses"]["MalformedJsonOrMalformedRequest"];
@@ -15064,7 +16250,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StartContactExportResult"];
+                    "application/json": components["schemas"]["StartContactExportResultOrPlan"];
                 };
             };
             /** @description Start an export of contacts: accepted, a job runs it. */
@@ -15077,7 +16263,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StartContactExportResponse"];
+                    "application/json": components["schemas"]["StartContactExportExactResult"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -15164,7 +16350,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TagContactsResult"];
+                    "application/json": components["schemas"]["TagContactsResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -15211,7 +16397,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UntagContactsResult"];
+                    "application/json": components["schemas"]["UntagContactsResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -15232,7 +16418,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only jobs of this type. */
-                kind?: "import_contacts" | "validate_import" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks" | "apply_suppressions" | "change_contacts" | "delete_contacts" | "undo_change" | "replay_webhook" | "fix_job_rows";
+                kind?: "import_contacts" | "validate_import" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks" | "apply_suppressions" | "change_contacts" | "delete_contacts" | "change_companies" | "delete_companies" | "undo_change" | "replay_webhook" | "fix_job_rows";
                 /** @description Only jobs in this state. */
                 state?: "queued" | "running" | "completed" | "failed" | "cancelled";
                 /** @description Page size, 1 to 100. */
@@ -15260,7 +16446,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListJobsResponse"];
+                    "application/json": components["schemas"]["ListJobsResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -15299,7 +16485,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetJobResponse"];
+                    "application/json": components["schemas"]["GetJobResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -15350,7 +16536,7 @@ export interface operations {
                 content: {
                     "text/csv": string;
                     "application/x-ndjson": string;
-                    "application/json": components["schemas"]["GetJobResultsResponse"];
+                    "application/json": components["schemas"]["GetJobResultsResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -15397,7 +16583,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListJobRowsResponse"];
+                    "application/json": components["schemas"]["ListJobRowsResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -15445,7 +16631,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FixJobRowsResult"];
+                    "application/json": components["schemas"]["FixJobRowsResultOrPlan"];
                 };
             };
             /** @description Correct failed rows of an import: accepted, a job runs it. */
@@ -15458,7 +16644,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FixJobRowsResponse"];
+                    "application/json": components["schemas"]["FixJobRowsExactResult"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -15509,7 +16695,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CancelJobResult"];
+                    "application/json": components["schemas"]["CancelJobResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -15563,7 +16749,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListEventsResponse"];
+                    "application/json": components["schemas"]["ListEventsResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -15603,7 +16789,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListChangesResponse"];
+                    "application/json": components["schemas"]["ListChangesResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -15644,7 +16830,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListChangeSetsResponse"];
+                    "application/json": components["schemas"]["ListChangeSetsResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -15689,7 +16875,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UndoChangeResult"];
+                    "application/json": components["schemas"]["UndoChangeResultOrPlan"];
                 };
             };
             /** @description Undo a bulk change: accepted, a job runs it. */
@@ -15702,7 +16888,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UndoChangeResponse"];
+                    "application/json": components["schemas"]["UndoChangeExactResult"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -15750,7 +16936,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListTrashResponse"];
+                    "application/json": components["schemas"]["ListTrashResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -15795,7 +16981,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestoreRecordResult"];
+                    "application/json": components["schemas"]["RestoreRecordResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -15837,7 +17023,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreateSnapshotResponse"];
+                    "application/json": components["schemas"]["CreateSnapshotResult"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -15875,7 +17061,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetSettingsResponse"];
+                    "application/json": components["schemas"]["GetSettingsResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -15899,7 +17085,7 @@ export interface operations {
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
                 /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
-                Approval?: components["parameters"]["approval"];
+                Approval?: components["parameters"]["approvalHeader"];
                 /** @description ETag of the record as you read it, such as "v3". If it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
@@ -15922,7 +17108,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UpdateSettingsResult"];
+                    "application/json": components["schemas"]["UpdateSettingsResultOrPlan"];
                 };
             };
             /** @description A person must approve it. */
@@ -15977,7 +17163,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListMembersResponse"];
+                    "application/json": components["schemas"]["ListMembersResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -16013,7 +17199,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetSendingResponse"];
+                    "application/json": components["schemas"]["GetSendingResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -16055,7 +17241,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StopSendingResult"];
+                    "application/json": components["schemas"]["StopSendingResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -16102,7 +17288,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListApprovalsResponse"];
+                    "application/json": components["schemas"]["ListApprovalsResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -16141,7 +17327,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetApprovalResponse"];
+                    "application/json": components["schemas"]["GetApprovalResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -16186,7 +17372,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetApprovalManifestResponse"];
+                    "application/json": components["schemas"]["GetApprovalManifestResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -16233,7 +17419,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetApprovalMessagesResponse"];
+                    "application/json": components["schemas"]["GetApprovalMessagesResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -16283,7 +17469,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListAuditResponse"];
+                    "application/json": components["schemas"]["ListAuditResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -16319,7 +17505,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetBalanceResponse"];
+                    "application/json": components["schemas"]["GetBalanceResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -16361,7 +17547,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListLedgerResponse"];
+                    "application/json": components["schemas"]["ListLedgerResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -16397,7 +17583,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListPricesResponse"];
+                    "application/json": components["schemas"]["ListPricesResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -16421,7 +17607,7 @@ export interface operations {
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
                 /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
-                Approval?: components["parameters"]["approval"];
+                Approval?: components["parameters"]["approvalHeader"];
             };
             path?: never;
         };
@@ -16441,7 +17627,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RevealManyPeopleResult"];
+                    "application/json": components["schemas"]["RevealManyPeopleResultOrPlan"];
                 };
             };
             /** @description Accepted: a job runs it, or a person must approve it. */
@@ -16454,7 +17640,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RevealManyPeopleResponse"] | components["schemas"]["WaitingForApproval"];
+                    "application/json": components["schemas"]["RevealManyPeopleExactResult"] | components["schemas"]["WaitingForApproval"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -16501,7 +17687,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListDataSetsResponse"];
+                    "application/json": components["schemas"]["ListDataSetsResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -16543,7 +17729,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ImportDataSetResult"];
+                    "application/json": components["schemas"]["ImportDataSetResultOrPlan"];
                 };
             };
             /** @description Import a data set for searches: created. */
@@ -16556,7 +17742,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ImportDataSetResponse"];
+                    "application/json": components["schemas"]["ImportDataSetExactResult"];
                 };
             };
             400: components["responses"]["MalformedJsonOrMalformedRequest"];
@@ -16602,7 +17788,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeleteDataSetResult"];
+                    "application/json": components["schemas"]["DeleteDataSetResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequest"];
@@ -16642,7 +17828,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SearchPeopleResponse"];
+                    "application/json": components["schemas"]["SearchPeopleResult"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -16681,7 +17867,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SearchCompaniesResponse"];
+                    "application/json": components["schemas"]["SearchCompaniesResult"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -16726,7 +17912,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListFactsResponse"];
+                    "application/json": components["schemas"]["ListFactsResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -16769,7 +17955,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreateFactResult"];
+                    "application/json": components["schemas"]["CreateFactResultOrPlan"];
                 };
             };
             /** @description Add a fact: created. */
@@ -16782,7 +17968,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreateFactResponse"];
+                    "application/json": components["schemas"]["CreateFactExactResult"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -16829,7 +18015,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeleteFactResult"];
+                    "application/json": components["schemas"]["DeleteFactResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequest"];
@@ -16878,7 +18064,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResearchCompanyResult"];
+                    "application/json": components["schemas"]["ResearchCompanyResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -16929,7 +18115,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResearchContactResult"];
+                    "application/json": components["schemas"]["ResearchContactResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -16971,7 +18157,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CheckClaimsResponse"];
+                    "application/json": components["schemas"]["CheckClaimsResult"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -16998,7 +18184,7 @@ export interface operations {
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
                 /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
-                Approval?: components["parameters"]["approval"];
+                Approval?: components["parameters"]["approvalHeader"];
             };
             path?: never;
         };
@@ -17018,7 +18204,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RevealPeopleResult"];
+                    "application/json": components["schemas"]["RevealPeopleResultOrPlan"];
                 };
             };
             /** @description A person must approve it. */
@@ -17079,7 +18265,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListSearchesResponse"];
+                    "application/json": components["schemas"]["ListSearchesResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -17121,7 +18307,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetOutboundReportResponse"];
+                    "application/json": components["schemas"]["GetOutboundReportResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -17169,7 +18355,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListCampaignsResponse"];
+                    "application/json": components["schemas"]["ListCampaignsResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -17212,7 +18398,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreateCampaignResult"];
+                    "application/json": components["schemas"]["CreateCampaignResultOrPlan"];
                 };
             };
             /** @description Create a campaign: created. */
@@ -17226,7 +18412,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreateCampaignResponse"];
+                    "application/json": components["schemas"]["CreateCampaignExactResult"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -17267,7 +18453,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QueryCampaignsResponse"];
+                    "application/json": components["schemas"]["QueryCampaignsResult"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -17308,7 +18494,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetCampaignResponse"];
+                    "application/json": components["schemas"]["GetCampaignResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -17353,7 +18539,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeleteCampaignResult"];
+                    "application/json": components["schemas"]["DeleteCampaignResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequest"];
@@ -17405,7 +18591,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UpdateCampaignResult"];
+                    "application/json": components["schemas"]["UpdateCampaignResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -17452,7 +18638,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PreviewCampaignResponse"];
+                    "application/json": components["schemas"]["PreviewCampaignResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -17478,7 +18664,7 @@ export interface operations {
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
                 /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
-                Approval?: components["parameters"]["approval"];
+                Approval?: components["parameters"]["approvalHeader"];
             };
             path: {
                 /** @description Campaign to enroll in. */
@@ -17501,7 +18687,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnrollContactsResult"];
+                    "application/json": components["schemas"]["EnrollContactsResultOrPlan"];
                 };
             };
             /** @description A person must approve it. */
@@ -17544,7 +18730,7 @@ export interface operations {
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
                 /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
-                Approval?: components["parameters"]["approval"];
+                Approval?: components["parameters"]["approvalHeader"];
             };
             path: {
                 /** @description Campaign to launch. */
@@ -17568,7 +18754,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LaunchCampaignResult"];
+                    "application/json": components["schemas"]["LaunchCampaignResultOrPlan"];
                 };
             };
             /** @description A person must approve it. */
@@ -17634,7 +18820,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PauseCampaignResult"];
+                    "application/json": components["schemas"]["PauseCampaignResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -17664,7 +18850,7 @@ export interface operations {
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
                 /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
-                Approval?: components["parameters"]["approval"];
+                Approval?: components["parameters"]["approvalHeader"];
             };
             path: {
                 /** @description Campaign to resume. */
@@ -17688,7 +18874,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResumeCampaignResult"];
+                    "application/json": components["schemas"]["ResumeCampaignResultOrPlan"];
                 };
             };
             /** @description A person must approve it. */
@@ -17754,7 +18940,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CancelCampaignResult"];
+                    "application/json": components["schemas"]["CancelCampaignResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -17806,7 +18992,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ArchiveCampaignResult"];
+                    "application/json": components["schemas"]["ArchiveCampaignResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -17858,7 +19044,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DuplicateCampaignResult"];
+                    "application/json": components["schemas"]["DuplicateCampaignResultOrPlan"];
                 };
             };
             /** @description Duplicate a campaign: created. */
@@ -17872,7 +19058,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DuplicateCampaignResponse"];
+                    "application/json": components["schemas"]["DuplicateCampaignExactResult"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -17917,7 +19103,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetSendingStatusResponse"];
+                    "application/json": components["schemas"]["GetSendingStatusResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -17958,7 +19144,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetCampaignReportResponse"];
+                    "application/json": components["schemas"]["GetCampaignReportResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -18006,7 +19192,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListEnrollmentsResponse"];
+                    "application/json": components["schemas"]["ListEnrollmentsResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -18042,7 +19228,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QueryEnrollmentsResponse"];
+                    "application/json": components["schemas"]["QueryEnrollmentsResult"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -18083,7 +19269,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetEnrollmentResponse"];
+                    "application/json": components["schemas"]["GetEnrollmentResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -18127,7 +19313,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RemoveEnrollmentResult"];
+                    "application/json": components["schemas"]["RemoveEnrollmentResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequest"];
@@ -18177,7 +19363,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PauseEnrollmentResult"];
+                    "application/json": components["schemas"]["PauseEnrollmentResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -18207,7 +19393,7 @@ export interface operations {
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
                 /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
-                Approval?: components["parameters"]["approval"];
+                Approval?: components["parameters"]["approvalHeader"];
             };
             path: {
                 /** @description Enrollment to resume. */
@@ -18231,7 +19417,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResumeEnrollmentResult"];
+                    "application/json": components["schemas"]["ResumeEnrollmentResultOrPlan"];
                 };
             };
             /** @description A person must approve it. */
@@ -18275,7 +19461,7 @@ export interface operations {
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
                 /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
-                Approval?: components["parameters"]["approval"];
+                Approval?: components["parameters"]["approvalHeader"];
             };
             path?: never;
         };
@@ -18295,7 +19481,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DraftMessageResult"];
+                    "application/json": components["schemas"]["DraftMessageResultOrPlan"];
                 };
             };
             /** @description Draft a message: created. */
@@ -18308,7 +19494,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DraftMessageResponse"];
+                    "application/json": components["schemas"]["DraftMessageExactResult"];
                 };
             };
             /** @description A person must approve it. */
@@ -18380,7 +19566,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListMessagesResponse"];
+                    "application/json": components["schemas"]["ListMessagesResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -18416,7 +19602,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QueryMessagesResponse"];
+                    "application/json": components["schemas"]["QueryMessagesResult"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -18457,7 +19643,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetMessageResponse"];
+                    "application/json": components["schemas"]["GetMessageResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -18507,7 +19693,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UpdateMessageResult"];
+                    "application/json": components["schemas"]["UpdateMessageResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -18552,7 +19738,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CheckMessageResponse"];
+                    "application/json": components["schemas"]["CheckMessageResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -18578,7 +19764,7 @@ export interface operations {
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
                 /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
-                Approval?: components["parameters"]["approval"];
+                Approval?: components["parameters"]["approvalHeader"];
                 /** @description ETag of the record as you read it, such as "v3". If it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
@@ -18604,7 +19790,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ApproveMessageResult"];
+                    "application/json": components["schemas"]["ApproveMessageResultOrPlan"];
                 };
             };
             /** @description A person must approve it. */
@@ -18649,7 +19835,7 @@ export interface operations {
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
                 /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
-                Approval?: components["parameters"]["approval"];
+                Approval?: components["parameters"]["approvalHeader"];
             };
             path?: never;
         };
@@ -18669,7 +19855,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ApproveMessagesResult"];
+                    "application/json": components["schemas"]["ApproveMessagesResultOrPlan"];
                 };
             };
             /** @description A person must approve it. */
@@ -18712,7 +19898,7 @@ export interface operations {
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
                 /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
-                Approval?: components["parameters"]["approval"];
+                Approval?: components["parameters"]["approvalHeader"];
                 /** @description ETag of the record as you read it, such as "v3". If it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
@@ -18738,7 +19924,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SendMessageNowResult"];
+                    "application/json": components["schemas"]["SendMessageNowResultOrPlan"];
                 };
             };
             /** @description A person must approve it. */
@@ -18783,7 +19969,7 @@ export interface operations {
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
                 /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
-                Approval?: components["parameters"]["approval"];
+                Approval?: components["parameters"]["approvalHeader"];
             };
             path?: never;
         };
@@ -18803,7 +19989,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SettleMessagesResult"];
+                    "application/json": components["schemas"]["SettleMessagesResultOrPlan"];
                 };
             };
             /** @description A person must approve it. */
@@ -18846,7 +20032,7 @@ export interface operations {
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
                 /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
-                Approval?: components["parameters"]["approval"];
+                Approval?: components["parameters"]["approvalHeader"];
                 /** @description ETag of the record as you read it, such as "v3". If it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
@@ -18872,7 +20058,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SettleMessageResult"];
+                    "application/json": components["schemas"]["SettleMessageResultOrPlan"];
                 };
             };
             /** @description A person must approve it. */
@@ -18940,7 +20126,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CancelMessageResult"];
+                    "application/json": components["schemas"]["CancelMessageResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -18986,7 +20172,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListFilesResponse"];
+                    "application/json": components["schemas"]["ListFilesResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -19017,10 +20203,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AddFileRequest"];
-                "text/csv": unknown;
-                "text/plain": unknown;
-                "text/calendar": unknown;
-                "text/vcard": unknown;
+                "text/csv": string;
+                "text/plain": string;
+                "text/calendar": string;
+                "text/vcard": string;
                 "application/pdf": unknown;
                 "image/png": unknown;
                 "image/jpeg": unknown;
@@ -19045,7 +20231,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AddFileResult"];
+                    "application/json": components["schemas"]["AddFileResultOrPlan"];
                 };
             };
             /** @description Add a file for attachments: created. */
@@ -19058,7 +20244,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AddFileResponse"];
+                    "application/json": components["schemas"]["AddFileExactResult"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -19140,7 +20326,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeleteFileResult"];
+                    "application/json": components["schemas"]["DeleteFileResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequest"];
@@ -19186,7 +20372,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListAutopilotAnswersResponse"];
+                    "application/json": components["schemas"]["ListAutopilotAnswersResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -19234,7 +20420,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CancelAutopilotAnswerResult"];
+                    "application/json": components["schemas"]["CancelAutopilotAnswerResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -19280,7 +20466,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListTemplatesResponse"];
+                    "application/json": components["schemas"]["ListTemplatesResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -19323,7 +20509,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreateTemplateResult"];
+                    "application/json": components["schemas"]["CreateTemplateResultOrPlan"];
                 };
             };
             /** @description Create a template: created. */
@@ -19337,7 +20523,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreateTemplateResponse"];
+                    "application/json": components["schemas"]["CreateTemplateExactResult"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -19385,7 +20571,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeleteTemplateResult"];
+                    "application/json": components["schemas"]["DeleteTemplateResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequest"];
@@ -19437,7 +20623,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UpdateTemplateResult"];
+                    "application/json": components["schemas"]["UpdateTemplateResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -19483,7 +20669,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListSnippetsResponse"];
+                    "application/json": components["schemas"]["ListSnippetsResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -19526,7 +20712,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreateSnippetResult"];
+                    "application/json": components["schemas"]["CreateSnippetResultOrPlan"];
                 };
             };
             /** @description Create a snippet: created. */
@@ -19540,7 +20726,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreateSnippetResponse"];
+                    "application/json": components["schemas"]["CreateSnippetExactResult"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -19588,7 +20774,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeleteSnippetResult"];
+                    "application/json": components["schemas"]["DeleteSnippetResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequest"];
@@ -19640,7 +20826,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UpdateSnippetResult"];
+                    "application/json": components["schemas"]["UpdateSnippetResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -19700,7 +20886,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListTasksResponse"];
+                    "application/json": components["schemas"]["ListTasksResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -19739,7 +20925,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetTaskResponse"];
+                    "application/json": components["schemas"]["GetTaskResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -19789,7 +20975,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CompleteTaskResult"];
+                    "application/json": components["schemas"]["CompleteTaskResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -19843,7 +21029,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SkipTaskResult"];
+                    "application/json": components["schemas"]["SkipTaskResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -19897,7 +21083,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PostponeTaskResult"];
+                    "application/json": components["schemas"]["PostponeTaskResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -19951,7 +21137,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AssignTaskResult"];
+                    "application/json": components["schemas"]["AssignTaskResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -20011,7 +21197,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListRepliesResponse"];
+                    "application/json": components["schemas"]["ListRepliesResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -20047,7 +21233,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QueryRepliesResponse"];
+                    "application/json": components["schemas"]["QueryRepliesResult"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -20088,7 +21274,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetReplyResponse"];
+                    "application/json": components["schemas"]["GetReplyResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -20138,7 +21324,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UpdateReplyResult"];
+                    "application/json": components["schemas"]["UpdateReplyResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -20230,7 +21416,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ClassifyReplyResult"];
+                    "application/json": components["schemas"]["ClassifyReplyResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -20283,7 +21469,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DraftAnswerResult"];
+                    "application/json": components["schemas"]["DraftAnswerResultOrPlan"];
                 };
             };
             /** @description Draft an answer: created. */
@@ -20296,7 +21482,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DraftAnswerResponse"];
+                    "application/json": components["schemas"]["DraftAnswerExactResult"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -20350,7 +21536,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EditAnswerResult"];
+                    "application/json": components["schemas"]["EditAnswerResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -20380,7 +21566,7 @@ export interface operations {
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
                 /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
-                Approval?: components["parameters"]["approval"];
+                Approval?: components["parameters"]["approvalHeader"];
                 /** @description ETag of the record as you read it, such as "v3". If it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
@@ -20405,7 +21591,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ApproveAnswerResult"];
+                    "application/json": components["schemas"]["ApproveAnswerResultOrPlan"];
                 };
             };
             /** @description A person must approve it. */
@@ -20473,7 +21659,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DismissReplyResult"];
+                    "application/json": components["schemas"]["DismissReplyResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -20527,7 +21713,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReopenReplyResult"];
+                    "application/json": components["schemas"]["ReopenReplyResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -20581,7 +21767,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AssignReplyResult"];
+                    "application/json": components["schemas"]["AssignReplyResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -20635,7 +21821,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MarkReplyReadResult"];
+                    "application/json": components["schemas"]["MarkReplyReadResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -20665,7 +21851,7 @@ export interface operations {
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
                 /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
-                Approval?: components["parameters"]["approval"];
+                Approval?: components["parameters"]["approvalHeader"];
                 /** @description ETag of the record as you read it, such as "v3". If it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
@@ -20691,7 +21877,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ForwardReplyResult"];
+                    "application/json": components["schemas"]["ForwardReplyResultOrPlan"];
                 };
             };
             /** @description A person must approve it. */
@@ -20754,7 +21940,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReceiveSandboxMailResult"];
+                    "application/json": components["schemas"]["ReceiveSandboxMailResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -20804,7 +21990,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyInSandboxResult"];
+                    "application/json": components["schemas"]["ReplyInSandboxResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -20855,7 +22041,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BounceInSandboxResult"];
+                    "application/json": components["schemas"]["BounceInSandboxResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -20903,7 +22089,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeliverInSandboxResult"];
+                    "application/json": components["schemas"]["DeliverInSandboxResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -20950,7 +22136,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AdvanceSandboxClockResult"];
+                    "application/json": components["schemas"]["AdvanceSandboxClockResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -20999,7 +22185,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListSandboxMessagesResponse"];
+                    "application/json": components["schemas"]["ListSandboxMessagesResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -21075,7 +22261,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListWebhooksResponse"];
+                    "application/json": components["schemas"]["ListWebhooksResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -21099,7 +22285,7 @@ export interface operations {
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
                 /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
-                Approval?: components["parameters"]["approval"];
+                Approval?: components["parameters"]["approvalHeader"];
             };
             path?: never;
         };
@@ -21120,7 +22306,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreateWebhookResult"];
+                    "application/json": components["schemas"]["CreateWebhookResultOrPlan"];
                 };
             };
             /** @description Create a webhook endpoint: created. */
@@ -21134,7 +22320,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreateWebhookResponse"];
+                    "application/json": components["schemas"]["CreateWebhookExactResult"];
                 };
             };
             /** @description A person must approve it. */
@@ -21192,7 +22378,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetWebhookResponse"];
+                    "application/json": components["schemas"]["GetWebhookResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -21237,7 +22423,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeleteWebhookResult"];
+                    "application/json": components["schemas"]["DeleteWebhookResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequest"];
@@ -21265,7 +22451,7 @@ export interface operations {
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
                 /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
-                Approval?: components["parameters"]["approval"];
+                Approval?: components["parameters"]["approvalHeader"];
                 /** @description ETag of the record as you read it, such as "v3". If it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
@@ -21291,7 +22477,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UpdateWebhookResult"];
+                    "application/json": components["schemas"]["UpdateWebhookResultOrPlan"];
                 };
             };
             /** @description A person must approve it. */
@@ -21350,7 +22536,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetWebhookSecretResponse"];
+                    "application/json": components["schemas"]["GetWebhookSecretResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -21400,7 +22586,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RotateWebhookSecretResult"];
+                    "application/json": components["schemas"]["RotateWebhookSecretResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -21451,7 +22637,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TestWebhookResult"];
+                    "application/json": components["schemas"]["TestWebhookResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -21504,7 +22690,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListWebhookDeliveriesResponse"];
+                    "application/json": components["schemas"]["ListWebhookDeliveriesResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -21553,7 +22739,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RedeliverWebhookResult"];
+                    "application/json": components["schemas"]["RedeliverWebhookResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -21604,7 +22790,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplayWebhookResult"];
+                    "application/json": components["schemas"]["ReplayWebhookResultOrPlan"];
                 };
             };
             /** @description Replay events to a webhook endpoint: accepted, a job runs it. */
@@ -21617,7 +22803,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplayWebhookResponse"];
+                    "application/json": components["schemas"]["ReplayWebhookExactResult"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -21659,7 +22845,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListMailboxesResponse"];
+                    "application/json": components["schemas"]["ListMailboxesResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -21683,7 +22869,7 @@ export interface operations {
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
                 /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
-                Approval?: components["parameters"]["approval"];
+                Approval?: components["parameters"]["approvalHeader"];
             };
             path?: never;
         };
@@ -21704,7 +22890,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConnectMailboxResult"];
+                    "application/json": components["schemas"]["ConnectMailboxResultOrPlan"];
                 };
             };
             /** @description Connect a mailbox: created. */
@@ -21718,7 +22904,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConnectMailboxResponse"];
+                    "application/json": components["schemas"]["ConnectMailboxExactResult"];
                 };
             };
             /** @description A person must approve it. */
@@ -21776,7 +22962,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetMailboxResponse"];
+                    "application/json": components["schemas"]["GetMailboxResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -21821,7 +23007,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeleteMailboxResult"];
+                    "application/json": components["schemas"]["DeleteMailboxResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequest"];
@@ -21849,7 +23035,7 @@ export interface operations {
                 /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
                 "Plan-Digest"?: components["parameters"]["planDigest"];
                 /** @description required: a member decides in the application, also where the daily limits would not need one. Returns 202. For a client that could not show everything to its user. */
-                Approval?: components["parameters"]["approval"];
+                Approval?: components["parameters"]["approvalHeader"];
                 /** @description ETag of the record as you read it, such as "v3". If it has changed since, nothing is done: version_conflict. */
                 "If-Match"?: components["parameters"]["ifMatch"];
             };
@@ -21875,7 +23061,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UpdateMailboxResult"];
+                    "application/json": components["schemas"]["UpdateMailboxResultOrPlan"];
                 };
             };
             /** @description A person must approve it. */
@@ -21934,7 +23120,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetMailboxSendingStatusResponse"];
+                    "application/json": components["schemas"]["GetMailboxSendingStatusResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -21975,7 +23161,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TestMailboxResponse"];
+                    "application/json": components["schemas"]["TestMailboxResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -22023,7 +23209,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SendTestMailResult"];
+                    "application/json": components["schemas"]["SendTestMailResultOrPlan"];
                 };
             };
             /** @description Send a test email to the mailbox itself: created. */
@@ -22037,7 +23223,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SendTestMailResponse"];
+                    "application/json": components["schemas"]["SendTestMailExactResult"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -22084,7 +23270,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CheckDomainHealthResponse"];
+                    "application/json": components["schemas"]["CheckDomainHealthResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -22135,7 +23321,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PauseMailboxResult"];
+                    "application/json": components["schemas"]["PauseMailboxResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -22189,7 +23375,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResumeMailboxResult"];
+                    "application/json": components["schemas"]["ResumeMailboxResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -22239,7 +23425,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListSuppressionsResponse"];
+                    "application/json": components["schemas"]["ListSuppressionsResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -22281,7 +23467,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AddSuppressionResult"];
+                    "application/json": components["schemas"]["AddSuppressionResultOrPlan"];
                 };
             };
             /** @description Suppress an address or domain: created. */
@@ -22294,7 +23480,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AddSuppressionResponse"];
+                    "application/json": components["schemas"]["AddSuppressionExactResult"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -22337,7 +23523,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CheckSuppressionResponse"];
+                    "application/json": components["schemas"]["CheckSuppressionResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -22376,7 +23562,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetSuppressionResponse"];
+                    "application/json": components["schemas"]["GetSuppressionResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -22419,7 +23605,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RemoveSuppressionResult"];
+                    "application/json": components["schemas"]["RemoveSuppressionResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequest"];
@@ -22466,7 +23652,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AddSuppressionsResult"];
+                    "application/json": components["schemas"]["AddSuppressionsResultOrPlan"];
                 };
             };
             /** @description Suppress many addresses or domains: accepted, a job runs it. */
@@ -22479,7 +23665,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AddSuppressionsResponse"];
+                    "application/json": components["schemas"]["AddSuppressionsExactResult"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -22524,7 +23710,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListTargetProfilesResponse"];
+                    "application/json": components["schemas"]["ListTargetProfilesResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -22567,7 +23753,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreateTargetProfileResult"];
+                    "application/json": components["schemas"]["CreateTargetProfileResultOrPlan"];
                 };
             };
             /** @description Create a target profile: created. */
@@ -22581,7 +23767,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreateTargetProfileResponse"];
+                    "application/json": components["schemas"]["CreateTargetProfileExactResult"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -22625,7 +23811,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetTargetProfileResponse"];
+                    "application/json": components["schemas"]["GetTargetProfileResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -22670,7 +23856,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeleteTargetProfileResult"];
+                    "application/json": components["schemas"]["DeleteTargetProfileResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequest"];
@@ -22722,7 +23908,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UpdateTargetProfileResult"];
+                    "application/json": components["schemas"]["UpdateTargetProfileResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -22776,7 +23962,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublishTargetProfileResult"];
+                    "application/json": components["schemas"]["PublishTargetProfileResultOrPlan"];
                 };
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
@@ -22823,7 +24009,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PreviewTargetProfileResponse"];
+                    "application/json": components["schemas"]["PreviewTargetProfileResult"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -22867,7 +24053,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ScoreContactsResult"];
+                    "application/json": components["schemas"]["ScoreContactsResultOrPlan"];
                 };
             };
             /** @description Score contacts: accepted, a job runs it. */
@@ -22880,7 +24066,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ScoreContactsResponse"];
+                    "application/json": components["schemas"]["ScoreContactsExactResult"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -22928,7 +24114,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ScoreCompaniesResult"];
+                    "application/json": components["schemas"]["ScoreCompaniesResultOrPlan"];
                 };
             };
             /** @description Score companies: accepted, a job runs it. */
@@ -22941,7 +24127,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ScoreCompaniesResponse"];
+                    "application/json": components["schemas"]["ScoreCompaniesExactResult"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -22988,7 +24174,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ExplainScoreResponse"];
+                    "application/json": components["schemas"]["ExplainScoreResult"];
                 };
             };
             304: components["responses"]["NotModified"];

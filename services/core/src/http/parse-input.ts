@@ -78,14 +78,26 @@ function checkWriteHeaders(ctx: Context): void {
   }
 }
 
-/** In the query string, `where` is JSON. */
-function readWhereParameter(query: Record<string, unknown>): Record<string, unknown> {
-  if (typeof query.where !== 'string') return query;
+/** In the query string, an object such as `where` is JSON. */
+function readObjects(query: Record<string, unknown>, { input }: AnyAction): Record<string, unknown> {
+  const properties = input.properties as Record<string, { type?: string }>;
+  const isJson = (name: string) => name === 'where' || properties[name]?.type === 'object';
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [
+      name,
+      typeof value === 'string' && isJson(name) ? readObject(name, value) : value,
+    ]),
+  );
+}
+
+const objectExamples: Record<string, string> = { where: '{"field": "stage", "op": "eq", "value": "new"}' };
+
+function readObject(name: string, text: string): unknown {
   try {
-    return { ...query, where: JSON.parse(query.where) as unknown };
+    return JSON.parse(text);
   } catch {
-    throw new AppError('validation_failed', 'where must be JSON: {"field": "stage", "op": "eq", "value": "new"}.', {
-      field: 'where',
+    throw new AppError('validation_failed', `${name} must be JSON: ${objectExamples[name] ?? '{"budget": 7}'}.`, {
+      field: name,
     });
   }
 }
@@ -97,7 +109,7 @@ async function readRest(
 ): Promise<Record<string, unknown>> {
   if (action.method === 'get' || action.method === 'delete') {
     refuseBody(ctx, action.name);
-    return readWhereParameter(splitLists(action, query));
+    return readObjects(splitLists(action, query), action);
   }
   const [unknown] = Object.keys(query);
   if (unknown === undefined) return readJsonBody(ctx);
@@ -121,7 +133,7 @@ function splitLists(action: AnyAction, query: Record<string, unknown>): Record<s
   return Object.fromEntries(entries);
 }
 
-// customFields[tier]=gold sets a member of an object (OpenAPI: deepObject).
+// customFields[tier]=gold sets a member of an object (OpenAPI: deepObject), and so does customFields={"tier": "gold"}.
 function gathered(query: Record<string, unknown>, properties: Record<string, { type?: string }>) {
   const plain: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(query)) {

@@ -1,4 +1,4 @@
-import type { AnyAction } from '../actions/definition/define-action.ts';
+import { type AnyAction, isRead } from '../actions/definition/define-action.ts';
 import { type ErrorCode, errorTable } from '../errors/errors.ts';
 import { Named, nameOf, pascalCase } from '../schema/schema.ts';
 import { countOf, itemsOf, planProperties, textOf } from './plan-properties.ts';
@@ -23,7 +23,7 @@ const pageSchema = Named('Page', {
     },
   },
 });
-const costSchema = Named('Cost', {
+export const costSchema = Named('Cost', {
   type: 'object',
   description: 'Cost of the operation.',
   required: ['credits', 'balance'],
@@ -35,7 +35,7 @@ const costSchema = Named('Cost', {
 
 const summary = textOf('Outcome in one sentence.');
 
-function envelope(data: Json, more: Json = {}): Json {
+export function envelope(data: Json, more: Json = {}): Json {
   return {
     type: 'object',
     required: ['ok', 'summary', 'data'],
@@ -53,12 +53,20 @@ function describedData(data: Json): Json {
   return nameOf(data) === '' ? { description: 'The result.', ...data } : data;
 }
 
-/** Success response of an operation. */
-export function dataEnvelope(action: AnyAction): Json {
+/** Success response of an operation, with its required members. */
+export function exactEnvelope(action: AnyAction): Json {
   const cost = action.effect === 'spend' ? { cost: costSchema } : {};
   const more = action.isPaged ? { page: pageSchema } : cost;
-  return Named(`${pascalCase(action.name)}Response`, envelope(action.output, more));
+  return Named(`${pascalCase(action.name)}${isRead(action) ? '' : 'Exact'}Result`, envelope(action.output, more));
 }
+
+export const waitingProperties = {
+  id: textOf('ID of the approval.'),
+  url: textOf('Page where a signed-in member approves or declines it.'),
+  state: { type: 'string', enum: ['pending', 'approved'], description: 'pending: not decided yet.' },
+  reason: textOf('Why a person must decide.'),
+  expiresAt: textOf('Time at which it expires without a decision.'),
+};
 
 /** Response for a request that has not run yet: a member of the workspace must approve it. */
 export const waitingEnvelope = Named(
@@ -71,14 +79,8 @@ export const waitingEnvelope = Named(
       approval: {
         type: 'object',
         description: 'The approval. See GET /approvals/{approvalId}.',
-        required: ['id', 'url', 'state', 'reason', 'expiresAt'],
-        properties: {
-          id: textOf('ID of the approval.'),
-          url: textOf('Page where a signed-in member approves or declines it.'),
-          state: { type: 'string', enum: ['pending', 'approved'], description: 'pending: not decided yet.' },
-          reason: textOf('Why a person must decide.'),
-          expiresAt: textOf('Time at which it expires without a decision.'),
-        },
+        required: Object.keys(waitingProperties),
+        properties: waitingProperties,
       },
     },
   }),

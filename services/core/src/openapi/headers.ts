@@ -66,7 +66,7 @@ export const sharedParameters: Record<string, Json> = {
       'planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed.',
     schema: { type: 'string', minLength: 1, maxLength: 64 },
   },
-  approval: {
+  approvalHeader: {
     name: 'Approval',
     in: 'header',
     description:

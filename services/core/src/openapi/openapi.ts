@@ -7,6 +7,7 @@ import { errorExamples } from './envelopes.ts';
 import { answerHeaders, sharedParameters } from './headers.ts';
 import { operationOf } from './operation.ts';
 import { withReferences } from './references.ts';
+import { exactResultsOf, type Results, resultsOf } from './results.ts';
 import { webhookParameters, webhooksOf } from './webhooks.ts';
 
 type Json = Record<string, unknown>;
@@ -29,6 +30,18 @@ const about =
 
 /** Builds the OpenAPI 3.1 document from the registry alone. Named schemas appear once, under `components`. */
 export function openApiDocument(actions: readonly AnyAction[], baseUrl: string): Json {
+  return documentOf(actions, baseUrl, resultsOf);
+}
+
+/**
+ * The same with alternatives instead of combined results: for the types of clients in TypeScript, and for tests, which
+ * then see members that are missing.
+ */
+export function exactDocument(actions: readonly AnyAction[], baseUrl: string): Json {
+  return documentOf(actions, baseUrl, exactResultsOf);
+}
+
+function documentOf(actions: readonly AnyAction[], baseUrl: string, results: (action: AnyAction) => Results): Json {
   return withReferences({
     openapi: '3.1.0',
     info: {
@@ -41,7 +54,7 @@ export function openApiDocument(actions: readonly AnyAction[], baseUrl: string):
     servers: [{ url: `${baseUrl}/api/public/v1` }],
     security: [{ apiKey: [] }],
     tags: [...new Set(actions.map(areaOf))].map((name) => ({ name, description: areaDescriptions[name] })),
-    paths: pathsOf(actions),
+    paths: pathsOf(actions, results),
     webhooks: webhooksOf(),
     components: {
       securitySchemes: {
@@ -64,10 +77,10 @@ export function openApiDocument(actions: readonly AnyAction[], baseUrl: string):
   });
 }
 
-function pathsOf(actions: readonly AnyAction[]): Json {
+function pathsOf(actions: readonly AnyAction[], results: (action: AnyAction) => Results): Json {
   const paths: Record<string, Json> = {};
   for (const action of actions) {
-    paths[action.path] = { ...paths[action.path], [action.method]: operationOf(action) };
+    paths[action.path] = { ...paths[action.path], [action.method]: operationOf(action, results) };
   }
   return paths;
 }

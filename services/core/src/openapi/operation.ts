@@ -13,11 +13,12 @@ import { Named, NamedParameter, nameOf, paging, pascalCase } from '../schema/sch
 import { exampleOf } from './examples.ts';
 import { parameterRef } from './headers.ts';
 import { hasContentTag, responsesOf } from './responses.ts';
+import type { Results } from './results.ts';
 
 type Json = Record<string, unknown>;
 
 /** Operation object of the document. */
-export function operationOf(action: AnyAction): Json {
+export function operationOf(action: AnyAction, results: (action: AnyAction) => Results): Json {
   return {
     operationId: action.name,
     summary: action.summary,
@@ -27,7 +28,7 @@ export function operationOf(action: AnyAction): Json {
     security: [{ apiKey: scopesOf(action) }],
     parameters: parametersOf(action),
     ...bodyOf(action),
-    responses: responsesOf(action),
+    responses: responsesOf(action, results(action)),
     'x-outbound': {
       tool: action.name,
       title: action.title,
@@ -99,7 +100,7 @@ function isInBody(action: AnyAction, name: string): boolean {
 function sharedParametersOf(action: AnyAction): Json[] {
   if (isRead(action)) return [parameterRef('dryRun'), ...(hasContentTag(action) ? [parameterRef('ifNoneMatch')] : [])];
   const ifMatch = action.errors.includes('version_conflict') ? [parameterRef('ifMatch')] : [];
-  const approval = mayNeedApproval(action) ? [parameterRef('approval')] : [];
+  const approval = mayNeedApproval(action) ? [parameterRef('approvalHeader')] : [];
   const shared = [parameterRef('dryRun'), parameterRef('idempotencyKey'), parameterRef('planDigest')];
   return [...shared, ...approval, ...ifMatch];
 }
@@ -126,8 +127,11 @@ function bodyOf(action: AnyAction): Json {
     schema: Named(`${pascalCase(action.name)}Request`, schema),
     ...(example !== undefined && { example: withoutPath(example, inPath) }),
   };
-  // Raw bytes, whose format a schema cannot describe.
-  const raw = (action.uploads?.types ?? []).map((type) => [type, { schema: {} }]);
+  // A schema cannot describe the format of raw bytes.
+  const raw = (action.uploads?.types ?? []).map((type) => [
+    type,
+    { schema: type.startsWith('text/') ? { type: 'string' } : {} },
+  ]);
   const content = { 'application/json': media, ...Object.fromEntries(raw) };
   return { requestBody: { required: required.length > 0 || raw.length > 0, content } };
 }

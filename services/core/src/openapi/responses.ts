@@ -6,10 +6,11 @@ import {
   statusesOf,
 } from '../actions/definition/define-action.ts';
 import { type ErrorCode, errorTable } from '../errors/errors.ts';
-import { Named, NamedResponse, pascalCase } from '../schema/schema.ts';
-import { dataEnvelope, dryRunEnvelope, errorEnvelope, waitingEnvelope } from './envelopes.ts';
+import { NamedResponse, pascalCase } from '../schema/schema.ts';
+import { errorEnvelope } from './envelopes.ts';
 import { exampleOf } from './examples.ts';
 import { headerRefs } from './headers.ts';
+import type { Results } from './results.ts';
 
 type Json = Record<string, unknown>;
 
@@ -42,9 +43,9 @@ export function errorCodesOf(action: AnyAction): ErrorCode[] {
   return [...new Set<ErrorCode>(codes)];
 }
 
-export function responsesOf(action: AnyAction): Json {
+export function responsesOf(action: AnyAction, results: Results): Json {
   return {
-    ...Object.fromEntries(successesOf(action)),
+    ...Object.fromEntries(successesOf(action, results)),
     ...(hasContentTag(action) && { '304': notModified }),
     ...Object.fromEntries(
       [...Map.groupBy(errorCodesOf(action), (code) => errorTable[code].status)].map(([status, codes]) => [
@@ -66,55 +67,59 @@ const notModified = NamedResponse('NotModified', {
 });
 
 /** Success responses: the data with the statuses of the action, and the plan of a dry run with 200. */
-function successesOf(action: AnyAction): [string, Json][] {
+function successesOf(action: AnyAction, results: Results): [string, Json][] {
   const statuses = statusesOf(action);
   const { answer, dryRun } = exampleOf(action) ?? {};
-  const done = { schema: dataEnvelope(action), ...(answer !== undefined && { example: answer }) };
+  const done = { schema: results.done, ...(answer !== undefined && { example: answer }) };
   const headers = headersOf(action);
   const answers = statuses.map((status): [string, Json] => [
     String(status),
     { description: `${action.title}: ${meanings[status]}.`, headers, content: { 'application/json': done } },
   ]);
-  if (isRead(action)) return action.downloads === undefined ? answers : [['200', downloadOf(action, answers[0]![1])]];
-  const plan = dryRunEnvelope;
+  if (isRead(action))
+    return action.downloads === undefined ? answers : [['200', downloadOf(action, answers[0]![1], results)]];
   const examples = {
     ...(statuses.includes(200) && answer !== undefined && { done: { summary: 'Executed', value: answer } }),
     ...(dryRun !== undefined && { dryRun: { summary: 'With dryRun=true', value: dryRun } }),
   };
-  // All successes share one schema. Generated clients have one return type per operation, that of the lowest status.
-  const schema = Named(`${pascalCase(action.name)}Result`, { anyOf: [done.schema, plan] });
   const description = statuses.includes(200)
     ? `${action.title}: done, or the plan with dryRun=true.`
     : 'The plan, with dryRun=true.';
   const others = answers.filter(([status]) => status !== '200' && !(status === '202' && mayNeedApproval(action)));
-  const ok: [string, Json] = ['200', { description, headers, content: { 'application/json': { schema, examples } } }];
-  return [ok, ...others, ...(mayNeedApproval(action) ? [waitingOf(action, done, headers)] : [])];
+  const content = { 'application/json': { schema: results.ok, examples } };
+  const waiting = mayNeedApproval(action) ? [waitingOf(action, results, done, headers)] : [];
+  return [['200', { description, headers, content }], ...others, ...waiting];
 }
 
 /** Status 202: the request needs a person's approval, or (if the action declares it) runs as a job. */
-function waitingOf(action: AnyAction, done: Json, headers: Json): [string, Json] {
+function waitingOf(action: AnyAction, results: Results, done: Json, headers: Json): [string, Json] {
   const isJob = statusesOf(action).includes(202);
-  const content = isJob ? { ...done, schema: { anyOf: [done.schema, waitingEnvelope] } } : { schema: waitingEnvelope };
+  const schema = results.waiting(isJob);
+  const content = { 'application/json': isJob ? { ...done, schema } : { schema } };
   const description = isJob ? 'Accepted: a job runs it, or a person must approve it.' : 'A person must approve it.';
-  return ['202', { description, headers, content: { 'application/json': content } }];
+  return ['202', { description, headers, content }];
 }
 
 /** File response, instead of the envelope or in addition to it. */
-function downloadOf(action: AnyAction, answer: Json): Json {
+function downloadOf(action: AnyAction, answer: Json, results: Results): Json {
   const { types, always } = action.downloads!;
   const recorded = exampleOf(action)?.answer;
   const file = { schema: { type: 'string' }, ...(typeof recorded === 'string' && { example: recorded }) };
   const files = types.filter((type) => always || type !== 'application/json').map((type) => [type, file]);
   const envelope = always ? {} : (answer.content as Json);
-  const content = { ...Object.fromEntries(files), ...envelope, ...(!always && jsonFileBeside(action, envelope)) };
+  const content = {
+    ...Object.fromEntries(files),
+    ...envelope,
+    ...(!always && jsonFileBeside(action, envelope, results)),
+  };
   return { ...answer, content };
 }
 
 /** A JSON file contains the payload without its envelope. */
-function jsonFileBeside({ downloads, output }: AnyAction, envelope: Json): Json {
+function jsonFileBeside({ downloads, output }: AnyAction, envelope: Json, results: Results): Json {
   if (!downloads!.types.includes('application/json')) return {};
   const json = envelope['application/json'] as Json;
-  return { 'application/json': { ...json, schema: { anyOf: [json.schema, output] } } };
+  return { 'application/json': { ...json, schema: results.fileOr(output as Json) } };
 }
 
 const meanings: Record<number, string> = { 200: 'done', 201: 'created', 202: 'accepted, a job runs it' };

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import type { AnyAction } from '../actions/definition/define-action.ts';
 import { actions } from '../actions/index.ts';
 import { errorTable } from '../errors/errors.ts';
-import { openApiDocument } from '../openapi/openapi.ts';
+import { exactDocument } from '../openapi/openapi.ts';
 import { errorCodesOf } from '../openapi/responses.ts';
 import type { Reply } from './start-test-core.ts';
 
@@ -35,7 +35,7 @@ let document: any;
 
 function readDocument() {
   if (document !== undefined) return document;
-  const text = JSON.stringify(openApiDocument(actions, 'http://test.example'));
+  const text = JSON.stringify(exactDocument(actions, 'http://test.example'));
   document = closed(JSON.parse(text.replaceAll('"#/components/', '"api#/components/')));
   ajv.addSchema({ $id: 'api', components: document.components });
   return document;

@@ -23,9 +23,43 @@ export function dereferencer(document: unknown): (part: unknown) => unknown {
     if (part === null || typeof part !== 'object') return part;
     const { $ref, ...own } = part as JsonSchema;
     const copy = Object.fromEntries(Object.entries(own).map(([key, inner]) => [key, dereference(inner)]));
-    return typeof $ref === 'string' ? { ...(dereference(at(document, $ref)) as object), ...copy } : copy;
+    return typeof $ref === 'string' ? { ...(dereference(at(document, $ref)) as object), ...copy } : withBranches(copy);
   };
   return dereference;
+}
+
+/** Keywords of each type of value. */
+const keywords: Record<string, readonly string[]> = {
+  string: ['minLength', 'maxLength', 'pattern', 'format'],
+  number: ['minimum', 'maximum'],
+  integer: ['minimum', 'maximum'],
+  array: ['items', 'minItems', 'maxItems', 'uniqueItems'],
+  object: ['properties', 'required', 'additionalProperties', 'patternProperties', 'minProperties'],
+};
+
+/** `type: [x, null]` as branches, the only form of alternatives that every MCP client reads. */
+function withBranches(schema: JsonSchema): JsonSchema {
+  const { type, description, enum: choices, ...rest } = schema;
+  if (!Array.isArray(type)) return schema;
+  const values = Array.isArray(choices) ? { enum: choices.filter((one) => one !== null) } : {};
+  const branches = type.map((one: string) =>
+    one === 'null' ? { type: one } : { type: one, ...only(rest, one), ...values },
+  );
+  const [value, ...others] = branches;
+  // The description of a value that can be null is at the value.
+  if (type.length === 2 && type[1] === 'null')
+    return { anyOf: [{ ...value, ...(description !== undefined && { description }) }, ...others], ...beside(rest) };
+  return { ...(description !== undefined && { description }), anyOf: branches, ...beside(rest) };
+}
+
+function only(schema: JsonSchema, type: string): JsonSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => keywords[type]?.includes(key)));
+}
+
+/** Members that concern no type. */
+function beside(schema: JsonSchema): JsonSchema {
+  const known = Object.values(keywords).flat();
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => !known.includes(key)));
 }
 
 function at(document: unknown, reference: string): unknown {

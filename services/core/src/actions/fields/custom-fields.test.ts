@@ -116,6 +116,8 @@ test('filters by values and ranges in lists, dynamic lists, selections, and expo
   await addContact('huge@filter.example', { budget: 500, city2: 'Bern' });
   expect(await foundBy('customFields[budget]=50')).toEqual(['large']);
   expect(await foundBy('customFields[budget]=5..50')).toEqual(['large', 'small']);
+  // The same as JSON, for clients that cannot write objects into a query.
+  expect(await foundBy(`customFields=${encodeURIComponent('{"budget": "5..50"}')}`)).toEqual(['large', 'small']);
   expect(await foundBy('customFields[budget]=50..')).toEqual(['huge', 'large']);
   expect(await foundBy('customFields[since]=..2026-01-01')).toEqual(['small']);
   expect(await foundBy('customFields[vip]=true')).toEqual(['large']);
