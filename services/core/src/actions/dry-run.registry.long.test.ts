@@ -82,6 +82,7 @@ const untold: Record<string, readonly string[]> = {
 /** Effects whose records are created or deleted later by a job. */
 const later: Record<string, readonly string[]> = {
   delete_contacts: ['-contact'],
+  delete_companies: ['-company'],
   reveal_many_people: ['+contact'],
   import_contacts: ['+contact', '+company', '+tag'],
 };

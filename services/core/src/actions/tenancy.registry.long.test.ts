@@ -85,11 +85,11 @@ function idNames(): Record<string, string> {
   );
 }
 
+const ofCompanies = ['list_companies', 'score_companies', 'change_companies', 'delete_companies'];
+
 /** True if a list of companies is expected, although the world's listId is a list of contacts. */
 function isOfCompanies(name: string, place: string): boolean {
-  return (
-    place === 'companyIds' || ((name === 'list_companies' || name === 'score_companies') && place.endsWith('listId'))
-  );
+  return place === 'companyIds' || (ofCompanies.includes(name) && place.endsWith('listId'));
 }
 
 /** Scoring needs published profiles and scores, and edit_answer needs a draft. Each is prepared once. */

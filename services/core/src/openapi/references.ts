@@ -43,7 +43,7 @@ function referenceTo(place: string, part: Json, found: Map<string, Component>): 
 
 /**
  * `anyOf` of types as `type: [x, y, null]`, which generators of clients understand. Keywords concern one type each, so
- * they can stand together, unless two branches have one type or list values. A `$ref` has no type to extend.
+ * they go together, unless two branches have one type or list values. A `$ref` has no type to extend.
  */
 function withTypes(schema: Json): Json {
   const { anyOf, ...beside } = schema;

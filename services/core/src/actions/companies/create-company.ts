@@ -28,8 +28,8 @@ export const createCompany = defineWrite({
     const facts = toCompanyFacts(input);
     const name = facts.name ?? facts.domain;
     if (name === undefined) throw new AppError('validation_failed', 'Give a name or a domain.', { field: 'name' });
-    await refuseTakenDomain(facts.domain, ctx);
     await requireCompanyValues(facts, null, ctx);
+    await refuseTakenDomain(facts.domain, ctx);
     return {
       summary: `Would create company ${name}.`,
       effects: [companyEffect('create', { name }, facts)],

@@ -33,8 +33,8 @@ export const updateCompany = defineWrite({
     const changes: CompanyFacts = factChanges(before, toCompanyFacts(raw));
     if ('domain' in changes && changes.domain === undefined && before.contactCount > 0)
       throw new AppError('invalid_state', 'A company with contacts keeps its domain.', { field: 'domain' });
-    await refuseTakenDomain(changes.domain, ctx, companyId);
     await requireCompanyValues(changes, before, ctx);
+    await refuseTakenDomain(changes.domain, ctx, companyId);
     const isChanged = Object.keys(changes).length > 0;
     const update = companyUpdate(before, changes);
     return {

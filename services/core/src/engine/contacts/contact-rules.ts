@@ -132,6 +132,8 @@ export function ruleProblem(after: Judged, before: ContactRecord | null, neighbo
       message: 'A contact needs email, or firstName, lastName and companyDomain together.',
     };
   }
+  const unowned = ownerProblem(after, before, neighbours.members);
+  if (unowned !== null) return unowned;
   const { email, externalId } = after;
   const sameEmail = email === undefined ? undefined : neighbours.byEmail.get(email);
   if (sameEmail !== undefined && sameEmail.id !== before?.id) {
@@ -145,8 +147,6 @@ export function ruleProblem(after: Judged, before: ContactRecord | null, neighbo
   }
   const misfit = misfitAmong(neighbours.customFields, after.customFields, before?.customFields);
   if (misfit !== undefined) return { code: 'validation_failed', ...customFieldProblem(misfit) };
-  const unowned = ownerProblem(after, before, neighbours.members);
-  if (unowned !== null) return unowned;
   if (before?.doNotContact && after.doNotContact === false && suppressionOf(after, neighbours) !== undefined) {
     const message = 'The address is suppressed: doNotContact stays until the entry of the suppression list is removed.';
     return { code: 'legal_block', field: 'doNotContact', message };
