@@ -51,6 +51,7 @@ export const mergeDuplicates = defineWrite({
     reasons: Type.Optional(
       Type.Array(OneOf(duplicateReasons), {
         minItems: 1,
+        maxItems: duplicateReasons.length,
         uniqueItems: true,
         description: `Instead of groups: the first ${groupsMax} groups that find_duplicates finds for these reasons alone.`,
       }),
