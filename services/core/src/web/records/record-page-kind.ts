@@ -23,10 +23,20 @@ export interface RecordPage {
   /** The page's key number, shown instead of the number of records. */
   figure?: { read: string; member: string; text: string };
   /** Further reads shown on a record's page, by its ID. */
-  more?: readonly { title: string; read: string; isThere?: (record: Record<string, unknown>) => boolean }[];
+  more?: readonly RelatedPart[];
   /** Files that a record offers for download, with their conditions. */
   files?: readonly RecordFile[];
   empty: string;
+}
+
+export interface RelatedPart {
+  title: string;
+  read: string;
+  isThere?: (record: Record<string, unknown>) => boolean;
+  /** Shows the data in another way than other values. */
+  show?: (data: unknown) => Shown;
+  /** Columns in which a person can correct the rows. */
+  fixable?: (data: unknown) => string[];
 }
 
 interface RecordFile {

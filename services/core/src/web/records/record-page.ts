@@ -11,7 +11,7 @@ import type { WebContext, WebDeps } from '../frame/web-deps.ts';
 import { operationsOn, type RecordType, typeOfField } from '../shown/record-types.ts';
 import { type Shown, shown } from '../shown/shown-value.ts';
 import { withNames } from '../shown/with-names.ts';
-import type { RecordPage } from './record-page-kind.ts';
+import type { RecordPage, RelatedPart } from './record-page-kind.ts';
 
 /** Time limit in milliseconds. Slower parts, such as calls to outside services, move to a page of their own. */
 const partMs = 1_500;
@@ -23,7 +23,7 @@ export async function showRecord(ctx: WebContext, deps: WebDeps, page: RecordPag
   if (!id.startsWith(`${type.prefix}_`)) throw new AppError('not_found', `There is no such ${type.noun}.`);
   const record = await readRecord(ctx, deps, idField, id);
   const more = (page.more ?? []).filter(({ isThere }) => isThere === undefined || isThere(record!));
-  const parts = more.map(({ title, read }) => inTime(ctx, deps, { title, read, idField, id }));
+  const parts = more.map((part) => inTime(ctx, deps, { ...part, idField, id }));
   await renderPage(ctx, 'record', {
     page,
     id,
@@ -40,6 +40,7 @@ export async function showRecord(ctx: WebContext, deps: WebDeps, page: RecordPag
     kind: idField.slice(0, -'Id'.length),
     progress: progressOf(record!),
     commands: commandsOn(idField, id, ctx.path),
+    path: ctx.path,
   });
 }
 
@@ -58,9 +59,7 @@ function readsOf({ idField, get }: RecordType): AnyAction[] {
   return actions.filter((action) => isRead(action) && action.name !== get && pathParametersOf(action)[0] === idField);
 }
 
-interface Part {
-  title: string;
-  read: string;
+interface Part extends RelatedPart {
   idField: string;
   id: string;
 }
@@ -84,11 +83,13 @@ async function inTime(ctx: WebContext, deps: WebDeps, part: Part) {
 }
 
 /** If a part cannot be read at the moment, it shows the reason and the rest of the page still works. */
-async function partOf(ctx: WebContext, deps: WebDeps, { title, read, idField, id }: Part) {
+async function partOf(ctx: WebContext, deps: WebDeps, part: Part) {
+  const { title, read, idField, id, show = shown, fixable } = part;
   const href = actionHref(read, { [idField]: id }, ctx.path);
   try {
     const { data, summary } = await runReadNamed(ctx, deps, read, { [idField]: id });
-    return { title, summary, shown: await withNames(memberIn(ctx).workspace.id, shown(data)), href };
+    const columns = fixable?.(data) ?? [];
+    return { title, summary, shown: await withNames(memberIn(ctx).workspace.id, show(data)), href, columns };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { title, summary: error.message, shown: { is: 'empty' } satisfies Shown, href };

@@ -1,3 +1,4 @@
+import { columnsOf, shownJobRows } from './job-rows.ts';
 import type { RecordPage } from './record-page-kind.ts';
 
 /** States of messages that have no send time ahead. */
@@ -230,6 +231,8 @@ export const recordPages: readonly RecordPage[] = [
       {
         title: 'Rows to correct',
         read: 'list_job_rows',
+        show: shownJobRows,
+        fixable: columnsOf,
         isThere: (job) => job.kind === 'import_contacts' && failedItems(job),
       },
     ],
