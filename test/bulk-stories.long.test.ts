@@ -10,6 +10,8 @@ import { WebSession } from './harness/web-session.ts';
 const people = 5_000;
 const callsMax = 6;
 const tokensMax = 4_000;
+/** Time for a job beside other tests. */
+const jobMs = 150_000;
 
 let product: Product;
 let person: WebSession;
@@ -45,10 +47,11 @@ async function asAgent(name: string, play: (agent: CountedAgent) => Promise<void
 }
 
 async function jobDone(jobId: string) {
-  return until('the end of the job', async () => {
+  const isDone = async () => {
     const { body } = await request('GET', `/jobs/${jobId}`);
     return body.data.state === 'completed' && body.data;
-  });
+  };
+  return until('the end of the job', isDone, jobMs);
 }
 
 /** The members that the stories touch, by contact. */
