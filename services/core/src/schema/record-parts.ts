@@ -20,6 +20,8 @@ function count(description: string) {
   return Type.Integer({ minimum: 0, description });
 }
 
+export const changeSetIdOfMerge = Type.String({ description: 'Change set of the merge, for undo_change.' });
+
 /** Outcomes of the items of a bulk operation. */
 export const outcomeCounts = {
   created: count('Records created.'),

@@ -1,23 +1,14 @@
-import { companyFields } from '../../domain/companies/company-fields.ts';
-import { mergeChanges } from '../../domain/contacts/merge-records.ts';
+import { Type } from 'typebox';
 import { counted } from '../../domain/text/counted.ts';
 import { companyLabel } from '../../domain/text/plain-text.ts';
 import { companyEffect, companyUpdate } from '../../engine/companies/change-company.ts';
+import { changesOfCompanyMerge, mergeCompany } from '../../engine/companies/merge-company.ts';
 import { checkVersion } from '../../engine/context/check-version.ts';
-import { emitRecordChanges } from '../../engine/context/emit-record-changes.ts';
 import { countedEffects } from '../../engine/context/plan.ts';
+import { recordMerges, undoHint } from '../../engine/jobs/changes/record-merges.ts';
 import { AppError } from '../../errors/errors.ts';
-import { Id, Input } from '../../schema/schema.ts';
-import { moveContacts } from '../../store/companies/company-links-store.ts';
-import {
-  type CompanyChanges,
-  changeContactCount,
-  deleteCompany,
-  updateCompany,
-} from '../../store/companies/company-store.ts';
-import { moveSubject } from '../../store/erasure/move-subject.ts';
-import { changeMemberCount } from '../../store/lists/list-store.ts';
-import { moveFactsOfCompany } from '../../store/prospects/fact-store.ts';
+import { changeSetIdOfMerge } from '../../schema/record-parts.ts';
+import { Id, Input, Named } from '../../schema/schema.ts';
 import { defineWrite } from '../definition/define-action.ts';
 import { CompanyView, requireCompany, toCompanyView } from './company-view.ts';
 import { refuseTooManyContacts } from './delete-company.ts';
@@ -29,7 +20,7 @@ export const mergeCompanies = defineWrite({
   description:
     'Merges otherCompanyId into companyId. The kept company keeps its values and gains missing ones. Tags, ' +
     'lists, technologies, and keywords are combined, and the contacts, scores, and history of the other ' +
-    'company move to it. The other company is deleted. This cannot be undone.',
+    'company move to it. The other company is deleted. Within 30 days, undo_change reverts the merge.',
   method: 'post',
   path: '/companies/{companyId}/merge',
   scope: 'companies:write',
@@ -38,7 +29,7 @@ export const mergeCompanies = defineWrite({
     companyId: Id('com', 'Company to keep.'),
     otherCompanyId: Id('com', 'Company to merge and delete.'),
   }),
-  output: CompanyView,
+  output: Named('MergedCompany', Type.Object({ ...CompanyView.properties, changeSetId: changeSetIdOfMerge })),
   errors: ['not_found', 'version_conflict', 'limit_reached'],
 
   async plan({ companyId, otherCompanyId }, ctx) {
@@ -48,37 +39,25 @@ export const mergeCompanies = defineWrite({
     const other = await requireCompany(otherCompanyId, ctx);
     checkVersion(ctx, kept);
     refuseTooManyContacts(other);
-    const changes = mergeChanges<CompanyChanges>(companyFields, kept, other);
     return {
       summary: `Would merge ${companyLabel(other)} into ${companyLabel(kept)}.`,
       effects: [
-        companyUpdate(kept, changes),
+        companyUpdate(kept, changesOfCompanyMerge(kept, other)),
         companyEffect('delete', other),
         ...countedEffects('update', 'contact', other.contactCount, { companyId: kept.id }),
       ],
       skipped: [],
       warnings:
         other.contactCount > 0 ? [`${counted(other.contactCount, 'contact')} move to ${companyLabel(kept)}.`] : [],
-      state: { kept, other, changes },
+      state: { kept, other },
     };
   },
 
-  async run({ companyId, otherCompanyId }, { state: { kept, other, changes } }, ctx) {
-    const { workspaceId, now } = ctx;
-    // Delete the other company first, because the kept one may take over its domain.
-    await deleteCompany(workspaceId, otherCompanyId);
-    await changeMemberCount(workspaceId, other.listIds, -1);
-    const joined = (changes.listIds ?? []).filter((listId) => !kept.listIds.includes(listId));
-    await changeMemberCount(workspaceId, joined, 1);
-    const to = { id: companyId, name: kept.name, domain: kept.domain ?? changes.domain };
-    const contactIds = await moveContacts(workspaceId, otherCompanyId, to, now());
-    await changeContactCount(workspaceId, companyId, contactIds.length);
-    await moveFactsOfCompany(workspaceId, otherCompanyId, companyId);
-    await moveSubject(workspaceId, otherCompanyId, companyId);
-    const merged = (await updateCompany(workspaceId, companyId, changes, now())) ?? kept;
-    const fields = Object.keys(changes);
-    await ctx.emit('company.merged', companyId, { companyId, mergedId: otherCompanyId, fields });
-    await emitRecordChanges('contact', contactIds, ['companyId', 'companyName', 'companyDomain'], ctx);
-    return { data: toCompanyView(merged), summary: `Merged ${companyLabel(other)} into ${companyLabel(merged)}.` };
+  async run(_input, { state: { kept, other } }, ctx) {
+    const merged = await mergeCompany(kept, other, ctx);
+    const title = `Merge ${companyLabel(other)} into ${companyLabel(kept)}`;
+    const changeSetId = await recordMerges('company', title, [{ keptId: kept.id, mergedIds: [other.id] }], ctx);
+    const summary = `Merged ${companyLabel(other)} into ${companyLabel(merged)}. ${undoHint(changeSetId)}`;
+    return { data: { ...toCompanyView(merged), changeSetId }, summary };
   },
 });

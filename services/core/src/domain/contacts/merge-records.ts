@@ -41,3 +41,41 @@ export function mergeChanges<Changes>(fields: Fields, kept: object, other: objec
   }
   return taken as Changes;
 }
+
+/** Former and new values of the members that a merge changed. Null: absent. */
+export interface MergedValues {
+  before: Values;
+  after: Values;
+}
+
+export function valuesOfMerge(kept: object, merged: object, names: readonly string[]): MergedValues {
+  const valuesOf = (record: object) =>
+    Object.fromEntries(names.map((name) => [name, (record as Values)[name] ?? null]));
+  return { before: valuesOf(kept), after: valuesOf(merged) };
+}
+
+/**
+ * Changes that give a kept record its values from before a merge. Null: someone has changed one of them since. An
+ * opt-out stays, and so do values that the product has updated since.
+ */
+export function splitChanges(fields: Fields, record: object, { before, after }: MergedValues): Values | null {
+  const current = record as Values;
+  const changes: Values = {};
+  for (const [name, former] of Object.entries(before)) {
+    const { merge = 'keep', isStored = true } = fields[name] ?? {};
+    if (merge === 'either') continue;
+    const isSetByPeople = isStored && (merge === 'fill' || (typeof merge === 'object' && 'insteadOf' in merge));
+    if (merge === 'unite' || Array.isArray(after[name])) {
+      const left = withoutGained(current[name], former, after[name]);
+      changes[name] = left.length === 0 ? (former ?? undefined) : left;
+    } else if (isSame(current[name], after[name])) changes[name] = former ?? undefined;
+    else if (isSetByPeople) return null;
+  }
+  return changes;
+}
+
+function withoutGained(current: unknown, before: unknown, after: unknown): unknown[] {
+  const former = united(before, []);
+  const gained = united(after, []).filter((one) => !former.includes(one));
+  return united(current, []).filter((one) => !gained.includes(one));
+}

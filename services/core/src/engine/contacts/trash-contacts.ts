@@ -26,14 +26,25 @@ export async function moveContactsToTrash(
 /** States by ID. `contact_exists`: it stays in the trash, because another contact has its ID, address, or externalId. */
 type Restorable = Map<string, ContactRecord | 'contact_exists'>;
 
-/** State of each contact after a restore, or the reason why it stays in the trash. Reads only. */
-export async function planRestore(trashed: readonly TrashedRecord[], ctx: ActionContext): Promise<Restorable> {
+/** Part of a deleted or merged record that a restore needs. */
+type Former = Pick<TrashedRecord, 'id' | 'record'>;
+
+/**
+ * State of each contact after a restore, or the reason why it stays in the trash. `leaving`: contacts that give up the
+ * addresses they took from these. Reads only.
+ */
+export async function planRestore(
+  trashed: readonly Former[],
+  ctx: ActionContext,
+  leaving: ReadonlySet<string> = new Set(),
+): Promise<Restorable> {
   const { workspaceId } = ctx;
   const former = trashed.map(({ id, record }) => ({ ...(record as ContactDoc), id }));
   const emails = former.flatMap(({ email }) => email ?? []);
   const externalIds = former.flatMap(({ externalId }) => externalId ?? []);
-  const holders = emails.length === 0 ? new Map() : await findContactsByAddress(workspaceId, emails);
-  const others = await findContactsByExternalId(workspaceId, externalIds);
+  const holders = emails.length === 0 ? [] : [...(await findContactsByAddress(workspaceId, emails))];
+  const held = new Set(holders.flatMap(([email, { id }]) => (leaving.has(id) ? [] : email)));
+  const others = (await findContactsByExternalId(workspaceId, externalIds)).filter(({ id }) => !leaving.has(id));
   const taken = new Set(others.map(({ externalId }) => externalId));
   const ids = trashed.map(({ id }) => id);
   const present = new Set((await findContacts(workspaceId, ids)).map(({ id }) => id));
@@ -42,7 +53,8 @@ export async function planRestore(trashed: readonly TrashedRecord[], ctx: Action
   return new Map<string, ContactRecord | 'contact_exists'>(
     former.map(({ _id, ...contact }) => {
       const { id, email, externalId } = contact;
-      const isTaken = present.has(id) || holders.has(email) || (externalId !== undefined && taken.has(externalId));
+      const isHeld = email !== undefined && held.has(email);
+      const isTaken = present.has(id) || isHeld || (externalId !== undefined && taken.has(externalId));
       if (isTaken) return [id, 'contact_exists'] as const;
       const isRefused = email !== undefined && suppressed.has(email);
       const restored = { ...places(contact), ...(isRefused && { doNotContact: true }) };
@@ -66,8 +78,12 @@ async function findPlaces(contacts: readonly ContactRecord[], workspaceId: strin
 }
 
 /** Puts contacts back with their notes and facts. Returns those that came back. Call inside a transaction. */
-export async function restoreContacts(trashed: readonly TrashedRecord[], ctx: ActionContext): Promise<ContactRecord[]> {
-  const planned = await planRestore(trashed, ctx);
+export async function restoreContacts(
+  trashed: readonly TrashedRecord[],
+  ctx: ActionContext,
+  leaving?: ReadonlySet<string>,
+): Promise<ContactRecord[]> {
+  const planned = await planRestore(trashed, ctx, leaving);
   const restored = [...planned.values()].filter((each) => typeof each !== 'string');
   const states = new Map(restored.map((contact) => [contact.id, contact]));
   const back = trashed.filter(({ id }) => states.has(id));

@@ -1,4 +1,3 @@
-import { EnrollmentModel } from '../campaigns/enrollment-model.ts';
 import { ContactModel } from '../contacts/contact-model.ts';
 
 /** Maximum number of contacts changed in one request. */
@@ -29,23 +28,6 @@ export async function linkContacts(
     { $set: { companyId, updatedAt: now }, $inc: { version: 1 } },
   );
   return ids;
-}
-
-/** Moves the contacts and enrollments of one company to another. Returns the IDs of the contacts. */
-export async function moveContacts(
-  workspaceId: string,
-  fromCompanyId: string,
-  to: { id: string; name: string; domain?: string },
-  now: Date,
-): Promise<string[]> {
-  const contactIds = await findContactIdsOf(workspaceId, fromCompanyId, linkedMax);
-  const company = { companyId: to.id, companyName: to.name, ...(to.domain && { companyDomain: to.domain }) };
-  await ContactModel.updateMany(
-    { workspaceId, companyId: fromCompanyId },
-    { $set: { ...company, updatedAt: now }, $inc: { version: 1 } },
-  );
-  await EnrollmentModel.updateMany({ workspaceId, companyId: fromCompanyId }, { $set: { companyId: to.id } });
-  return contactIds;
 }
 
 export async function findContactIdsOf(workspaceId: string, companyId: string, limit: number): Promise<string[]> {

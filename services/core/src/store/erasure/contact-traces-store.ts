@@ -3,8 +3,6 @@ import { namedInWords } from '../../domain/contacts/named-person.ts';
 import { removeOpenEnrollments } from '../campaigns/enrollment-bulk.ts';
 import { EnrollmentModel } from '../campaigns/enrollment-model.ts';
 import { cancelMessagesFor } from '../messages/message-store.ts';
-import { TaskModel } from '../tasks/task-store.ts';
-import { moveSubject } from './move-subject.ts';
 
 export interface Doc {
   _id: string;
@@ -79,6 +77,7 @@ export async function whereabouts(workspaceId: string, person: TracedPerson): Pr
     ['notes', 'Note', own],
     ['facts', 'Fact', own],
     ['trash', 'TrashedRecord', [...own, ...byAddress('email')]],
+    ['merged', 'MergedRecord', [...own, ...byAddress('email')]],
     ['enrollments', 'Enrollment', own],
     // Reply drafts and forwarded messages quote the reply, also if they went to other people.
     ['messages', 'Message', [...own, ...byAddress('to'), quoting]],
@@ -154,18 +153,4 @@ export async function stopContacts(workspaceId: string, contactIds: string[], no
   const contactId = { $in: contactIds };
   await cancelMessagesFor(workspaceId, { contactId }, now);
   await removeOpenEnrollments(workspaceId, { contactId }, 'contact_deleted', now);
-}
-
-/**
- * Moves the history of one contact to another. If both are enrolled in a campaign, the kept contact's enrollment stays.
- */
-export async function moveTraces(workspaceId: string, fromId: string, toId: string, now: Date): Promise<void> {
-  await cancelMessagesFor(workspaceId, { contactId: fromId }, now);
-  const kept = await EnrollmentModel.find({ workspaceId, contactId: toId }, { campaignId: 1 }).limit(tracesMax).lean();
-  const campaignId = { $in: kept.map((enrollment) => enrollment.campaignId) };
-  await EnrollmentModel.deleteMany({ workspaceId, contactId: fromId, campaignId });
-  await TaskModel.deleteMany({ workspaceId, contactId: fromId, campaignId });
-  for (const model of modelsWith('contactId'))
-    await model.updateMany({ workspaceId, contactId: fromId }, { $set: { contactId: toId } });
-  await moveSubject(workspaceId, fromId, toId);
 }

@@ -97,7 +97,3 @@ export function listFacts(
 export async function deleteFacts(workspaceId: string, factIds: readonly string[]): Promise<void> {
   if (factIds.length > 0) await FactModel.deleteMany({ workspaceId, _id: { $in: factIds } });
 }
-
-export async function moveFactsOfCompany(workspaceId: string, fromId: string, companyId: string): Promise<void> {
-  await FactModel.updateMany({ workspaceId, companyId: fromId }, { $set: { companyId } });
-}

@@ -5,7 +5,7 @@ import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../doc
 import { date, number, numbers, string } from '../documents/paths.ts';
 
 /** Full result of one record in one profile. The latest one is also on the record, in short form. */
-type ScoreDoc = DocOf<typeof ScoreModel>;
+export type ScoreDoc = DocOf<typeof ScoreModel>;
 export type Score = RecordOf<ScoreDoc>;
 export type NewScore = Omit<Score, 'id' | 'workspaceId'>;
 

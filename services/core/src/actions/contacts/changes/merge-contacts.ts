@@ -1,11 +1,14 @@
+import { Type } from 'typebox';
 import { contactLabel } from '../../../domain/contacts/contact.ts';
 import { shownAddress } from '../../../domain/contacts/email-address.ts';
 import { requireContact, updateEffect } from '../../../engine/contacts/change-contact.ts';
 import { ContactView, toContactView } from '../../../engine/contacts/contact-view.ts';
 import { changesOfMerge, mergeContact, mergeEffects } from '../../../engine/contacts/merging/merge-contact.ts';
 import { checkVersion } from '../../../engine/context/check-version.ts';
+import { recordMerges, undoHint } from '../../../engine/jobs/changes/record-merges.ts';
 import { AppError } from '../../../errors/errors.ts';
-import { Id, Input } from '../../../schema/schema.ts';
+import { changeSetIdOfMerge } from '../../../schema/record-parts.ts';
+import { Id, Input, Named } from '../../../schema/schema.ts';
 import { defineWrite } from '../../definition/define-action.ts';
 
 export const mergeContacts = defineWrite({
@@ -16,7 +19,8 @@ export const mergeContacts = defineWrite({
     'Merges otherContactId into contactId. The kept contact keeps its values and gains missing ones. Tags, ' +
     'lists, and phones are combined. Notes, messages, replies, enrollments, scores, and history move to it, ' +
     'and doNotContact of either applies. The other contact is deleted. If both have an email address, the ' +
-    'other one becomes a former address: opt-outs and imports still recognize it. This cannot be undone.',
+    'other one becomes a former address: opt-outs and imports still recognize it. Within 30 days, undo_change ' +
+    'reverts the merge. An opt-out of either stays for both.',
   method: 'post',
   path: '/contacts/{contactId}/merge',
   scope: 'contacts:write',
@@ -25,7 +29,7 @@ export const mergeContacts = defineWrite({
     contactId: Id('con', 'Contact to keep.'),
     otherContactId: Id('con', 'Contact to merge and delete.'),
   }),
-  output: ContactView,
+  output: Named('MergedContact', Type.Object({ ...ContactView.properties, changeSetId: changeSetIdOfMerge })),
   errors: ['not_found', 'version_conflict'],
 
   async plan({ contactId, otherContactId }, ctx) {
@@ -46,6 +50,9 @@ export const mergeContacts = defineWrite({
 
   async run(_input, { state: { kept, other } }, ctx) {
     const merged = await mergeContact(kept, other, ctx);
-    return { data: toContactView(merged), summary: `Merged ${contactLabel(other)} into ${contactLabel(merged)}.` };
+    const title = `Merge ${contactLabel(other)} into ${contactLabel(kept)}`;
+    const changeSetId = await recordMerges('contact', title, [{ keptId: kept.id, mergedIds: [other.id] }], ctx);
+    const summary = `Merged ${contactLabel(other)} into ${contactLabel(merged)}. ${undoHint(changeSetId)}`;
+    return { data: { ...toContactView(merged), changeSetId }, summary };
   },
 });

@@ -9,8 +9,9 @@ import {
 } from '../../../engine/contacts/merging/group-duplicates.ts';
 import { mergeContact } from '../../../engine/contacts/merging/merge-contact.ts';
 import { type MergeGroup, planMerges } from '../../../engine/contacts/merging/plan-merges.ts';
+import { recordMerges, undoHint } from '../../../engine/jobs/changes/record-merges.ts';
 import { AppError } from '../../../errors/errors.ts';
-import { outcomeCounts } from '../../../schema/record-parts.ts';
+import { changeSetIdOfMerge, outcomeCounts } from '../../../schema/record-parts.ts';
 import { Id, Input, Nullable, OneOf } from '../../../schema/schema.ts';
 import { defineWrite } from '../../definition/define-action.ts';
 
@@ -58,6 +59,7 @@ export const mergeDuplicates = defineWrite({
     ),
   }),
   output: Type.Object({
+    changeSetId: Nullable(changeSetIdOfMerge),
     counts: Type.Object(outcomeCounts, { description: 'Number of groups by outcome.' }),
     results: Type.Array(
       Type.Object({
@@ -103,7 +105,16 @@ export const mergeDuplicates = defineWrite({
       reason: contacts === null ? 'not_found' : null,
     }));
     const counts = countOutcomes(results);
-    return { data: { counts, results }, summary: `Merged ${counted(counts.updated, 'group')} of duplicates.` };
+    const title = `Merge ${counted(counts.updated, 'group')} of duplicates`;
+    const done = results.flatMap(({ survivorId: keptId, mergedIds }) =>
+      mergedIds.length > 0 ? { keptId, mergedIds } : [],
+    );
+    const changeSetId = done.length === 0 ? null : await recordMerges('contact', title, done, ctx);
+    const summary = `Merged ${counted(counts.updated, 'group')} of duplicates.`;
+    return {
+      data: { changeSetId, counts, results },
+      summary: changeSetId ? `${summary} ${undoHint(changeSetId)}` : summary,
+    };
   },
 });
 

@@ -16,6 +16,7 @@ const PersonalData = Type.Object({
   facts: Described(Records, 'Facts about the person, with quotes of pages.'),
   importRows: Described(Records, 'Rows of imported files with the address that could not be read.'),
   trash: Described(Records, 'Deleted records of the same person, with their notes and facts.'),
+  merged: Described(Records, 'Contacts of the last 30 days that were merged into this one, as they were.'),
   enrollments: Described(Records, 'Campaigns the person was enrolled in.'),
   messages: Described(Records, 'Messages to the person.'),
   replies: Described(Records, 'Messages from the person.'),

@@ -1,4 +1,3 @@
-import type { RecordDelta } from '../../../domain/contacts/changes/record-delta.ts';
 import { counted } from '../../../domain/text/counted.ts';
 import type { ActionContext } from '../../../engine/context/action-context.ts';
 import { countedEffects, type PlannedEffect, type Skipped } from '../../../engine/context/plan.ts';
@@ -6,10 +5,13 @@ import { changesOfDelta } from '../../../engine/jobs/changes/apply-deltas.ts';
 import type { ChangedRecord, ChangeKind } from '../../../engine/jobs/changes/change-kind.ts';
 import { requireFreeTurn, startChangeJob } from '../../../engine/jobs/changes/start-change-job.ts';
 import { changeKindOf, reverting } from '../../../engine/jobs/changes/undo-change.ts';
+import { type PlannedSplit, planSplits } from '../../../engine/jobs/changes/undo-merges.ts';
 import { AppError, notFound } from '../../../errors/errors.ts';
 import { Id, Input } from '../../../schema/schema.ts';
+import { toRecord } from '../../../store/documents/define-model.ts';
 import { findTrashed } from '../../../store/erasure/trash-store.ts';
 import {
+  type ChangedOne,
   type ChangeSetRecord,
   findChangedRecords,
   findChangeSet,
@@ -30,7 +32,7 @@ export const undoChange = defineWrite({
   summary: 'Revert a bulk change of the last 30 days.',
   description:
     'Reverts a bulk change (list_change_sets) as a job: stages, custom fields, tags, lists, and owners get their former ' +
-    'values, and deleted contacts and companies come back. Records that have changed since are skipped and named ' +
+    'values, and deleted and merged contacts and companies come back. Records that have changed since are skipped and named ' +
     '(changed_since). So are those whose address or domain another record has now (contact_exists, company_exists). ' +
     'doNotContact and suppressions stay, and ended sequences do not start again. An undo can itself be undone. Needs ' +
     'the write scope of the records.',
@@ -97,36 +99,50 @@ async function examine(
   const { workspaceId } = ctx;
   const kind = changeKindOf(set.recordType);
   const changed = await findChangedRecords(workspaceId, set.id, { afterId: '', limit: examinedMax });
-  const ids = changed.map(({ recordId }) => recordId);
+  const ids = changed.flatMap(({ recordId, delta }) => [recordId, ...(delta.splitIds ?? [])]);
   const records = new Map((await kind.find(workspaceId, ids)).map((record) => [record.id, record]));
   const trashed = await findTrashed(workspaceId, ids);
   const labels = new Map(trashed.map(({ id, label }) => [id, label]));
   const restorable = await kind.planRestore(trashed, ctx);
+  const splits = await planSplits(
+    kind,
+    changed.filter(({ delta }) => delta.mergedIds !== undefined),
+    ctx,
+  );
   const preview: PlannedEffect[] = [];
   const skipped: Skipped[] = [];
-  for (const { recordId, delta } of changed) {
-    const record = records.get(recordId);
-    const label = record === undefined ? (labels.get(recordId) ?? recordId) : kind.label(record);
-    const effect = effectOf(kind, delta, record, restorable.get(recordId));
-    if (typeof effect === 'string') skipped.push({ id: recordId, label, reason: effect });
-    else preview.push(effect ?? { op: 'create', type: kind.type, id: recordId, label });
+  for (const one of changed) {
+    const { recordId: id } = one;
+    const record = records.get(id);
+    const label = record === undefined ? (labels.get(id) ?? id) : kind.label(record);
+    const effects = effectsOf(kind, one, records, splits.get(id) ?? restorable.get(id));
+    if (typeof effects === 'string') skipped.push({ id, label, reason: effects });
+    else preview.push(...effects.map((effect) => ({ ...effect, label: effect.label || label })));
   }
   return { preview, skipped };
 }
 
-/** Undefined: the record comes back from the trash. A string: the reason why it is skipped. */
-function effectOf(
+/** A string: the reason why the record is skipped. An effect without a label has that of the record. */
+function effectsOf(
   kind: ChangeKind<ChangedRecord>,
-  delta: RecordDelta,
-  record: ChangedRecord | undefined,
-  restored: ChangedRecord | string | undefined,
-): PlannedEffect | string | undefined {
-  if (delta.isDeleted === true && restored === undefined) return 'not_found';
-  if (delta.isDeleted === true) return typeof restored === 'string' ? restored : undefined;
-  if (delta.isDeleted === false)
-    return record === undefined
-      ? 'not_found'
-      : { op: 'delete', type: kind.type, id: record.id, label: kind.label(record) };
+  { recordId, delta }: ChangedOne,
+  records: ReadonlyMap<string, ChangedRecord>,
+  planned: ChangedRecord | PlannedSplit | string | undefined,
+): PlannedEffect[] | string {
+  const { isDeleted, mergedIds, splitIds } = delta;
+  const effect = (op: 'create' | 'delete', id: string, record?: ChangedRecord): PlannedEffect => {
+    return { op, type: kind.type, id, label: record === undefined ? '' : kind.label(record) };
+  };
+  const record = records.get(recordId);
+  if (isDeleted === true || mergedIds) {
+    if (planned === undefined || typeof planned === 'string') return planned ?? 'not_found';
+    if (!('merged' in planned)) return [effect('create', recordId)];
+    const back = planned.merged.map((each) => effect('create', each.id, toRecord(each.record)));
+    return [kind.updateEffect(planned.kept, planned.changes), ...back];
+  }
+  if (record === undefined) return 'not_found';
+  if (isDeleted === false) return [effect('delete', recordId, record)];
+  if (splitIds) return splitIds.map((id) => effect('delete', id, records.get(id)));
   const reverted = reverting(record, delta);
-  return typeof reverted === 'string' ? reverted : kind.updateEffect(record!, changesOfDelta(record!, reverted));
+  return typeof reverted === 'string' ? reverted : [kind.updateEffect(record, changesOfDelta(record, reverted))];
 }

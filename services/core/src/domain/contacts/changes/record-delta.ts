@@ -12,6 +12,10 @@ export interface RecordDelta {
   listIds?: MarkDelta;
   /** True: moved to the trash. False: restored. Such a change has no other members. */
   isDeleted?: boolean;
+  /** Records merged into this one, in order. Such a change has no other members. */
+  mergedIds?: string[];
+  /** Records that came back when merges into this one were undone, in the order of the merge. */
+  splitIds?: string[];
 }
 
 export interface MarkDelta {
@@ -59,7 +63,8 @@ export function isEmptyDelta(delta: RecordDelta): boolean {
 }
 
 /** The change that reverts another one. */
-export function inverseOf({ stage, ownerId, customFields, tags, listIds, isDeleted }: RecordDelta): RecordDelta {
+export function inverseOf(delta: RecordDelta): RecordDelta {
+  const { stage, ownerId, customFields, tags, listIds, isDeleted } = delta;
   return {
     ...(isDeleted !== undefined && { isDeleted: !isDeleted }),
     ...(stage && { stage: { before: stage.after, after: stage.before } }),

@@ -1,10 +1,12 @@
 import { contactLabel } from '../../../domain/contacts/contact.ts';
 import { contactFields } from '../../../domain/contacts/contact-fields.ts';
-import { mergeChanges } from '../../../domain/contacts/merge-records.ts';
+import { mergeChanges, valuesOfMerge } from '../../../domain/contacts/merge-records.ts';
 import { findOpenEnrollments } from '../../../store/campaigns/enrollment-store.ts';
 import { changeContactCount } from '../../../store/companies/company-store.ts';
 import { type ContactChanges, type ContactRecord, updateContactFields } from '../../../store/contacts/contact-store.ts';
-import { countNaming, countSharedEnrollments, moveTraces } from '../../../store/erasure/contact-traces-store.ts';
+import { countNaming, countSharedEnrollments } from '../../../store/erasure/contact-traces-store.ts';
+import { insertMerged } from '../../../store/erasure/merge-store.ts';
+import { moveTraces } from '../../../store/erasure/move-traces.ts';
 import { changeMemberCount } from '../../../store/lists/list-store.ts';
 import { mailboxDigest, personDigests } from '../../../store/secrets/address-digests.ts';
 import { extendSuppressions } from '../../../store/suppressions/amend-suppressions.ts';
@@ -50,7 +52,10 @@ export async function mergeEffects(
   ];
 }
 
-/** Merges the other contact into the kept one, deletes it, and emits `contact.merged`. Call inside `run`. */
+/**
+ * Merges the other contact into the kept one, deletes it, and emits `contact.merged`. The former values are kept, so that
+ * it can be undone. Call inside a transaction.
+ */
 export async function mergeContact(
   kept: ContactRecord,
   other: ContactRecord,
@@ -60,7 +65,7 @@ export async function mergeContact(
   const changes = changesOfMerge(kept, other);
   const open = await findOpenEnrollments(workspaceId, { contactId: other.id });
   await endYoungerSequence(workspaceId, kept.id, other.id, now());
-  await moveTraces(workspaceId, other.id, kept.id, now());
+  const trace = await moveTraces({ workspaceId, fromId: other.id, toId: kept.id }, now());
   // Remove the other contact first, because the kept one may take over its address and external ID.
   await removeContact(other, ctx);
   const joined = (changes.listIds ?? []).filter((listId) => !kept.listIds.includes(listId));
@@ -75,6 +80,20 @@ export async function mergeContact(
   await extendSuppressions(workspaceId, personDigests(merged));
   await continueSequences(open, now());
   const fields = Object.keys(changes);
+  const { id: _id, ...record } = other;
+  await insertMerged({
+    ...trace,
+    ...valuesOfMerge(kept, merged, fields),
+    ...(other.email !== undefined && { email: other.email }),
+    _id,
+    workspaceId,
+    type: 'contact',
+    keptId: kept.id,
+    contactId: kept.id,
+    record: { ...record, _id },
+    contacts: [],
+    mergedAt: now(),
+  });
   await ctx.emit('contact.merged', kept.id, { contactId: kept.id, mergedId: other.id, fields });
   return merged;
 }

@@ -1,4 +1,6 @@
 import type { Changeable } from '../../../domain/contacts/changes/record-delta.ts';
+import type { Fields } from '../../../domain/fields/fields.ts';
+import type { MergedRecord } from '../../../store/erasure/merge-store.ts';
 import type { TrashedRecord } from '../../../store/erasure/trash-store.ts';
 import type { ChangedType } from '../../../store/events/changes/change-set-store.ts';
 import type { ActionContext } from '../../context/action-context.ts';
@@ -32,7 +34,16 @@ export interface ChangeKind<R extends ChangedRecord> {
   /** Stores changes with their consequences and event. Call in a transaction, as those below. */
   apply(record: R, changes: object, ctx: ActionContext): Promise<unknown>;
   moveToTrash(records: readonly R[], ctx: ActionContext, changeSetId: string): Promise<void>;
-  planRestore(trashed: readonly TrashedRecord[], ctx: ActionContext): Promise<Map<string, Restorable<R>>>;
+  /** `leaving`: records that give up the addresses or domains that they took from these. */
+  planRestore(
+    trashed: readonly Pick<TrashedRecord, 'id' | 'record'>[],
+    ctx: ActionContext,
+    leaving?: ReadonlySet<string>,
+  ): Promise<Map<string, Restorable<R>>>;
   /** Returns the IDs of those that came back. */
   restore(trashed: readonly TrashedRecord[], ctx: ActionContext): Promise<string[]>;
+  fields: Fields;
+  merge(kept: R, other: R, ctx: ActionContext): Promise<R>;
+  /** Takes merged records, in the order of their merges, out of the kept one, which gets these changes. */
+  split(kept: R, merged: readonly MergedRecord[], changes: object, ctx: ActionContext): Promise<void>;
 }

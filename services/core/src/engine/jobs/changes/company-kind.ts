@@ -1,3 +1,4 @@
+import { companyFields } from '../../../domain/companies/company-fields.ts';
 import { companyLabel } from '../../../domain/text/plain-text.ts';
 import type { CompanyDoc } from '../../../store/companies/company-model.ts';
 import {
@@ -13,7 +14,9 @@ import { toRecord } from '../../../store/documents/define-model.ts';
 import type { TrashedRecord } from '../../../store/erasure/trash-store.ts';
 import { companyUpdate } from '../../companies/change-company.ts';
 import { companySelectionQuery, wayOfCompanies } from '../../companies/company-selection.ts';
+import { mergeCompany } from '../../companies/merge-company.ts';
 import { restoreCompany } from '../../companies/restore-company.ts';
+import { splitCompany } from '../../companies/split-company.ts';
 import { moveCompanyToTrash } from '../../companies/trash-company.ts';
 import type { ActionContext } from '../../context/action-context.ts';
 import type { ChangeKind, Restorable } from './change-kind.ts';
@@ -26,6 +29,9 @@ export const companyKind: ChangeKind<CompanyRecord> = {
   wayOf: wayOfCompanies,
   planRestore,
   weight: ({ contactCount }) => contactCount,
+  fields: companyFields,
+  merge: mergeCompany,
+  split: splitCompany,
 
   async count(selection, limit, ctx) {
     return countCompanies(ctx.workspaceId, await companySelectionQuery(selection, ctx), limit);
@@ -54,12 +60,14 @@ export const companyKind: ChangeKind<CompanyRecord> = {
 
 /** A company whose domain another company has now stays in the trash. */
 async function planRestore(
-  trashed: readonly TrashedRecord[],
+  trashed: readonly Pick<TrashedRecord, 'id' | 'record'>[],
   { workspaceId }: ActionContext,
+  leaving: ReadonlySet<string> = new Set(),
 ): Promise<Map<string, Restorable<CompanyRecord>>> {
   const companies = trashed.map(({ record }) => toRecord(record as CompanyDoc));
   const domains = companies.flatMap(({ domain }) => domain ?? []);
-  const taken = new Set((await findCompaniesByDomain(workspaceId, domains)).map(({ domain }) => domain));
+  const holders = (await findCompaniesByDomain(workspaceId, domains)).filter(({ id }) => !leaving.has(id));
+  const taken = new Set(holders.map(({ domain }) => domain));
   const present = await findCompanies(workspaceId, [...companies.map(({ id }) => id)]);
   const presentIds = new Set(present.map(({ id }) => id));
   return new Map(

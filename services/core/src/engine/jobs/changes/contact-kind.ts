@@ -1,4 +1,5 @@
 import { contactLabel } from '../../../domain/contacts/contact.ts';
+import { contactFields } from '../../../domain/contacts/contact-fields.ts';
 import {
   type ContactRecord,
   countContacts,
@@ -7,6 +8,8 @@ import {
 } from '../../../store/contacts/contact-store.ts';
 import { applyChanges, updateEffect } from '../../contacts/change-contact.ts';
 import { requireOneWay, selectionQuery, wayOf } from '../../contacts/contact-selection.ts';
+import { mergeContact } from '../../contacts/merging/merge-contact.ts';
+import { splitContact } from '../../contacts/merging/split-contact.ts';
 import { moveContactsToTrash, planRestore, restoreContacts } from '../../contacts/trash-contacts.ts';
 import type { ChangeKind } from './change-kind.ts';
 
@@ -19,6 +22,9 @@ export const contactKind: ChangeKind<ContactRecord> = {
   moveToTrash: moveContactsToTrash,
   planRestore,
   weight: () => 0,
+  fields: contactFields,
+  merge: mergeContact,
+  split: splitContact,
 
   wayOf(selection) {
     requireOneWay(selection);

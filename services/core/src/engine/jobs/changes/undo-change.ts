@@ -22,6 +22,7 @@ import { applyDeltas, type RecordAndDelta } from './apply-deltas.ts';
 import type { ChangedRecord, ChangeKind } from './change-kind.ts';
 import { companyKind } from './company-kind.ts';
 import { contactKind } from './contact-kind.ts';
+import { mergeAgain, planSplits } from './undo-merges.ts';
 
 const batchSize = 100;
 
@@ -64,10 +65,10 @@ export const undoChangeJob = defineJob<(ChangedOne & { id: string })[]>({
     const undo: Undo = { kind: changeKindOf(recordType), changeSetId, outcomes: new Map(), ctx };
     await restoreDeleted(idsOf(batch, true), undo);
     await deleteRestored(idsOf(batch, false), undo);
-    await revertValues(
-      batch.filter(({ delta }) => delta.isDeleted === undefined),
-      undo,
-    );
+    const parts = Map.groupBy(batch, ({ delta }) => partOf(delta));
+    await splitMerged(parts.get('merged') ?? [], undo);
+    await mergeSplit(parts.get('split') ?? [], undo);
+    await revertValues(parts.get('values') ?? [], undo);
     const results = batch.map(({ recordId }, index) => ({
       item: job.done + index + 1,
       recordId,
@@ -76,6 +77,11 @@ export const undoChangeJob = defineJob<(ChangedOne & { id: string })[]>({
     return { checkpoint: { lastId: batch.at(-1)!.id }, results };
   },
 });
+
+function partOf({ isDeleted, mergedIds, splitIds }: RecordDelta): 'deletion' | 'merged' | 'split' | 'values' {
+  if (isDeleted !== undefined) return 'deletion';
+  return mergedIds ? 'merged' : splitIds ? 'split' : 'values';
+}
 
 function idsOf(batch: readonly ChangedOne[], isDeleted: boolean): string[] {
   return batch.flatMap(({ recordId, delta }) => (delta.isDeleted === isDeleted ? recordId : []));
@@ -110,6 +116,35 @@ async function noteDeletion(ids: readonly string[], isDeleted: boolean, { kind, 
   const { workspaceId, now } = ctx;
   const changed = ids.map((recordId) => ({ recordId, delta: { isDeleted } }));
   await addChangedRecords({ workspaceId, type: kind.type, changeSetId }, changed, now());
+}
+
+async function splitMerged(batch: readonly ChangedOne[], { kind, changeSetId, outcomes, ctx }: Undo): Promise<void> {
+  const { workspaceId, now } = ctx;
+  for (const [recordId, split] of await planSplits(kind, batch, ctx)) {
+    if (typeof split === 'string') {
+      outcomes.set(recordId, { outcome: 'skipped', reason: split });
+      continue;
+    }
+    await kind.split(split.kept, split.merged, split.changes, ctx);
+    const delta = { splitIds: split.merged.map(({ id }) => id) };
+    await addChangedRecords({ workspaceId, type: kind.type, changeSetId }, [{ recordId, delta }], now());
+    outcomes.set(recordId, { outcome: 'updated' });
+  }
+}
+
+async function mergeSplit(batch: readonly ChangedOne[], { kind, changeSetId, outcomes, ctx }: Undo): Promise<void> {
+  const { workspaceId, now } = ctx;
+  for (const one of batch) {
+    const { recordId, delta } = one;
+    const kept = await mergeAgain(kind, one, ctx);
+    if (typeof kept === 'string') {
+      outcomes.set(recordId, { outcome: 'skipped', reason: kept });
+      continue;
+    }
+    const again = { recordId, delta: { mergedIds: delta.splitIds } };
+    await addChangedRecords({ workspaceId, type: kind.type, changeSetId }, [again], now());
+    outcomes.set(recordId, { outcome: 'updated' });
+  }
 }
 
 async function revertValues(batch: readonly ChangedOne[], { kind, changeSetId, outcomes, ctx }: Undo): Promise<void> {
