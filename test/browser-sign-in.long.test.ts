@@ -102,7 +102,7 @@ describe.skipIf(chromiumPath === undefined)('a person in the browser', () => {
     });
     expect(signIn.saved.tokens?.scope).not.toContain('sending:write');
     const list = { action: 'create_list', input: { name: 'Navy people' } };
-    expect(await call(client, 'run_action', list)).toMatchObject({ status: 'waiting_for_confirmation' });
+    expect(await call(client, 'prepare_action', list)).toMatchObject({ status: 'waiting_for_confirmation' });
     await page.goto(`${product.url}/app/integrations`);
     await page.getByText('25 credits, 0 recipients a day').click();
     await page.getByLabel('Credits a day').fill('3');
@@ -110,7 +110,7 @@ describe.skipIf(chromiumPath === undefined)('a person in the browser', () => {
     await page.getByRole('button', { name: 'Save limits' }).click();
     await page.getByText('3 credits, 0 recipients a day, small changes immediately').waitFor();
     expect(await faultsOnScreens(page, 'integrations')).toEqual([]);
-    expect(await call(client, 'run_action', list)).toMatchObject({ status: 'done', undo: expect.any(String) });
+    expect(await call(client, 'prepare_action', list)).toMatchObject({ status: 'done', undo: expect.any(String) });
     await page.getByLabel('Only the clients below').check();
     await page.getByLabel('Clients, one per line').fill('claude.ai');
     await page

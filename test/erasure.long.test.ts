@@ -144,12 +144,12 @@ const happenings: ((someone: Someone) => Promise<unknown>)[] = [
   async ({ id, email }) => {
     if (prepared === preparedMax) return;
     prepared += 1;
-    await call(agent, 'run_action', { action: 'update_contact', input: { contactId: id, basisNote: email } });
+    await call(agent, 'prepare_action', { action: 'update_contact', input: { contactId: id, basisNote: email } });
   },
   ({ id, name }) =>
-    confirmed(agent, 'run_action', { action: 'add_contact_note', input: { contactId: id, text: name } }),
+    confirmed(agent, 'prepare_action', { action: 'add_contact_note', input: { contactId: id, text: name } }),
   ({ name }) =>
-    confirmed(agent, 'run_action', { action: 'add_contact_note', input: { contactId: otherId, text: name } }),
+    confirmed(agent, 'prepare_action', { action: 'add_contact_note', input: { contactId: otherId, text: name } }),
   ({ email }) => request('GET', `/contacts?email=${encodeURIComponent(email)}`),
   async (someone) => {
     await post(`/campaigns/${campaignId}/enrollments`, { contactIds: [someone.id] });

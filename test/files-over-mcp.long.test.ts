@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toolFor } from './harness/counted-agent.ts';
 import { connectWithKey } from './harness/mcp-client.ts';
 import { createAccount, type Product, restClient, startProduct } from './harness/product.ts';
 import { until } from './harness/running-process.ts';
@@ -22,7 +23,7 @@ interface Content {
 
 async function callAction(action: string, input: object): Promise<{ contents: Content[]; structured: unknown }> {
   const client = await connectWithKey(product.url, key);
-  const result = await client.callTool({ name: 'run_action', arguments: { action, input } });
+  const result = await client.callTool({ name: toolFor(action), arguments: { action, input } });
   await client.close();
   expect(result.isError, JSON.stringify(result.content)).toBeFalsy();
   return { contents: result.content as Content[], structured: result.structuredContent };

@@ -145,7 +145,15 @@ function argumentsFor({ properties = {}, required = [] }: Schema, ids: Map<strin
 }
 
 const turns = 4;
-const ownTools = new Set(['confirm_change', 'confirm_destroy', 'confirm_spend', 'confirm_send', 'run_action']);
+const ownTools = new Set([
+  'confirm_change',
+  'confirm_destroy',
+  'confirm_spend',
+  'confirm_send',
+  'run_action',
+  'read_action',
+  'prepare_action',
+]);
 
 test(
   'no tool, preview, or error shows hostile text outside the marks',

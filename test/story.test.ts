@@ -67,7 +67,7 @@ async function capturedIds(): Promise<string[]> {
 }
 
 test('sends to the sandbox by default, where a reply as the recipient stops the sequence', async () => {
-  await confirmed(agent, 'run_action', {
+  await confirmed(agent, 'prepare_action', {
     action: 'update_settings',
     input: { postalAddress: 'Outbound GmbH, Musterweg 1, 10115 Berlin', senderName: 'Olga' },
   });
@@ -104,7 +104,7 @@ test('sends to the sandbox by default, where a reply as the recipient stops the 
   const { data: replies } = await call(agent, 'list_replies', { campaignId: sandboxCampaignId });
   expect(replies).toMatchObject([{ class: 'interested', state: 'new', contactId: lead.data.id }]);
   replyId = replies[0].id;
-  const enrollments = await call(agent, 'run_action', {
+  const enrollments = await call(agent, 'read_action', {
     action: 'list_enrollments',
     input: { campaignId: sandboxCampaignId, state: 'replied' },
   });
@@ -200,7 +200,7 @@ test('a one-click unsubscribe suppresses the recipient, and link scanners unsubs
   });
   expect(clicked.status).toBe(200);
   const check = async (address: string) =>
-    (await call(agent, 'run_action', { action: 'check_suppression', input: { value: address } })).data;
+    (await call(agent, 'read_action', { action: 'check_suppression', input: { value: address } })).data;
   expect(JSON.stringify(await check(first!.to[0]!))).toContain('unsubscribe');
   expect(JSON.stringify(await check(second!.to[0]!))).not.toContain('unsubscribe');
 });

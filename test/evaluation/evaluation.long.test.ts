@@ -45,11 +45,11 @@ function turnOf({ tools, messages }: Asked): object {
     })),
   });
   const results = messages.filter(({ role }) => role === 'tool').map(({ content }) => content);
-  if (results.length === 0 && tools.some(({ function: { name } }) => name === 'run_action'))
+  if (results.length === 0 && tools.some(({ function: { name } }) => name === 'prepare_action'))
     return toolCalls(
       ['find_actions', { query: 'make a label' }],
       ['no_such_tool', {}],
-      ['run_action', { action: 'create_tag', input: { name: 'From a model' } }],
+      ['prepare_action', { action: 'create_tag', input: { name: 'From a model' } }],
     );
   const shown = results.at(-1)!;
   const confirmationId = /cnf_\w+/.exec(shown)?.[0];

@@ -19,8 +19,8 @@ export async function callByScript(client: Client, { steps }: Task): Promise<voi
     const found = await call(client, 'find_actions', { query: phrase });
     const action = found.actions[0]?.name;
     if (!action) throw new Error(`no action found for "${phrase}"`);
-    const { inputSchema } = await call(client, 'describe_action', { action });
-    const answer = await call(client, 'run_action', { action, input: filled(inputSchema, facts, seen) });
+    const { inputSchema, runWith } = await call(client, 'describe_action', { action });
+    const answer = await call(client, runWith, { action, input: filled(inputSchema, facts, seen) });
     const outcome = answer.confirmationId ? await confirm(client, answer) : answer;
     seen.unshift(idsIn(outcome.data));
   }

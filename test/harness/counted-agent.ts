@@ -43,7 +43,7 @@ export class CountedAgent {
 
   /** An action without a tool of its own in the list. */
   run(action: string, input: Record<string, unknown>) {
-    return this.call('run_action', { action, input });
+    return this.call(toolFor(action), { action, input });
   }
 
   /** Confirms until the action is done: in the client or, if a member has to decide, in the application alone. */
@@ -88,4 +88,9 @@ export class CountedAgent {
     const digest = /name="digest" value="([^"]*)"/.exec(await this.#person.get(page))?.[1] ?? '';
     await this.#person.submit(page, page, { decision: 'approve', digest });
   }
+}
+
+/** Tool that reaches an action which is not listed. */
+export function toolFor(action: string): 'read_action' | 'prepare_action' {
+  return /^(get|list|find|query|check|preview|export|download)_/.test(action) ? 'read_action' : 'prepare_action';
 }

@@ -24,6 +24,7 @@ import type { Catalog } from './mcp/catalog.ts';
 import { mcpEndpoint } from './mcp/endpoint.ts';
 import { normalizeMessages } from './mcp/normalize-message.ts';
 import { productCatalog } from './mcp/product-catalog.ts';
+import { serverCard } from './mcp/server-card.ts';
 import { ApiKeys } from './members/api-keys.ts';
 import { authenticate } from './members/authenticate.ts';
 import { type AuthorizationServer, authorizationServerRoutes } from './oauth/authorization-server.ts';
@@ -78,16 +79,14 @@ export function createApp(deps: AppDeps): Express {
 
   const app = express();
   app.disable('x-powered-by').set('trust proxy', config.trustProxy).set('etag', false);
-  app.use(assignRequestId());
-  app.use(logRequests(log, metrics));
-  app.use(securityHeaders());
+  app.use(assignRequestId(), logRequests(log, metrics), securityHeaders());
   app.use(operations(deps), traceRequests());
   app.use(guardStore(deps.storeWatch));
   app.use(checkHost(config.allowedHosts));
   app.use(limit('ip', config.requestsPerMinutePerIp, (req) => clientNetwork(req.ip)));
-  app.use(resourceMetadata(address, scopes));
+  app.use(resourceMetadata(address, scopes), serverCard(config));
   app.all(
-    '/mcp',
+    ['/mcp', '/mcp/directory'],
     checkOrigin(config.allowedOrigins),
     postJsonOnly(),
     authenticate({
@@ -103,6 +102,7 @@ export function createApp(deps: AppDeps): Express {
       toolsets: registry.toolsets,
       answers: deps.answers,
       log,
+      baseUrl: config.baseUrl,
       version: config.version,
     }),
   );

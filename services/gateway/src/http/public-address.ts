@@ -11,7 +11,8 @@ export interface PublicAddressOptions {
   parameters: readonly string[];
 }
 
-const endpointPath = /^\/mcp\/?$/i;
+/** The directory surface is the same resource. */
+const endpointPath = /^\/mcp(\/directory)?\/?$/i;
 
 /**
  * The URL given to a client must match the URL that the server names, because clients compare them (RFC 9728 section

@@ -27,7 +27,7 @@ export function renderError(log: Logger): ErrorRequestHandler {
       return;
     }
     res.status(status).set(error?.headers ?? {});
-    if (req.path === '/mcp') {
+    if (/^\/mcp(\/directory)?\/?$/i.test(req.path)) {
       const code = isUnparsable(thrown) ? rpcCodes.unparsable : (rpcCodes[error?.code ?? ''] ?? -32000);
       res.json({ jsonrpc: '2.0', id: null, error: { code, message } });
     } else {

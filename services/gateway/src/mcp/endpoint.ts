@@ -1,10 +1,5 @@
 import type { AuthInfo } from '@modelcontextprotocol/sdk/server/auth/types.js';
-import {
-  isInitializeRequest,
-  type JSONRPCMessage,
-  JSONRPCMessageSchema,
-  SUPPORTED_PROTOCOL_VERSIONS,
-} from '@modelcontextprotocol/sdk/types.js';
+import { isInitializeRequest, type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 import { cutText } from '@outbound/node-service/text/cut-text';
 import { toJson } from '@outbound/node-service/text/to-json';
 import type { Request, RequestHandler, Response } from 'express';
@@ -21,6 +16,7 @@ import { endOfAuthority } from './end-of-authority.ts';
 import { isRequest, isResponse } from './message-kinds.ts';
 import { isModern, mayBeModern, modernEndpoint } from './modern-endpoint.ts';
 import { idOfListAlone, sendKnownList, sendList, wayOf } from './prepared-list.ts';
+import { supportedRevisions } from './revisions.ts';
 import { ServerPool } from './server-pool.ts';
 import { streamResponses } from './stream-responses.ts';
 
@@ -97,7 +93,7 @@ function contextOf(req: Request, res: Response, toolsets: readonly string[]): To
   return {
     principal,
     requestId: res.locals.requestId,
-    surface: readSurface({ query: req.query, header: (name) => req.get(name) }, toolsets),
+    surface: readSurface({ path: req.path, query: req.query, header: (name) => req.get(name) }, toolsets),
     ...(traceparent && { traceparent }),
     ...(req.ip && { address: req.ip }),
   };
@@ -149,9 +145,9 @@ function readMessages(body: unknown): JSONRPCMessage[] {
 }
 
 function refuseUnknownVersion(version: string | undefined, messages: JSONRPCMessage[]): void {
-  if (version === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return;
+  if (version === undefined || supportedRevisions.includes(version)) return;
   if (messages.some(isInitializeRequest)) return;
-  const allowed = SUPPORTED_PROTOCOL_VERSIONS.join(', ');
+  const allowed = supportedRevisions.join(', ');
   throw new GatewayError(
     'malformed',
     `Unsupported MCP-Protocol-Version ${JSON.stringify(cutText(version, 40))}; allowed: ${allowed}.`,

@@ -73,8 +73,8 @@ export function oauthRoutes({ serverAt, known, limitRegistration, documents }: O
   router.get(oauthRoutePaths.jwks, (req, res) => pass(req, res, { url: req.path }));
   // Some clients look below the resource's path, although the issuer is the origin.
   router.get(
-    discoveryPaths.flatMap((path) => [path, `${path}/mcp`]),
-    (req, res) => pass(req, res, { url: req.path.replace(/(\/mcp)?\/?$/i, '') }),
+    discoveryPaths.flatMap((path) => [path, `${path}/mcp`, `${path}/mcp/directory`]),
+    (req, res) => pass(req, res, { url: req.path.replace(/(\/mcp(\/directory)?)?\/?$/i, '') }),
   );
   return router;
 }

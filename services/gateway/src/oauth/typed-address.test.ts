@@ -19,6 +19,7 @@ const resource = '/.well-known/oauth-protected-resource';
 test.each([
   ['/mcp', '/mcp'],
   ['/mcp/', '/mcp/'],
+  ['/mcp/directory', '/mcp/directory'],
   ['/mcp?toolsets=all', '/mcp?toolsets=all'],
   ['/mcp/?toolsets=contacts,tags&read_only=true', '/mcp/?toolsets=contacts,tags&read_only=true'],
   ['/mcp?next=https://evil.example', '/mcp'],

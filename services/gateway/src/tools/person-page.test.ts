@@ -23,9 +23,9 @@ test('connecting a mailbox returns the page’s link, takes no password, and rep
   expect(done.structuredContent).toMatchObject({ status: 'done', ...mailbox });
 });
 
-test.each(['update_mailbox', 'run_action'])('%s takes no password and stores no part of it', async (tool) => {
+test.each(['update_mailbox', 'prepare_action'])('%s takes no password and stores no part of it', async (tool) => {
   const input = { mailboxId: 'mbx_1', smtp: { host: 'smtp.example.com', password: secret } };
-  const args = tool === 'run_action' ? { action: 'update_mailbox', input } : input;
+  const args = tool === 'prepare_action' ? { action: 'update_mailbox', input } : input;
   const { isError, content } = await callTool(gateway.mcpUrl, tool, args);
   expect(isError).toBe(true);
   expect(content[0]?.text).toContain('smtp.password is a secret');

@@ -25,7 +25,8 @@ describe('the tools', () => {
   const own = [
     'find_actions',
     'describe_action',
-    'run_action',
+    'read_action',
+    'prepare_action',
     'confirm_change',
     'confirm_destroy',
     'confirm_spend',
@@ -33,8 +34,10 @@ describe('the tools', () => {
     'get_action',
   ];
 
-  test('lists the everyday tools in the contract’s order, then its own', async () => {
+  test('lists search and fetch, the everyday tools in the contract’s order, then its own', async () => {
     expect(names(await list())).toEqual([
+      'search',
+      'fetch',
       'list_contacts',
       'create_contact',
       'get_contact',
@@ -54,13 +57,13 @@ describe('the tools', () => {
 
   test('lists all toolsets, several, and only reads', async () => {
     expect(names(await list('?toolsets=all'))).toContain('delete_contact');
-    expect(names(await list('?toolsets=connector'))).toEqual([...own, 'search', 'fetch']);
+    expect(names(await list('?toolsets=connector'))).toEqual(['search', 'fetch', ...own]);
     expect(names(await list('?toolsets=default,tags'))).toEqual(expect.arrayContaining(['list_tags', 'list_contacts']));
     const readOnly = names(await list('?toolsets=all&read_only=true'));
     const changing = /^(create|update|delete|reveal|launch|tag|confirm|cancel)_/;
     expect(readOnly.filter((name) => changing.test(name))).toEqual([]);
     expect(readOnly).toEqual(
-      expect.arrayContaining(['list_contacts', 'get_webhook_secret', 'run_action', 'search', 'fetch']),
+      expect.arrayContaining(['list_contacts', 'get_webhook_secret', 'read_action', 'search', 'fetch']),
     );
     expect(names(await list('?toolsets=all', { 'x-mcp-readonly': 'true' }))).toEqual(readOnly);
   });
@@ -68,6 +71,7 @@ describe('the tools', () => {
   test('changes nothing on a read-only connection, whichever tool is called', async () => {
     for (const [name, input] of [
       ['create_contact', { email: 'a@b.example' }],
+      ['prepare_action', { action: 'create_contact', input: { email: 'a@b.example' } }],
       ['run_action', { action: 'create_contact', input: { email: 'a@b.example' } }],
       ['confirm_change', { confirmationId: 'cnf_1', what: 'It.' }],
     ] as const) {
@@ -103,13 +107,70 @@ describe('the tools', () => {
     const tags = await callTool(gateway.mcpUrl, 'find_actions', { area: 'tags' });
     expect(tags.structuredContent?.actions).toMatchObject([{ name: 'list_tags' }]);
 
-    const prepared = await callTool(gateway.mcpUrl, 'run_action', {
+    const deletion = { action: 'delete_contact', input: { contactId: 'con_1' } };
+    const prepared = await callTool(gateway.mcpUrl, 'prepare_action', deletion);
+    expect(prepared.structuredContent).toMatchObject({ status: 'waiting_for_confirmation', effect: 'destroy' });
+    const unknown = await callTool(gateway.mcpUrl, 'prepare_action', { action: 'remove_contact' });
+    expect(unknown.content[0]?.text).toContain('near it: ');
+  });
+
+  test('reads and prepares with two tools, each of which names the other', async () => {
+    const deletion = { action: 'delete_contact', input: { contactId: 'con_1' } };
+    const change = await callTool(gateway.mcpUrl, 'read_action', deletion);
+    expect([change.isError, change.content[0]?.text]).toEqual([true, expect.stringContaining('Call prepare_action')]);
+    const tags = { action: 'list_tags' };
+    expect((await callTool(gateway.mcpUrl, 'read_action', tags)).isError).toBeFalsy();
+    const read = await callTool(gateway.mcpUrl, 'prepare_action', tags);
+    expect([read.isError, read.content[0]?.text]).toEqual([true, expect.stringContaining('Call read_action')]);
+  });
+
+  test('runs the former tool for both, and names its successor', async () => {
+    const tags = await callTool(gateway.mcpUrl, 'run_action', { action: 'list_tags' });
+    expect(tags.structuredContent?.replacedBy).toContain('call read_action from now on');
+    const deletion = { action: 'delete_contact', input: { contactId: 'con_1' } };
+    const prepared = await callTool(gateway.mcpUrl, 'run_action', deletion);
+    expect(prepared.structuredContent).toMatchObject({ status: 'waiting_for_confirmation' });
+    expect(prepared.content[0]?.text).toContain('call prepare_action from now on');
+  });
+
+  test('finds and runs the gateway’s own tools, but confirms nothing that way', async () => {
+    const found = await callTool(gateway.mcpUrl, 'find_actions', { query: 'what is prepared and waits for me' });
+    const [first] = (found.structuredContent?.actions ?? []) as { name: string; runWith: string }[];
+    expect(first).toMatchObject({ name: 'list_pending_actions', runWith: 'read_action' });
+    const { structuredContent } = await callTool(gateway.mcpUrl, 'prepare_action', {
       action: 'delete_contact',
       input: { contactId: 'con_1' },
     });
-    expect(prepared.structuredContent).toMatchObject({ status: 'waiting_for_confirmation', effect: 'destroy' });
-    const unknown = await callTool(gateway.mcpUrl, 'run_action', { action: 'remove_contact' });
-    expect(unknown.content[0]?.text).toContain('near it: ');
+    const { confirmationId, what } = structuredContent as Record<string, string>;
+    const pending = await callTool(gateway.mcpUrl, 'read_action', { action: 'list_pending_actions' });
+    expect(pending.structuredContent?.pending).toContainEqual(expect.objectContaining({ confirmationId }));
+    for (const tool of ['read_action', 'prepare_action', 'run_action']) {
+      const input = { action: 'confirm_destroy', input: { confirmationId, what } };
+      expect((await callTool(gateway.mcpUrl, tool, input)).isError, tool).toBe(true);
+    }
+    const cancelled = { action: 'cancel_action', input: { confirmationId } };
+    const done = await callTool(gateway.mcpUrl, 'prepare_action', cancelled);
+    expect(done.structuredContent).toMatchObject({ status: 'cancelled' });
+  });
+
+  test.each(['?surface=directory', '/directory', '/directory?toolsets=all'])(
+    'on the directory surface (%s), only reads have the hint of a read, and every tool is one of the two',
+    async (query) => {
+      const directory = await list(query);
+      const usual = new Map((await list('?toolsets=all')).map((tool) => [tool.name, tool]));
+      for (const { name, annotations } of directory) {
+        const isChange = /^(create|update|delete|reveal|launch|tag|confirm|cancel|prepare)_/.test(name);
+        expect(annotations.readOnlyHint, name).toBe(!isChange && usual.get(name)?.annotations.readOnlyHint === true);
+      }
+      expect(names(directory)).toEqual(names(await list(query.includes('all') ? '?toolsets=all' : '')));
+      const prepared = await callTool(`${gateway.mcpUrl}${query}`, 'delete_contact', { contactId: 'con_1' });
+      expect(prepared.structuredContent).toMatchObject({ status: 'waiting_for_confirmation' });
+    },
+  );
+
+  test('rejects an unknown surface', async () => {
+    const { status, body } = await rpc(`${gateway.mcpUrl}?surface=moon`, 'tools/list');
+    expect([status, body.error?.message]).toEqual([400, 'surface must be default or directory.']);
   });
 
   test('fences foreign text, also in structured content and inside lists', async () => {

@@ -5,11 +5,12 @@ import { listedDefinition } from './arguments/listed-schema.ts';
 import type { Answer, QuestionSubject } from './ask-person.ts';
 import type { ToolDeps } from './call-context.ts';
 import { previewOutputSchema, readOutputSchema } from './output-schema.ts';
-import { connectorToolset } from './own/connector-tools.ts';
-import { createDiscovery, type Discovery, unknownAction } from './own/discovery-tools.ts';
-import { createOwnTools } from './own/own-tools.ts';
+import { connectorToolset, createConnectorTools } from './own/connector-tools.ts';
+import { createDiscovery, type Discovery, unknownAction } from './own/discovery.ts';
+import { createDiscoveryTools, createPreviewTools } from './own/own-tools.ts';
 import { isPersonsOwn, pageInputSchema, pageOutputSchema, pageSentence } from './person-page.ts';
 import type { ConfirmDeps } from './previews/confirm-action.ts';
+import { createConfirmTools } from './previews/confirm-tools.ts';
 import { settleAnswer } from './previews/settle-answer.ts';
 import {
   atOnceAnnotations,
@@ -44,13 +45,20 @@ export class ToolRegistry {
 
   constructor(contract: Contract, deps: ToolDeps) {
     this.#actions = new Map(contract.actions.map((action) => [action.name, action]));
-    this.#discovery = createDiscovery(this.#actions, deps.baseUrl);
     const runner = new ActionRunner(deps, this.#actions);
     const confirmDeps = { ...deps, actions: this.#actions };
     this.#confirmDeps = confirmDeps;
+    const connector = createConnectorTools(confirmDeps);
+    const previews = createPreviewTools(confirmDeps);
+    // Without the confirming tools: a tool that prepares must not confirm.
+    this.#discovery = createDiscovery(this.#actions, [...connector, ...previews], deps.baseUrl);
+    // Clients that read only the first tools need search and fetch.
     const tools = [
+      ...connector,
       ...contract.actions.map((action) => createActionTool(action, runner)),
-      ...createOwnTools({ discovery: this.#discovery, runner, confirmDeps }),
+      ...createDiscoveryTools(this.#discovery, runner),
+      ...createConfirmTools(confirmDeps),
+      ...previews,
     ];
     this.#tools = new Map(tools.map((tool) => [tool.definition.name, tool]));
     this.toolsets = [
@@ -65,12 +73,13 @@ export class ToolRegistry {
   /** The tools that this caller may use and requested, as one page, in the contract's order. */
   list({ principal, surface }: Pick<ToolContext, 'principal' | 'surface'>): ToolDefinition[] {
     const scopes = this.#wordsOf(principal.scopes);
-    const key = `${surface.isReadOnly} ${principal.runsAtOnce} ${surface.toolsets.join()} ${scopes}`;
+    const { isReadOnly, isDirectory, toolsets } = surface;
+    const key = `${isReadOnly} ${isDirectory} ${principal.runsAtOnce} ${toolsets.join()} ${scopes}`;
     const known = this.#lists.get(key);
     if (known) return known;
     const listed = [...this.#tools.values()]
       .filter((tool) => isShown(tool, surface) && tool.scopes.every((scope) => principal.scopes.has(scope)))
-      .map((tool) => listedDefinition((principal.runsAtOnce && tool.atOnce) || tool.definition));
+      .map((tool) => listedDefinition(shownDefinition(tool, principal.runsAtOnce, surface)));
     if (this.#lists.size >= listsKeptMax) this.#lists.clear();
     this.#lists.set(key, listed);
     return listed;
@@ -114,8 +123,19 @@ export class ToolRegistry {
   }
 }
 
+/** Reviewers of client directories read \`readOnlyHint\` as "may run without asking", so there preparing has none. */
+function shownDefinition(
+  { definition, atOnce, prepares }: Tool,
+  runsAtOnce: boolean,
+  surface: Surface,
+): ToolDefinition {
+  const shown = (runsAtOnce && atOnce) || definition;
+  if (!surface.isDirectory || !prepares) return shown;
+  return { ...shown, annotations: { ...shown.annotations, readOnlyHint: false } };
+}
+
 function isShown(tool: Tool, { toolsets, isReadOnly }: Surface): boolean {
-  if (isReadOnly && !tool.isRead) return false;
+  if (tool.isListed === false || (isReadOnly && !tool.isRead)) return false;
   if (tool.toolset === undefined || toolsets.includes('all') || toolsets.includes(tool.toolset)) return true;
   return toolsets.includes('default') && tool.isDefault;
 }
@@ -134,6 +154,7 @@ function createActionTool(action: Action, runner: ActionRunner): Tool {
     toolset: area,
     isDefault: surface === 'default',
     isRead,
+    prepares: !isRead,
     ...(action.undo && { atOnce: definitionAtOnce(action) }),
     run: (input, context) => runner.run(action, input, context),
   };

@@ -31,12 +31,30 @@ describe('the tools of the contract', () => {
   };
   const list = (toolset: string, runsAtOnce = false) =>
     registry.list({ principal: { ...person, runsAtOnce }, surface: { toolsets: [toolset], isReadOnly: false } });
+  const directory = registry.list({
+    principal: person,
+    surface: { toolsets: ['all'], isReadOnly: false, isDirectory: true },
+  });
   const tokensOf = (value: unknown) => countTokens(JSON.stringify(value));
 
   test('fit into a client’s budget by default', () => {
     expect(list('default').length).toBeLessThanOrEqual(defaultToolsMax);
     expect(tokensOf(list('default'))).toBeLessThanOrEqual(defaultTokensMax);
     expect(tokensOf(list('default', true))).toBeLessThanOrEqual(defaultTokensMax);
+  });
+
+  test('have honest hints on the directory surface: only reads are read-only', () => {
+    const effects = new Map(contract.actions.map(({ name, effect }) => [name, effect]));
+    for (const { name, title, annotations } of directory) {
+      expect(title, name).toBeTruthy();
+      const isRead = effects.has(name) ? effects.get(name) === 'read' : annotations.readOnlyHint;
+      expect(annotations.readOnlyHint, name).toBe(isRead);
+    }
+    expect(
+      directory
+        .filter(({ name }) => /^(confirm|prepare|cancel)_/.test(name))
+        .map(({ annotations }) => annotations.readOnlyHint),
+    ).not.toContain(true);
   });
 
   test('name an existing action that undoes each immediate change', () => {

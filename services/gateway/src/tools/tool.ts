@@ -37,6 +37,8 @@ export interface ToolContext {
 export interface Surface {
   toolsets: readonly string[];
   isReadOnly: boolean;
+  /** True for the tools as client directories require them. */
+  isDirectory?: boolean;
 }
 
 /** `structured` and `text` contain the same facts. */
@@ -70,6 +72,10 @@ export interface Tool {
   /** Area of the tool. Tools without one are always listed. */
   toolset?: string;
   isDefault: boolean;
+  /** False: it can be called, but is not listed. */
+  isListed?: boolean;
+  /** True if it prepares changes. */
+  prepares?: boolean;
   /** False for tools that are hidden from clients with `read_only`. */
   isRead: boolean;
   run(input: Record<string, unknown>, context: ToolContext): Promise<ToolResult>;

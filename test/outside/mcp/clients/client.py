@@ -24,10 +24,10 @@ async def main():
     transport = streamable_http_client(os.environ["MCP_URL"], http_client=http_client)
     async with Client(transport, elicitation_callback=agree) as client:
         names = [tool.name for tool in (await client.list_tools()).tools]
-        assert "run_action" in names and "confirm_change" in names, names
+        assert "prepare_action" in names and "confirm_change" in names, names
         assert "Story" in text_of(await client.call_tool("get_me", {}))
         email = "python@clients.example"
-        prepared = await client.call_tool("run_action", {"action": "create_contact", "input": {"email": email}})
+        prepared = await client.call_tool("prepare_action", {"action": "create_contact", "input": {"email": email}})
         preview = prepared.structured_content
         confirmation = {"confirmationId": preview["confirmationId"], "what": preview["what"]}
         await client.call_tool(preview["confirmWith"], confirmation)

@@ -10,12 +10,12 @@ export const headers = { authorization: `Bearer ${key}` };
  */
 export async function playStory(name, { list, call, close }) {
   const tools = await list();
-  for (const tool of ['get_me', 'list_contacts', 'run_action', 'confirm_change'])
+  for (const tool of ['get_me', 'list_contacts', 'prepare_action', 'confirm_change'])
     assert.ok(tools.includes(tool), `${tool} is listed`);
   assert.match(textOf(await call('get_me', {})), /Story/);
 
   const email = `${name}@clients.example`;
-  const prepared = textOf(await call('run_action', { action: 'create_contact', input: { email } }));
+  const prepared = textOf(await call('prepare_action', { action: 'create_contact', input: { email } }));
   const found = (field) =>
     new RegExp(`^${field}: (.*)$|"${field}":"(.*?)"`, 'm').exec(prepared)?.slice(1).find(Boolean);
   const confirmation = { confirmationId: found('confirmationId'), what: found('what') };

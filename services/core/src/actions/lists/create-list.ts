@@ -38,7 +38,6 @@ export const createList = defineWrite({
   output: ListView,
   statuses: [201],
   errors: ['already_exists', 'limit_reached'],
-  isEverydayTool: true,
   example: { name: 'Fintech CTOs', kind: 'dynamic', filter: { emailStatus: 'valid', tag: 'fintech' } },
 
   async plan(input, ctx) {

@@ -62,7 +62,6 @@ export const getReply = defineRead({
     answer: Nullable(Described(ReplyDraftView, 'Drafted answer. Null if there is none.')),
   }),
   errors: ['not_found'],
-  isEverydayTool: true,
   untrusted: ['bodyText', 'attachments[].fileName', 'thread[].subject', 'thread[].bodyText'],
 
   async run({ replyId }, ctx) {

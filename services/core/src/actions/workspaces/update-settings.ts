@@ -135,7 +135,6 @@ export const updateSettings = defineWrite({
   }),
   output: SettingsView,
   errors: ['version_conflict'],
-  isEverydayTool: true,
   example: { postalAddress: 'Analytical Engines, 1 Dorset Street, London', senderName: 'Ada Lovelace' },
 
   async plan(input, ctx) {

@@ -28,6 +28,15 @@ export const actionPhrases: Readonly<Record<string, string>> = {
   get_company_timeline: 'company history, what happened with an account, firmenverlauf',
   tag_companies: 'tag companies, label accounts, firmen taggen',
   untag_companies: 'remove a tag from companies, take label off accounts',
+  list_standing_orders:
+    'which standing orders are there, what runs every week, recurring actions, scheduled actions, welche daueraufträge gibt es, was läuft jede woche',
+  create_standing_order:
+    'do this every monday, repeat every week, run on a schedule, recurring action, every morning, daily, weekly, monthly, cron job, ' +
+    'jeden montag, jede woche wiederholen, nach zeitplan ausführen, dauerauftrag, regelmäßig, täglich, wöchentlich, monatlich',
+  update_standing_order:
+    'pause the weekly order, resume the standing order, run it on tuesday instead, dauerauftrag pausieren, zeitplan ändern',
+  delete_standing_order:
+    'stop doing this every week, end the recurring action, dauerauftrag beenden, nicht mehr wöchentlich',
   list_views: 'saved views, my saved queries, which views are there, ansichten anzeigen, gespeicherte ansichten',
   create_view: 'save this view, save a query with its columns, new view, ansicht speichern, ansicht anlegen',
   update_view: 'rename a view, share a view with the team, change columns of a view, ansicht ändern, ansicht teilen',

@@ -1,4 +1,5 @@
 import { actionPhrases } from './action-phrases.ts';
+import { ownToolPhrases } from './own-tool-phrases.ts';
 import { readTable } from './read-table.ts';
 import { spokenMailPhrases } from './spoken-mail-phrases.ts';
 import { spokenPhrases } from './spoken-phrases.ts';
@@ -29,6 +30,6 @@ function usualPhrasesOf(name: string): string[] {
 
 /** All phrases of an action. */
 export function phrasesOf(name: string): string[] {
-  const tables = [actionPhrases, spokenPhrases, spokenMailPhrases];
+  const tables = [actionPhrases, spokenPhrases, spokenMailPhrases, ownToolPhrases];
   return [...usualPhrasesOf(name), ...tables.flatMap((table) => table[name]?.split(',') ?? [])];
 }

@@ -33,6 +33,7 @@ export const namedKinds: Readonly<Record<string, NamedKind>> = {
   view: { noun: 'view', list: 'list_views', namesOf: byName },
   tpl: { noun: 'template', list: 'list_templates', namesOf: byName },
   snp: { noun: 'snippet', list: 'list_snippets', namesOf: byName },
+  ord: { noun: 'standing order', list: 'list_standing_orders', namesOf: byName },
   pro: { noun: 'target profile', list: 'list_target_profiles', namesOf: byName },
   dst: { noun: 'data set', list: 'list_data_sets', namesOf: byName },
   fld: { noun: 'custom field', list: 'list_custom_fields', namesOf: ({ key, label }) => [key, label] },

@@ -44,7 +44,7 @@ function createSearchTool(deps: ConnectorDeps): Tool {
       name: 'search',
       title,
       description:
-        'Searches stored contacts, companies, campaigns and replies by words. Returns id, title and url of ' +
+        'Searches stored contacts, companies, campaigns, and replies by words. Returns id, title, and url of ' +
         'each; read one with fetch. To find new people who are not stored yet, use search_people instead.',
       inputSchema,
       outputSchema: {
@@ -56,7 +56,7 @@ function createSearchTool(deps: ConnectorDeps): Tool {
     },
     scopes: [],
     toolset: connectorToolset,
-    isDefault: false,
+    isDefault: true,
     isRead: true,
     async run(input, context) {
       const { query } = check(input);
@@ -69,7 +69,7 @@ function createSearchTool(deps: ConnectorDeps): Tool {
 
 function createFetchTool(deps: ConnectorDeps): Tool {
   const title = 'Read a search result';
-  const inputSchema = oneString('id', 'The id of a search result (con_…, com_…, cmp_… or rpl_…).');
+  const inputSchema = oneString('id', 'The ID (con_…, com_…, cmp_…, or rpl_…), as search and the lists return it.');
   const check = createArgumentCheck(inputSchema);
   const properties = {
     id: textSchema,
@@ -82,14 +82,14 @@ function createFetchTool(deps: ConnectorDeps): Tool {
     definition: {
       name: 'fetch',
       title,
-      description: 'Reads one record that search found, in full, as text.',
+      description: 'Reads one contact, company, campaign, or reply in full, as text, by its ID.',
       inputSchema,
       outputSchema: { type: 'object', properties, required: ['id', 'title', 'text', 'url'] },
       annotations: { title, ...readOnlyAnnotations },
     },
     scopes: [],
     toolset: connectorToolset,
-    isDefault: false,
+    isDefault: true,
     isRead: true,
     async run(input, context) {
       const id = check(input).id as string;

@@ -1,33 +1,18 @@
-import { cutText } from '@outbound/node-service/text/cut-text';
 import type { Action } from '../../core-client/contract.ts';
-import { ToolError } from '../../errors/errors.ts';
-import type { ActionRunner } from '../action-runner.ts';
 import { createArgumentCheck } from '../argument-check.ts';
-import { inputIn } from '../arguments/run-action-input.ts';
-import { ActionSearch, type Found } from '../find/action-search.ts';
-import { nearNames } from '../find/near-names.ts';
+import type { Found } from '../find/action-search.ts';
 import { refusalOf } from '../find/not-offered.ts';
 import { isPersonsOwn, pageInputSchema } from '../person-page.ts';
 import { renderText } from '../text/render-text.ts';
-import { atOnceAnnotations, readOnlyAnnotations, type Tool, type ToolContext, type ToolResult } from '../tool.ts';
+import { readOnlyAnnotations, type Tool, type ToolContext, type ToolResult } from '../tool.ts';
+import { type Discovery, requireAction, toolFor } from './discovery.ts';
 
 const foundCountDefault = 6;
 const foundCountMax = 10;
-const nearCountMax = 5;
-
-/** Shared by the three tools: the actions and the index over them. */
-export interface Discovery {
-  actions: ReadonlyMap<string, Action>;
-  search: ActionSearch;
-  baseUrl: string;
-}
-
-export function createDiscovery(actions: ReadonlyMap<string, Action>, baseUrl: string): Discovery {
-  return { actions, search: new ActionSearch(actions), baseUrl };
-}
 
 /** Finds the actions that have no tool of their own in the listed set. */
-export function createFindActionsTool({ actions, search, baseUrl }: Discovery): Tool {
+export function createFindActionsTool(discovery: Discovery): Tool {
+  const { actions } = discovery;
   const title = 'Find further actions';
   const areas = [...new Set([...actions.values()].map(({ area }) => area))].sort();
   const inputSchema = {
@@ -47,8 +32,9 @@ export function createFindActionsTool({ actions, search, baseUrl }: Discovery): 
       description:
         'Finds further actions of Outbound by everyday words or area (lists, tags, scoring, mailboxes, ' +
         'suppression, webhooks, exports, settings and more). Returns the best ones in short, with the ' +
-        'arguments that they need; describe_action gives the schema, run_action runs or prepares one. Says ' +
-        'with a link what only a person can do, and what Outbound does not do (isSupported false).',
+        'arguments that they need. describe_action gives the schema, read_action runs a read, and prepare_action ' +
+        'prepares anything else. Says with a link what only a person can do, and what Outbound does not do ' +
+        '(isSupported false).',
       inputSchema,
       annotations: { title, ...readOnlyAnnotations },
     },
@@ -56,7 +42,7 @@ export function createFindActionsTool({ actions, search, baseUrl }: Discovery): 
     isDefault: true,
     isRead: true,
     async run(input, context) {
-      return findActions({ actions, search, baseUrl }, check(input), context);
+      return findActions(discovery, check(input), context);
     },
   };
 }
@@ -100,7 +86,7 @@ export function createDescribeActionTool({ actions, search }: Discovery): Tool {
     definition: {
       name: 'describe_action',
       title,
-      description: 'Returns what an action does and the JSON Schema of its input, for run_action.',
+      description: 'Returns what an action does and the JSON Schema of its input, for read_action or prepare_action.',
       inputSchema,
       annotations: { title, ...readOnlyAnnotations },
     },
@@ -111,73 +97,17 @@ export function createDescribeActionTool({ actions, search }: Discovery): Tool {
       const action = requireAction(check(args).action as string, actions, search);
       const { name, description, effect, scopes } = action;
       const schema = isPersonsOwn(action) ? pageInputSchema(action) : action.inputSchema;
-      const structured = { name, effect: effectOf(effect), description, scopes, inputSchema: schema };
+      const structured = {
+        name,
+        effect: effectOf(effect),
+        runWith: toolFor(effect),
+        description,
+        scopes,
+        inputSchema: schema,
+      };
       return { text: renderText({ ...structured, inputSchema: JSON.stringify(schema) }), structured };
     },
   };
-}
-
-export function createRunActionTool({ actions, search }: Discovery, runner: ActionRunner): Tool {
-  const title = 'Run or prepare any action';
-  const inputSchema = {
-    type: 'object',
-    properties: {
-      action: { type: 'string', description: 'Name of the action, from find_actions.' },
-      input: {
-        type: 'object',
-        description: 'Its input, by the schema that describe_action returns.',
-        properties: {
-          json: { type: 'string', description: 'The whole input as JSON text, for clients that send no free names.' },
-        },
-        additionalProperties: true,
-      },
-    },
-    required: ['action'],
-    additionalProperties: false,
-  };
-  const check = createArgumentCheck(inputSchema);
-  const definition = {
-    name: 'run_action',
-    title,
-    description:
-      'Runs an action found with find_actions. A read runs at once and returns its data. Anything else is ' +
-      'only prepared: it returns a preview with a confirmationId and the tool that confirms it; nothing ' +
-      'happens before that.',
-    inputSchema,
-    annotations: { title, ...readOnlyAnnotations },
-  };
-  const atOnce =
-    ' Small changes that can be taken back run at once, as the user has allowed, and say how to undo them.';
-  return {
-    definition,
-    atOnce: {
-      ...definition,
-      description: definition.description + atOnce,
-      annotations: { title, ...atOnceAnnotations },
-    },
-    scopes: [],
-    isDefault: true,
-    isRead: true,
-    async run(args, context) {
-      const notes: string[] = [];
-      const { action: name, input = {} } = check(args, notes) as { action: string; input?: Record<string, unknown> };
-      return runner.run(requireAction(name, actions, search), inputIn(input), context, notes);
-    },
-  };
-}
-
-export function unknownAction(name: string, names: Iterable<string>, search: ActionSearch): string {
-  const asked = cutText(name, 60);
-  const meant = search.find(asked.replaceAll('_', ' '), () => true).actions.map((action) => action.name);
-  const near = [...new Set([...nearNames(asked, names), ...meant])].slice(0, nearCountMax);
-  const hint = near.length > 0 ? `near it: ${near.join(', ')}` : 'find one with find_actions';
-  return `Unknown action ${JSON.stringify(asked)}; ${hint}.`;
-}
-
-function requireAction(name: string, actions: ReadonlyMap<string, Action>, search: ActionSearch): Action {
-  const action = actions.get(name);
-  if (!action) throw new ToolError(unknownAction(name, actions.keys(), search));
-  return action;
 }
 
 function effectOf(effect: Action['effect']): string {
@@ -193,6 +123,7 @@ function describeShortly(action: Action, { principal }: ToolContext) {
     name,
     effect,
     does: summary,
+    runWith: toolFor(effect),
     ...(required.length > 0 && { needs: required.join(', ') }),
     ...(missing.length > 0 && { missingScopes: missing.join(', ') }),
   };

@@ -63,7 +63,7 @@ describe('immediate small changes', () => {
     const hintOf = async (headers: Record<string, string>) => {
       const { body } = await rpc(`${gateway.mcpUrl}?toolsets=all`, 'tools/list', {}, headers);
       const tools = body.result.tools as { name: string; annotations: { readOnlyHint: boolean } }[];
-      return ['create_list', 'run_action', 'create_contact'].map(
+      return ['create_list', 'prepare_action', 'create_contact'].map(
         (name) => tools.find((tool) => tool.name === name)?.annotations.readOnlyHint,
       );
     };

@@ -65,7 +65,7 @@ func main() {
 	expect(len(tools.Tools) > 10, "tools are listed")
 	expect(strings.Contains(textOf(call("get_me", map[string]any{})), "Story"), "the workspace is named")
 	email := "go@clients.example"
-	prepared := call("run_action", map[string]any{"action": "create_contact", "input": map[string]any{"email": email}})
+	prepared := call("prepare_action", map[string]any{"action": "create_contact", "input": map[string]any{"email": email}})
 	preview := prepared.StructuredContent.(map[string]any)
 	call(preview["confirmWith"].(string), map[string]any{"confirmationId": preview["confirmationId"], "what": preview["what"]})
 	expect(strings.Contains(textOf(call("list_contacts", map[string]any{"q": email})), email), "the contact is there")
