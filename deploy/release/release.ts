@@ -86,14 +86,21 @@ function notesFor(root: string, version: string): string {
   return changes || 'Internal improvements. No changes that users can notice.';
 }
 
-/** Committed files, with the version in every package of the product. */
+const versioned = [
+  'package.json',
+  'server.json',
+  '{services,shared}/*/package.json',
+  'plugins/*/.claude-plugin/plugin.json',
+];
+
+/** Committed files, with the version in every package of the product, the registry file, and the plugin. */
 async function exportSources(root: string, version: string, folder: string): Promise<string> {
   mkdirSync(folder);
   const tar = join(dirname(folder), 'sources.tar');
   await output('git', ['archive', '--format=tar', `--output=${tar}`, 'HEAD'], { cwd: root });
   await output('tar', ['-xf', tar, '-C', folder]);
   rmSync(tar);
-  for (const path of globSync(['package.json', '{services,shared}/*/package.json'], { cwd: folder })) {
+  for (const path of globSync(versioned, { cwd: folder })) {
     const file = join(folder, path);
     const text = readFileSync(file, 'utf8');
     writeFileSync(file, text.replace(/^( {2}"version": )"[^"]*"/m, `$1"${version}"`));

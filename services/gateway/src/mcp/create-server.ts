@@ -26,10 +26,12 @@ import { serverInstructions } from '../tools/instructions.ts';
 import type { ToolContext } from '../tools/tool.ts';
 import type { Catalog, ClientCall, ClientRequest, Params } from './catalog.ts';
 import { progressBy } from './progress.ts';
+import { serverInfoOf } from './server-info.ts';
 
 export interface ServerDeps {
   catalog: Catalog;
   log: Logger;
+  baseUrl: string;
   version: string;
 }
 /** Context that travels with a message to its handler. */
@@ -41,14 +43,11 @@ type Extra = Pick<RequestHandlerExtra<ServerRequest, ServerNotification>, 'authI
 
 /** A server for revisions up to 2025-11-25: the SDK's protocol handling over the catalog, with no state of its own. */
 export function createServer(deps: ServerDeps): Server {
-  const { catalog, version } = deps;
-  const server = new Server(
-    { name: 'outbound', title: 'Outbound', version },
-    {
-      capabilities: { tools: {}, prompts: {}, resources: {}, completions: {}, ...catalog.olderCapabilities },
-      instructions: serverInstructions,
-    },
-  );
+  const { baseUrl, catalog, version } = deps;
+  const server = new Server(serverInfoOf(baseUrl, version), {
+    capabilities: { tools: {}, prompts: {}, resources: {}, completions: {}, ...catalog.olderCapabilities },
+    instructions: serverInstructions,
+  });
   server.setRequestHandler(ListToolsRequestSchema, (_request, extra) => ({
     tools: catalog.listTools(carriedBy(extra).context) as Tool[],
   }));

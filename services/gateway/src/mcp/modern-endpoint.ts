@@ -27,9 +27,10 @@ import { endOfAuthority } from './end-of-authority.ts';
 import { explainResponse } from './explain-issues.ts';
 import { keepList, type Way, wayOf } from './prepared-list.ts';
 import { progressBy } from './progress.ts';
+import { currentRevision } from './revisions.ts';
+import { serverInfoOf } from './server-info.ts';
 
 const listTtlMs = 60_000;
-const currentRevision = '2026-07-28';
 const revisionKey = 'io.modelcontextprotocol/protocolVersion';
 const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
 
@@ -82,24 +83,21 @@ export function mayBeModern(req: ExpressRequest): boolean {
 }
 
 function createModernServer(deps: ServerDeps, authInfo: McpRequestContext['authInfo']): Server {
-  const { version, catalog } = deps;
+  const { baseUrl, version, catalog } = deps;
   const context = authInfo?.extra?.context as ToolContext;
   const hint = { ttlMs: listTtlMs, cacheScope: 'private' as const };
   const { verifyState } = catalog;
-  const server = new Server(
-    { name: 'outbound', title: 'Outbound', version },
-    {
-      capabilities: { tools: {}, prompts: {}, resources: {}, completions: {} },
-      instructions: serverInstructions,
-      ...(verifyState && { requestState: { verify: verifyState } }),
-      cacheHints: {
-        'tools/list': hint,
-        'prompts/list': hint,
-        'resources/list': hint,
-        'resources/templates/list': hint,
-      },
+  const server = new Server(serverInfoOf(baseUrl, version), {
+    capabilities: { tools: {}, prompts: {}, resources: {}, completions: {} },
+    instructions: serverInstructions,
+    ...(verifyState && { requestState: { verify: verifyState } }),
+    cacheHints: {
+      'tools/list': hint,
+      'prompts/list': hint,
+      'resources/list': hint,
+      'resources/templates/list': hint,
     },
-  );
+  });
   serveTools(server, catalog, context);
   servePrompts(server, catalog, context);
   serveResources(server, deps, context);

@@ -55,6 +55,16 @@ function keyIn(html: string) {
   return /obk_live_[0-9A-Za-z]{38}/.exec(html)?.[0] ?? '';
 }
 
+test('links add the address of this server to a client', async () => {
+  const { html } = await browser.get('/app/integrations');
+  const [, cursor = ''] = /href="(cursor:[^"]+)"/.exec(html) ?? [];
+  const config = new URL(cursor.replaceAll('&amp;', '&')).searchParams.get('config')!;
+  const url = `${core.config.baseUrl}/mcp`;
+  expect(JSON.parse(Buffer.from(config, 'base64').toString())).toEqual({ url });
+  const [, code = ''] = /href="vscode:mcp\/install\?([^"]+)"/.exec(html) ?? [];
+  expect(JSON.parse(decodeURIComponent(code))).toEqual({ name: 'outbound', type: 'http', url });
+});
+
 test('a key is shown once, works only with its scopes, and stops working when revoked', async () => {
   const created = await createKey({ scopes: ['contacts:read'] });
   const key = keyIn(created.html);

@@ -16,6 +16,7 @@ import { requireRoleAtPage } from '../chain/require-role.ts';
 import { emptyForm, type FormState, formStateAfter, formStateOf } from '../forms/form-state.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
+import { connectLinks } from './connect-links.ts';
 import { limitGrant, listGrants, revokeGrant } from './gateway-grants.ts';
 import { readLimits } from './member-limits.ts';
 import { knownScopes, scopeAreas, scopePresets, scopesOfPreset } from './scope-areas.ts';
@@ -45,6 +46,7 @@ async function showList(ctx: WebContext, deps: WebDeps, more: object = {}): Prom
   }));
   await renderPage(ctx, 'integrations', {
     baseUrl: deps.config.baseUrl,
+    connectLinks: connectLinks(deps.config.baseUrl),
     smallChanges: smallChangesSentence,
     admitted: workspace.admittedClients?.join('\n') ?? '',
     admittedClients: workspace.admittedClients ?? [],
