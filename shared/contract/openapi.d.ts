@@ -160,7 +160,7 @@ export interface paths {
     "/companies/{companyId}/merge": {
         /**
          * Merge two duplicate companies.
-         * @description Merges otherCompanyId into companyId. The kept company keeps its values and gains missing ones. Tags, lists, technologies, and keywords are combined, and the contacts, scores, and history of the other company move to it. The other company is deleted. This cannot be undone.
+         * @description Merges otherCompanyId into companyId. The kept company keeps its values and gains missing ones. Tags, lists, technologies, and keywords are combined, and the contacts, scores, and history of the other company move to it. The other company is deleted. Within 30 days, undo_change reverts the merge.
          */
         post: operations["merge_companies"];
     };
@@ -321,7 +321,7 @@ export interface paths {
     "/contacts/{contactId}/merge": {
         /**
          * Merge two contacts that are the same person.
-         * @description Merges otherContactId into contactId. The kept contact keeps its values and gains missing ones. Tags, lists, and phones are combined. Notes, messages, replies, enrollments, scores, and history move to it, and doNotContact of either applies. The other contact is deleted. If both have an email address, the other one becomes a former address: opt-outs and imports still recognize it. This cannot be undone.
+         * @description Merges otherContactId into contactId. The kept contact keeps its values and gains missing ones. Tags, lists, and phones are combined. Notes, messages, replies, enrollments, scores, and history move to it, and doNotContact of either applies. The other contact is deleted. If both have an email address, the other one becomes a former address: opt-outs and imports still recognize it. Within 30 days, undo_change reverts the merge. An opt-out of either stays for both.
          */
         post: operations["merge_contacts"];
     };
@@ -508,7 +508,7 @@ export interface paths {
     "/change-sets/{changeSetId}/undo": {
         /**
          * Revert a bulk change of the last 30 days.
-         * @description Reverts a bulk change (list_change_sets) as a job: stages, custom fields, tags, lists, and owners get their former values, and deleted contacts and companies come back. Records that have changed since are skipped and named (changed_since). So are those whose address or domain another record has now (contact_exists, company_exists). doNotContact and suppressions stay, and ended sequences do not start again. An undo can itself be undone. Needs the write scope of the records.
+         * @description Reverts a bulk change (list_change_sets) as a job: stages, custom fields, tags, lists, and owners get their former values, and deleted and merged contacts and companies come back. Records that have changed since are skipped and named (changed_since). So are those whose address or domain another record has now (contact_exists, company_exists). doNotContact and suppressions stay, and ended sequences do not start again. An undo can itself be undone. Needs the write scope of the records.
          */
         post: operations["undo_change"];
     };
@@ -1293,6 +1293,30 @@ export interface paths {
          */
         post: operations["replay_webhook"];
     };
+    "/standing-orders": {
+        /**
+         * List standing orders with their last outcomes and their next run.
+         * @description Lists the standing orders of the workspace, newest first: what each carries out, for whom, the outcome of each step of the last run, and when it runs next.
+         */
+        get: operations["list_standing_orders"];
+        /**
+         * Have actions carried out every hour, day, week, or month.
+         * @description Carries out up to 10 actions again and again, as a job: a search, a score, a list, a report. It acts for its maker with at most the scopes of now, and ends with the key, connection, or membership. Anything that sends or spends is only requested: a member approves each run in the application. Three failed runs in a row pause it. The event standing_order.finished and list_standing_orders have the outcomes.
+         */
+        post: operations["create_standing_order"];
+    };
+    "/standing-orders/{orderId}": {
+        /**
+         * End a standing order.
+         * @description Ends a standing order. Its results stay, and its requests that wait for a person stay open. Its maker, an owner, or an admin can end it. To stop it for a while, pause it with update_standing_order.
+         */
+        delete: operations["delete_standing_order"];
+        /**
+         * Change, pause, or resume a standing order.
+         * @description Changes the given parts of a standing order and keeps the others; does is replaced as a whole. Everyone with the scope can pause and resume one (isPaused). Only its maker can change the rest, because it acts for its maker.
+         */
+        patch: operations["update_standing_order"];
+    };
     "/mailboxes": {
         /**
          * List the mailboxes of the workspace.
@@ -1773,6 +1797,13 @@ export interface webhooks {
          * @description A job has ended.
          */
         post: operations["on_job_finished"];
+    };
+    "standing_order.finished": {
+        /**
+         * Sends standing_order.finished to the endpoints that subscribe to it.
+         * @description A standing order has run.
+         */
+        post: operations["on_standing_order_finished"];
     };
     "mailbox.failing": {
         /**
@@ -2696,7 +2727,7 @@ export interface components {
              * @description Kind of the record.
              * @enum {string}
              */
-            type: "contact" | "company" | "list" | "tag" | "custom_field" | "campaign" | "enrollment" | "message" | "reply" | "task" | "mailbox" | "suppression" | "fact" | "settings";
+            type: "contact" | "company" | "list" | "tag" | "custom_field" | "campaign" | "enrollment" | "message" | "reply" | "task" | "mailbox" | "suppression" | "fact" | "standing_order" | "settings";
             /** @description The record. For settings, the workspace. */
             recordId: string;
             /**
@@ -3982,6 +4013,44 @@ export interface components {
             bodyFormat?: "text" | "markdown" | "html";
         };
         CreateSnippetResultOrPlan: components["schemas"]["CreateSnippetExactResult"] | components["schemas"]["DryRun"];
+        CreateStandingOrderExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["StandingOrder"];
+        };
+        CreateStandingOrderRequest: {
+            /** @description Name of the order. */
+            name: string;
+            /**
+             * @description How often it runs.
+             * @enum {string}
+             */
+            every: "hour" | "day" | "week" | "month";
+            /** @description For week: monday, tuesday, wednesday, thursday, friday, saturday, sunday. For month: the day, 1 to 31; the last day of shorter months. */
+            on?: string;
+            /**
+             * @description Time, HH:MM. For hour, only the minutes count.
+             * @default 09:00
+             */
+            at: string;
+            /** @description IANA time zone. The default is that of the workspace. */
+            timeZone?: string;
+            /** @description Actions to carry out, in this order. */
+            does: {
+                /** @description Name of an action, as find_actions returns it. */
+                action: string;
+                /** @description Its input, as for the action itself. */
+                input: {
+                    [key: string]: unknown;
+                };
+            }[];
+        };
+        CreateStandingOrderResultOrPlan: components["schemas"]["CreateStandingOrderExactResult"] | components["schemas"]["DryRun"];
         CreateTagExactResult: {
             /**
              * @description true.
@@ -4124,7 +4193,7 @@ export interface components {
             /** @description Purpose of the endpoint. */
             description?: string;
             /** @description Event types to deliver. Empty: all that you can read. */
-            eventTypes?: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.created" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused")[];
+            eventTypes?: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.created" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "standing_order.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused")[];
             /**
              * @description full adds the record to each event, and needs the approval of a person.
              * @enum {string}
@@ -4391,6 +4460,17 @@ export interface components {
             data: components["schemas"]["Deleted"];
         };
         DeleteSnippetResultOrPlan: components["schemas"]["DeleteSnippetExactResult"] | components["schemas"]["DryRun"];
+        DeleteStandingOrderExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["Deleted"];
+        };
+        DeleteStandingOrderResultOrPlan: components["schemas"]["DeleteStandingOrderExactResult"] | components["schemas"]["DryRun"];
         DeleteTagExactResult: {
             /**
              * @description true.
@@ -4990,7 +5070,7 @@ export interface components {
              * @description Type of the event.
              * @enum {string}
              */
-            type: "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.created" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
+            type: "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.created" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "standing_order.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
             /**
              * Format: date-time
              * @description Time of the event.
@@ -5131,6 +5211,10 @@ export interface components {
                 }[];
                 /** @description Deleted records of the same person, with their notes and facts. */
                 trash: {
+                    [key: string]: unknown;
+                }[];
+                /** @description Contacts of the last 30 days that were merged into this one, as they were. */
+                merged: {
                     [key: string]: unknown;
                 }[];
                 /** @description Campaigns the person was enrolled in. */
@@ -6411,7 +6495,7 @@ export interface components {
              * @description Type of job.
              * @enum {string}
              */
-            kind: "import_contacts" | "validate_import" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks" | "apply_suppressions" | "change_contacts" | "delete_contacts" | "change_companies" | "delete_companies" | "undo_change" | "replay_webhook" | "fix_job_rows";
+            kind: "import_contacts" | "validate_import" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks" | "apply_suppressions" | "change_contacts" | "delete_contacts" | "change_companies" | "delete_companies" | "undo_change" | "replay_webhook" | "fix_job_rows" | "standing_order";
             /** @description Description of the job. */
             title: string;
             /**
@@ -7172,6 +7256,18 @@ export interface components {
             data: components["schemas"]["Template"][];
             page?: components["schemas"]["Page"];
         };
+        ListStandingOrdersResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            /** @description The result. */
+            data: components["schemas"]["StandingOrder"][];
+            page?: components["schemas"]["Page"];
+        };
         ListSuppressionsResult: {
             /**
              * @description true.
@@ -7760,7 +7856,7 @@ export interface components {
             ok: true;
             /** @description Outcome in one sentence. */
             summary: string;
-            data: components["schemas"]["Company"];
+            data: components["schemas"]["MergedCompany"];
         };
         MergeCompaniesRequest: {
             /** @description Company to merge and delete. */
@@ -7775,7 +7871,7 @@ export interface components {
             ok: true;
             /** @description Outcome in one sentence. */
             summary: string;
-            data: components["schemas"]["Contact"];
+            data: components["schemas"]["MergedContact"];
         };
         MergeContactsRequest: {
             /** @description Contact to merge and delete. */
@@ -7792,6 +7888,8 @@ export interface components {
             summary: string;
             /** @description The result. */
             data: {
+                /** @description Change set of the merge, for undo_change. */
+                changeSetId: string | null;
                 /** @description Number of groups by outcome. */
                 counts: {
                     /** @description Records created. */
@@ -7833,6 +7931,183 @@ export interface components {
             reasons?: ("same_address" | "same_profile" | "same_name_and_company")[];
         };
         MergeDuplicatesResultOrPlan: components["schemas"]["MergeDuplicatesExactResult"] | components["schemas"]["DryRun"];
+        MergedCompany: {
+            /** @description com_…. */
+            id: string;
+            /** @description Name; the domain when absent. */
+            name: string;
+            /** @description Domain, e.g. example.com; unique in the workspace. */
+            domain: string | null;
+            /** @description Website. */
+            websiteUrl: string | null;
+            /** @description Industry. */
+            industry: string | null;
+            /** @description Number of employees; decides employeeRange. */
+            employeeCount: number | null;
+            /**
+             * @description Size, where the number is not known.
+             * @enum {string|null}
+             */
+            employeeRange: "1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+" | null;
+            /** @description Yearly revenue, e.g. 1M-10M. */
+            revenueRange: string | null;
+            /** @description Year it was founded. */
+            foundedYear: number | null;
+            /** @description Kind of company, e.g. private, public, nonprofit. */
+            type: string | null;
+            location: components["schemas"]["Place"] | null;
+            /** @description Technologies that it uses. */
+            technologies: string[];
+            /** @description Keywords about the company. */
+            keywords: string[];
+            /** @description Description of the company. */
+            description: string | null;
+            /** @description Names of its tags. */
+            tags: string[];
+            /** @description Static lists that it is on. */
+            listIds: string[];
+            /** @description Member in charge of it. */
+            ownerId: string | null;
+            customFields: components["schemas"]["CustomFields"];
+            score: components["schemas"]["Score"] | null;
+            /** @description True for a company of the built-in directory, which does not exist. */
+            isInvented: boolean;
+            /** @description Contacts linked to it. */
+            contactCount: number;
+            /**
+             * Format: date-time
+             * @description When it was stored.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            updatedAt: string;
+            /** @description Increases by one with each change. Used in the ETag and for If-Match. */
+            version: number;
+            /** @description Change set of the merge, for undo_change. */
+            changeSetId: string;
+        };
+        MergedContact: {
+            /** @description con_…. */
+            id: string;
+            /** @description E-mail address, lower case; unique in the workspace. */
+            email: string | null;
+            /**
+             * @description What is known of the address; unverified when absent.
+             * @enum {string}
+             */
+            emailStatus: "unverified" | "pending" | "valid" | "invalid" | "catch_all" | "risky" | "unknown" | "disposable" | "role_based" | "do_not_mail";
+            /**
+             * Format: date-time
+             * @description When the status was found out.
+             */
+            emailStatusCheckedAt: string | null;
+            /** @description Given name. */
+            firstName: string | null;
+            /** @description Family name. */
+            lastName: string | null;
+            /** @description Both names. */
+            fullName: string | null;
+            /** @description Job title. */
+            title: string | null;
+            /**
+             * @description Level in the company.
+             * @enum {string|null}
+             */
+            seniority: "owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern" | null;
+            /** @description Department. */
+            department: string | null;
+            /** @description LinkedIn profile. */
+            linkedinUrl: string | null;
+            /** @description Phone numbers, E.164 where known. */
+            phones: string[];
+            /** @description The company it is linked to. */
+            companyId: string | null;
+            /** @description Company name. */
+            companyName: string | null;
+            /** @description Company domain, e.g. example.com; links the contact to that company, or creates it. */
+            companyDomain: string | null;
+            location: components["schemas"]["Place"] | null;
+            /** @description IANA time zone, e.g. Europe/Paris. */
+            timeZone: string | null;
+            /** @description True when the time zone was inferred from the country. */
+            isTimeZoneInferred: boolean;
+            /** @description BCP 47 language tag. */
+            language: string | null;
+            /**
+             * @description Where the conversation stands.
+             * @enum {string}
+             */
+            stage: "new" | "contacted" | "replied" | "interested" | "meeting_booked" | "customer" | "not_interested" | "do_not_contact";
+            /** @description Names of its tags. */
+            tags: string[];
+            /** @description Static lists that it is on. */
+            listIds: string[];
+            /** @description Member in charge of it. */
+            ownerId: string | null;
+            /**
+             * @description Source of the contact.
+             * @enum {string}
+             */
+            source: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
+            /** @description Where exactly it came from (GDPR Art. 14). */
+            sourceDetail: string | null;
+            /** @description True for a person of the built-in directory, who does not exist. */
+            isInvented: boolean;
+            /**
+             * @description Legal basis for holding the contact; null: none declared, cannot be enrolled.
+             * @enum {string|null}
+             */
+            declaredBasis: "consent" | "contract" | "legal_obligation" | "vital_interests" | "public_task" | "legitimate_interest" | "not_applicable" | null;
+            /** @description Why that basis holds. */
+            basisNote: string | null;
+            /**
+             * Format: date-time
+             * @description When the basis was declared.
+             */
+            basisSetAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the person was informed (GDPR Art. 14).
+             */
+            noticeSentAt: string | null;
+            /** @description True: never written to. */
+            doNotContact: boolean;
+            customFields: components["schemas"]["CustomFields"];
+            /** @description Id in your own system; unique in the workspace. */
+            externalId: string | null;
+            score: components["schemas"]["Score"] | null;
+            /**
+             * Format: date-time
+             * @description Time of the last sent message.
+             */
+            lastContactedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Last reply received.
+             */
+            lastRepliedAt: string | null;
+            /** @description Another contact with the same mailbox: a proposal to merge them (merge_contacts); null: none known. */
+            duplicateOfId: string | null;
+            /** @description Creator: ID of a user, key, or client. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description When it was stored.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            updatedAt: string;
+            /** @description Increases by one with each change. Used in the ETag and for If-Match. */
+            version: number;
+            /** @description Change set of the merge, for undo_change. */
+            changeSetId: string;
+        };
         /** @description Stored draft. */
         Message: {
             /** @description msg_…. */
@@ -10597,6 +10872,103 @@ export interface components {
             reason?: string;
         };
         SkipTaskResultOrPlan: components["schemas"]["SkipTaskExactResult"] | components["schemas"]["DryRun"];
+        StandingOrder: {
+            /** @description ord_…. */
+            id: string;
+            /** @description Name of the order. */
+            name: string;
+            /**
+             * @description How often it runs.
+             * @enum {string}
+             */
+            every: "hour" | "day" | "week" | "month";
+            /** @description Weekday, or day of the month. */
+            on: string | null;
+            /** @description Time, HH:MM. */
+            at: string;
+            /** @description IANA time zone. */
+            timeZone: string;
+            /** @description Actions that it carries out. */
+            does: {
+                /** @description Name of an action, as find_actions returns it. */
+                action: string;
+                /** @description Its input, as for the action itself. */
+                input: {
+                    [key: string]: unknown;
+                };
+            }[];
+            /** @description True: it does not run. Three failed runs in a row pause it. */
+            isPaused: boolean;
+            /** @description Failed runs in a row. */
+            failures: number;
+            /**
+             * Format: date-time
+             * @description Time of the last run.
+             */
+            lastRunAt: string | null;
+            /** @description Outcome of each step of the last run. */
+            lastOutcomes: {
+                /** @description The action. */
+                action: string;
+                /** @description updated (done), skipped, or failed. */
+                outcome: string;
+                /** @description Result in one sentence. */
+                summary: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description Time of the next run.
+             */
+            nextRunAt: string;
+            /** @description Person or program that it acts for, with at most its scopes. */
+            createdBy: components["schemas"]["Actor"];
+            /**
+             * Format: date-time
+             * @description Time of the creation.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            updatedAt: string;
+            /** @description Increases by one with each change. */
+            version: number;
+        };
+        /** @description The event standing_order.finished. With a `batchSize` above 1, the body is {workspaceId, events}. */
+        StandingOrderFinishedEvent: {
+            /** @description ID of the event, the same as in webhook-id. */
+            id: string;
+            /**
+             * @description Type of the event.
+             * @constant
+             */
+            type: "standing_order.finished";
+            /**
+             * Format: date-time
+             * @description Time of the event.
+             */
+            timestamp: string;
+            /** @description Affected record. */
+            subjectId: string;
+            /** @description Workspace of the event. */
+            workspaceId: string;
+            /** @description A standing order has run. */
+            data: {
+                /** @description The order. */
+                orderId: string;
+                /** @description Job of this run. */
+                jobId: string;
+                /** @description For each step: action, outcome, and summary. */
+                steps: unknown;
+                /** @description True: it failed three times in a row, and is paused. */
+                isPaused: boolean;
+            };
+            /** @description With `payload: full`: the record at the time of delivery, as its list returns it. Null if it is deleted, or the creator of the endpoint cannot read it. */
+            record?: {
+                [key: string]: unknown;
+            } | null;
+        };
         StartContactExportExactResult: {
             /**
              * @description true.
@@ -11673,6 +12045,43 @@ export interface components {
             bodyFormat?: "text" | "markdown" | "html";
         };
         UpdateSnippetResultOrPlan: components["schemas"]["UpdateSnippetExactResult"] | components["schemas"]["DryRun"];
+        UpdateStandingOrderExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["StandingOrder"];
+        };
+        UpdateStandingOrderRequest: {
+            /** @description Name of the order. */
+            name?: string;
+            /**
+             * @description How often it runs.
+             * @enum {string}
+             */
+            every?: "hour" | "day" | "week" | "month";
+            /** @description For week: monday, tuesday, wednesday, thursday, friday, saturday, sunday. For month: the day, 1 to 31; the last day of shorter months. */
+            on?: string | null;
+            /** @description Time, HH:MM. For hour, only the minutes count. */
+            at?: string;
+            /** @description IANA time zone. The default is that of the workspace. */
+            timeZone?: string;
+            /** @description Actions to carry out, in this order. */
+            does?: {
+                /** @description Name of an action, as find_actions returns it. */
+                action: string;
+                /** @description Its input, as for the action itself. */
+                input: {
+                    [key: string]: unknown;
+                };
+            }[];
+            /** @description True: it does not run until false. */
+            isPaused?: boolean;
+        };
+        UpdateStandingOrderResultOrPlan: components["schemas"]["UpdateStandingOrderExactResult"] | components["schemas"]["DryRun"];
         UpdateTagExactResult: {
             /**
              * @description true.
@@ -11778,7 +12187,7 @@ export interface components {
             /** @description Purpose of the endpoint. */
             description?: string;
             /** @description Event types to deliver. Empty: all that you can read. */
-            eventTypes?: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.created" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused")[];
+            eventTypes?: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.created" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "standing_order.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused")[];
             /**
              * @description full adds the record to each event, and needs the approval of a person.
              * @enum {string}
@@ -15631,6 +16040,10 @@ export interface operations {
                         trash: {
                             [key: string]: unknown;
                         }[];
+                        /** @description Contacts of the last 30 days that were merged into this one, as they were. */
+                        merged: {
+                            [key: string]: unknown;
+                        }[];
                         /** @description Campaigns the person was enrolled in. */
                         enrollments: {
                             [key: string]: unknown;
@@ -16418,7 +16831,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only jobs of this type. */
-                kind?: "import_contacts" | "validate_import" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks" | "apply_suppressions" | "change_contacts" | "delete_contacts" | "change_companies" | "delete_companies" | "undo_change" | "replay_webhook" | "fix_job_rows";
+                kind?: "import_contacts" | "validate_import" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks" | "apply_suppressions" | "change_contacts" | "delete_contacts" | "change_companies" | "delete_companies" | "undo_change" | "replay_webhook" | "fix_job_rows" | "standing_order";
                 /** @description Only jobs in this state. */
                 state?: "queued" | "running" | "completed" | "failed" | "cancelled";
                 /** @description Page size, 1 to 100. */
@@ -16717,7 +17130,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only events of this type. */
-                type?: "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.created" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
+                type?: "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.created" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "standing_order.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
                 /** @description Only events about this record. */
                 subjectId?: string;
                 /** @description Only events after this one. */
@@ -22661,7 +23074,7 @@ export interface operations {
                 /** @description Only deliveries in this state. */
                 state?: "pending" | "delivered" | "failed" | "cancelled";
                 /** @description Only events of this type. */
-                eventType?: "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.created" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
+                eventType?: "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.merged" | "contact.erased" | "fact.created" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "company.merged" | "list.changed" | "change.undone" | "search.revealed" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "campaign.launched" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.cancelled" | "enrollment.changed" | "approval.requested" | "approval.decided" | "message.awaiting_approval" | "message.held" | "message.sent" | "message.bounced" | "message.failed" | "message.unconfirmed" | "reply.received" | "reply.classified" | "reply.updated" | "reply.answered" | "task.created" | "task.due" | "task.completed" | "suppression.added" | "suppression.removed" | "credits.low" | "credits.exhausted" | "job.finished" | "standing_order.finished" | "mailbox.failing" | "mailbox.breaker_opened" | "mailbox.breaker_closed" | "webhook.paused";
                 /** @description Page size, 1 to 100. */
                 limit?: components["parameters"]["limit"];
                 /** @description nextCursor of the previous page, unchanged. */
@@ -22811,6 +23224,209 @@ export interface operations {
             403: components["responses"]["MissingScope"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyInProgressOrInvalidStateOrLimitReached"];
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PlanChanged"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_standing_orders: {
+        parameters: {
+            query?: {
+                /** @description Page size, 1 to 100. */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page, unchanged. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description ETag of an earlier response. Returns 304 without a body if nothing has changed since. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+            };
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List standing orders: done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListStandingOrdersResult"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_standing_order: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
+                "Plan-Digest"?: components["parameters"]["planDigest"];
+            };
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateStandingOrderRequest"];
+            };
+        };
+        responses: {
+            /** @description The plan, with dryRun=true. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateStandingOrderResultOrPlan"];
+                };
+            };
+            /** @description Create a standing order: created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateStandingOrderExactResult"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            409: components["responses"]["IdempotencyInProgressOrLimitReached"];
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PlanChanged"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    delete_standing_order: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
+                "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description ETag of the record as you read it, such as "v3". If it has changed since, nothing is done: version_conflict. */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
+            path: {
+                /** @description The standing order. */
+                orderId: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Delete a standing order: done, or the plan with dryRun=true. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeleteStandingOrderResultOrPlan"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgressOrVersionConflictOrInvalidState"];
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PlanChanged"];
+            422: components["responses"]["ValidationFailedOrIdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    update_standing_order: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
+                "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description ETag of the record as you read it, such as "v3". If it has changed since, nothing is done: version_conflict. */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
+            path: {
+                /** @description The standing order. */
+                orderId: string;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateStandingOrderRequest"];
+            };
+        };
+        responses: {
+            /** @description Update a standing order: done, or the plan with dryRun=true. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateStandingOrderResultOrPlan"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrMalformedJson"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgressOrInvalidStateOrVersionConflict"];
             410: components["responses"]["Erased"];
             412: components["responses"]["PlanChanged"];
             413: components["responses"]["BodyTooLarge"];
@@ -25193,6 +25809,29 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["JobFinishedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["EndpointGone"];
+            "2XX": components["responses"]["Delivered"];
+        };
+    };
+    on_standing_order_finished: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description ID of the event, or of a batch. It is the same in every attempt, so that the receiver can recognize repetitions. */
+                "webhook-id": components["parameters"]["webhookId"];
+                /** @description Time at which this attempt was signed, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["webhookTimestamp"];
+                /** @description v1,<base64 HMAC-SHA256 of "id.timestamp.body">. During a secret rotation, two of them separated by a space. */
+                "webhook-signature": components["parameters"]["webhookSignature"];
+            };
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StandingOrderFinishedEvent"];
             };
         };
         responses: {

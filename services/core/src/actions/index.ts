@@ -107,6 +107,10 @@ import { getJob } from './jobs/get-job.ts';
 import { getJobResults } from './jobs/get-job-results.ts';
 import { listJobRows } from './jobs/list-job-rows.ts';
 import { listJobs } from './jobs/list-jobs.ts';
+import { createStandingOrder } from './jobs/standing/create-standing-order.ts';
+import { deleteStandingOrder } from './jobs/standing/delete-standing-order.ts';
+import { listStandingOrders } from './jobs/standing/list-standing-orders.ts';
+import { updateStandingOrder } from './jobs/standing/update-standing-order.ts';
 import { addToList } from './lists/add-to-list.ts';
 import { createList } from './lists/create-list.ts';
 import { deleteList } from './lists/delete-list.ts';
@@ -442,6 +446,11 @@ export const actions: readonly AnyAction[] = [
   listWebhookDeliveries,
   redeliverWebhook,
   replayWebhook,
+  // standing orders
+  listStandingOrders,
+  createStandingOrder,
+  updateStandingOrder,
+  deleteStandingOrder,
   // mailboxes
   listMailboxes,
   connectMailbox,

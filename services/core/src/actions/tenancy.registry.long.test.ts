@@ -70,6 +70,7 @@ function idNames(): Record<string, string> {
     taskId: 'tsk',
     customFieldId: 'fld',
     viewId: 'view',
+    orderId: 'ord',
     templateId: 'tpl',
     snippetId: 'snp',
     attachmentId: 'att',

@@ -1,5 +1,6 @@
 import type { Ports } from '../engine/context/ports.ts';
 import { seesDirectory } from '../engine/workspaces/invented-people.ts';
+import { orderActions } from '../execution/jobs/order-actions.ts';
 import { createModelWriter } from '../providers/drafting/model-writer.ts';
 import { createProspects } from '../providers/prospects/create-prospects.ts';
 import type { FoundProspects } from '../providers/prospects/found-prospects.ts';
@@ -35,6 +36,7 @@ const mailDomains: DomainFindings = { find: findMailDomain, save: saveMailDomain
 /** Chooses the implementation of each port from the configuration. One line per port. */
 export function createPorts(config: Config): Ports {
   return {
+    actions: orderActions,
     drafting: config.model === null ? null : createModelWriter(config.model),
     mail: createMailPort(config),
     prospects: createProspects(config, foundProspects, ownPeople, seesDirectory),

@@ -65,6 +65,8 @@ async function seenIds(core: TestCore, key: string) {
   return { afterEventId: events.data[0].id as string, personId: found.data.people[0].id as string };
 }
 
+const dailyOrder = { name: 'An order', every: 'day', does: [{ action: 'list_tags', input: {} }] };
+
 /** Creates the records with the actions themselves. */
 async function seedRecords(core: TestCore, key: string) {
   const make = async (name: string, input: Record<string, unknown>): Promise<string> => {
@@ -100,6 +102,7 @@ async function seedRecords(core: TestCore, key: string) {
       quote: 'We build engines.',
     }),
     viewId: await make('create_view', { name: 'A view', kind: 'contacts', isShared: true }),
+    orderId: await make('create_standing_order', dailyOrder),
     campaignId,
     templateId: await make('create_template', { name: 'A template', body: 'Hello {{ firstName }}' }),
     snippetId: await make('create_snippet', { name: 'A snippet', body: 'Kind regards' }),

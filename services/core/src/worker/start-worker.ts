@@ -6,6 +6,7 @@ import { startChangeLoop } from './events/change-loop.ts';
 import { startNotificationLoop } from './events/notification-loop.ts';
 import { startWebhookLoop } from './events/webhook-loop.ts';
 import { startJobRunner } from './jobs/job-runner.ts';
+import { startOrderLoop } from './jobs/order-loop.ts';
 import type { Loop } from './poll-loop.ts';
 import { startAutopilotLoop } from './replies/autopilot-loop.ts';
 import { startReceiveLoop } from './replies/receive-loop.ts';
@@ -21,6 +22,7 @@ const loops: ((deps: EngineDeps) => Loop)[] = [
   startAutopilotLoop,
   startCampaignLoop,
   startJobRunner,
+  startOrderLoop,
   startSweepLoop,
   startRetentionLoop,
   startErasureLoop,

@@ -66,6 +66,11 @@ const areas: Record<string, { noun: string; read?: string; write?: string; write
     write: 'Undo bulk changes',
   },
   jobs: { noun: 'jobs', read: 'View the progress and results of jobs', write: 'Cancel jobs' },
+  standing_orders: {
+    noun: 'standing orders',
+    read: 'View standing orders',
+    write: 'Have actions carried out again and again, within its other permissions',
+  },
   credits: {
     noun: 'credits',
     read: 'View balance, ledger, and prices',

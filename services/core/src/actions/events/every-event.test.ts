@@ -23,6 +23,7 @@ import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 import type { SendOutcome } from '../../transport/mail-transport.ts';
 import { deliverDueWebhooks } from '../../worker/events/webhook-loop.ts';
 import { runJobOnce } from '../../worker/jobs/job-runner.ts';
+import { queueDueOrders } from '../../worker/jobs/order-loop.ts';
 import { actions } from '../index.ts';
 
 let core: TestCore;
@@ -106,6 +107,14 @@ const provoke: Record<EventType, () => Promise<string>> = {
   'contact.updated': async () => {
     const id = await addContact(core);
     await core.request('PATCH', `/contacts/${id}`, { body: { title: 'CTO' } });
+    return id;
+  },
+  'standing_order.finished': async () => {
+    const does = [{ action: 'list_tags', input: {} }];
+    const id = await make('/standing-orders', { name: 'Hourly', every: 'hour', at: '00:00', does });
+    const deps = { ...core.deps, now: () => new Date(Date.now() + 3_600_000) };
+    await queueDueOrders(deps);
+    while (await runJobOnce(deps)) {}
     return id;
   },
   'contact.erased': async () => {

@@ -13,6 +13,7 @@ export const changeAreas = {
   mailbox: 'mailboxes',
   suppression: 'suppression',
   fact: 'facts',
+  standing_order: 'standing_orders',
   settings: 'settings',
 } as const;
 

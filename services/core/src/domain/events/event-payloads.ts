@@ -192,6 +192,12 @@ export const eventPayloads = {
     state: text('completed, failed, or cancelled.'),
     counts: Type.Unknown({ description: 'Number of items created, updated, unchanged, skipped, and failed.' }),
   }),
+  'standing_order.finished': payload('A standing order has run.', {
+    orderId: text('The order.'),
+    jobId: text('Job of this run.'),
+    steps: Type.Unknown({ description: 'For each step: action, outcome, and summary.' }),
+    isPaused: Type.Boolean({ description: 'True: it failed three times in a row, and is paused.' }),
+  }),
   'mailbox.failing': payload('A mailbox has failed several times in a row.', {
     address: text('Its email address.'),
     error: maybe('Last response of the server.'),

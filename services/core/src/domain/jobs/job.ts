@@ -17,6 +17,7 @@ export const jobKinds = [
   'undo_change',
   'replay_webhook',
   'fix_job_rows',
+  'standing_order',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 

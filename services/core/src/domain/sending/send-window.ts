@@ -174,6 +174,12 @@ function nextInWindowOf(window: SendWindow, after: Date, timeZone: string): Date
   return null;
 }
 
+/** Moment of a time (HH:MM) on a calendar day (YYYY-MM-DD) in a zone. */
+export function momentOn(day: string, clock: string, timeZone: string): Date {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  return momentOf({ year, month, day: date, minutes: 0, weekday: '' }, minutesOf(clock), timeZone);
+}
+
 /** Start of the next day in a zone, when the daily cap resets. */
 export function startOfNextDay(at: Date, timeZone: string): Date {
   const local = localTime(at, timeZone);

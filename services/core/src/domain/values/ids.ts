@@ -47,6 +47,7 @@ export const idPrefixes = {
   note: 'note',
   ntf: 'notification',
   op: 'operation',
+  ord: 'standing order',
   pag: 'page',
   pro: 'target profile',
   req: 'request',

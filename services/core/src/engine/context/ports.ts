@@ -1,3 +1,4 @@
+import type { OrderStep } from '../../domain/jobs/standing-order.ts';
 import type { DraftWriter } from '../../providers/drafting/draft-writer.ts';
 import type { Prospects } from '../../providers/prospects/prospects.ts';
 import type { SiteReader } from '../../providers/research/site-reader.ts';
@@ -6,11 +7,33 @@ import type { WebhookPort } from '../../providers/webhooks/webhook-port.ts';
 import type { MailPort } from '../../transport/mail-port.ts';
 import type { SystemMail } from '../../transport/system-mail.ts';
 
+/** An `ActionContext`, which itself has the ports. */
+interface CallerContext {
+  workspaceId: string;
+  scopes: readonly string[];
+}
+
+/** Carries out other actions, for standing orders. */
+export interface ActionPort {
+  /** Throws `validation_failed` or `missing_scope`, with the field below `at`, if the step could never run. */
+  check(step: OrderStep, ctx: CallerContext, at: string): void;
+  /** Runs a step once per key. Anything that sends or spends waits for a person. */
+  run(step: OrderStep, ctx: CallerContext, key: string): Promise<StepOutcome>;
+}
+
+export interface StepOutcome {
+  outcome: 'updated' | 'skipped' | 'failed';
+  reason?: string;
+  recordId?: string;
+  summary: string;
+}
+
 /**
  * External services as actions use them: one property per port of providers/ and mail/. ports.ts selects them from the
  * configuration, and tests replace them.
  */
 export interface Ports {
+  actions: ActionPort;
   /** Writes messages. Null if no model is configured. */
   drafting: DraftWriter | null;
   /** Mail servers: sends and tests mail, and looks up DNS records of a domain. */

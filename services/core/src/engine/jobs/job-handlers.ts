@@ -13,6 +13,7 @@ import type { JobHandler } from './job-handler.ts';
 import { moveMarks } from './move-marks.ts';
 import { revealPeopleJob } from './prospects/reveal-people.ts';
 import { scoreRecordsJob } from './scoring/score-records.ts';
+import { standingOrderJob } from './standing/run-order.ts';
 
 /** Handlers for every kind of job that this worker can run. */
 export const jobHandlers: Partial<Record<JobKind, JobHandler>> = {
@@ -29,6 +30,7 @@ export const jobHandlers: Partial<Record<JobKind, JobHandler>> = {
   replay_webhook: replayWebhookJob,
   reveal_people: revealPeopleJob,
   score_records: scoreRecordsJob,
+  standing_order: standingOrderJob,
   undo_change: undoChangeJob,
   validate_import: validateImport,
   verify_emails: verifyEmailsJob,

@@ -18,6 +18,8 @@ import '../contacts/note-store.ts';
 import '../lists/tag-store.ts';
 import '../erasure/pending-erasure-store.ts';
 import '../prospects/fact-store.ts';
+import '../erasure/merge-store.ts';
+import '../jobs/standing-order-store.ts';
 import '../erasure/trash-store.ts';
 import '../prospects/found-prospect-store.ts';
 import '../prospects/page-store.ts';

@@ -17,6 +17,7 @@ const lists: Record<string, string> = {
   dataSetId: 'list_data_sets',
   webhookId: 'list_webhooks',
   viewId: 'list_views',
+  orderId: 'list_standing_orders',
   templateId: 'list_templates',
   snippetId: 'list_snippets',
   attachments: 'list_files',

@@ -1,5 +1,7 @@
 import { getApproval } from '../../actions/approvals/get-approval.ts';
 import { listAudit } from '../../actions/events/audit/list-audit.ts';
+import { listStandingOrders } from '../../actions/jobs/standing/list-standing-orders.ts';
+import { ordersMax, scheduleInWords } from '../../domain/jobs/standing-order.ts';
 import { auditPerson, type PersonalAct } from '../../engine/members/audit-person.ts';
 import { switchAgent } from '../../engine/members/switch-agent.ts';
 import { AppError } from '../../errors/errors.ts';
@@ -37,7 +39,13 @@ export function agentPages(router: WebRouter, deps: WebDeps): void {
       unconfirmed: unconfirmed.filter(({ agentId }) => agentId === one.id).length,
       isSuspended: suspendedAgents.includes(one.id),
     }));
-    await renderPage(ctx, 'agents', { agents });
+    const found = await readAction(ctx, deps, listStandingOrders, { limit: ordersMax });
+    const orders = found.map((order) => ({
+      ...order,
+      schedule: scheduleInWords(order),
+      actions: order.does.map(({ action }) => action.replaceAll('_', ' ')).join(', '),
+    }));
+    await renderPage(ctx, 'agents', { agents, orders });
   });
   router.get('/app/agents/:id', requireMember, (ctx) => show(ctx, deps));
   router.post('/app/agents/:id', requireRoleAtPage('member'), (ctx) => change(ctx, deps));

@@ -48,6 +48,7 @@ export const recordTypes: readonly RecordType[] = [
   type(['tag', 'tagId', 'tag', 'tags'], named('name'), 'get_tag'),
   type(['fct', 'factId', 'fact', 'facts'], named('statement')),
   type(['view', 'viewId', 'view', 'views'], named('name')),
+  type(['ord', 'orderId', 'standing order', 'agents'], named('name')),
   type(['mbx', 'mailboxId', 'mailbox', 'mailboxes'], named('address'), 'get_mailbox'),
   type(['pro', 'profileId', 'target profile', 'scoring'], named('name'), 'get_target_profile'),
   type(['whk', 'webhookId', 'webhook endpoint', 'webhooks'], named('url'), 'get_webhook'),

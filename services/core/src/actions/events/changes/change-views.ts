@@ -4,6 +4,7 @@ import { toCampaignView } from '../../campaigns/campaign-view.ts';
 import { toEnrollmentView } from '../../campaigns/enrollments/enrollment-view.ts';
 import { toCompanyView } from '../../companies/company-view.ts';
 import { toCustomFieldView } from '../../fields/custom-field-view.ts';
+import { toStandingOrderView } from '../../jobs/standing/order-view.ts';
 import { toListView } from '../../lists/list-view.ts';
 import { toTagView } from '../../lists/tags/tag-view.ts';
 import { toStoredMailboxView } from '../../mailboxes/mailbox-view.ts';
@@ -29,5 +30,6 @@ export const changeViews: ChangeViews = {
   mailbox: toStoredMailboxView,
   suppression: toSuppressionView,
   fact: toFactView,
+  standing_order: toStandingOrderView,
   settings: toSettingsView,
 };

@@ -23,6 +23,7 @@ const pagesOf: Record<ChangeType, string> = {
   mailbox: '/mailboxes',
   suppression: `/suppressions?${pageSize}`,
   fact: `/facts?${pageSize}`,
+  standing_order: `/standing-orders?${pageSize}`,
   settings: '/settings',
 };
 

@@ -6,6 +6,7 @@ import type { GrantKind } from './grant-kind.ts';
 import { invitations } from './invitations.ts';
 import { sessions } from './sessions.ts';
 import { signIns } from './sign-ins.ts';
+import { standingOrders } from './standing-orders.ts';
 
 /**
  * Everything that a person can let in. Removal, suspension, demotion, a new password, "End all access", the access
@@ -17,6 +18,7 @@ export const grantKinds: readonly GrantKind[] = [
   invitations,
   approvals,
   autopilot,
+  standingOrders,
   sessions,
   signIns,
 ];
