@@ -46,9 +46,10 @@ export class FeedMirror {
     return pages;
   }
 
-  /** Applies one page of changes. Returns the number of changes. */
-  async follow(): Promise<number> {
+  /** Applies one page of changes, unless the delivery fails on its way. Returns the number of applied changes. */
+  async follow(isLost = false): Promise<number> {
     const { data, page } = await this.#data('GET', `/changes?limit=100&after=${this.#cursor}`);
+    if (isLost) return 0;
     for (const { type, recordId, after } of data) {
       const id = type === 'settings' ? 'settings' : recordId;
       if (after === null) this.records.delete(id);

@@ -43,7 +43,7 @@ export interface Catalog {
   settleAnswer?(settled: SettledAnswer, context: ToolContext): Promise<void>;
   listPrompts(): Listed[];
   getPrompt(name: string, values: Record<string, string>, call: ClientCall): object;
-  completePrompt(name: string, argument: { name: string; value: string }): string[];
+  completePrompt(name: string, argument: { name: string; value: string }, context: ToolContext): Promise<string[]>;
   listResources(): (Listed & { uri: string })[];
   listTemplates(): (Listed & { uriTemplate: string })[];
   readResource(uri: string, context: ToolContext): Promise<{ uri: string }>;

@@ -69,9 +69,10 @@ function servePrompts(server: Server, catalog: Catalog): void {
       () => catalog.getPrompt(params.name, params.arguments ?? {}, callOf(params._meta, extra)) as GetPromptResult,
     ),
   );
-  server.setRequestHandler(CompleteRequestSchema, ({ params: { ref, argument } }) =>
-    withPublicErrors(() => {
-      const values = ref.type === 'ref/prompt' ? catalog.completePrompt(ref.name, argument) : [];
+  server.setRequestHandler(CompleteRequestSchema, ({ params: { ref, argument } }, extra) =>
+    withPublicErrors(async () => {
+      const { context } = carriedBy(extra);
+      const values = ref.type === 'ref/prompt' ? await catalog.completePrompt(ref.name, argument, context) : [];
       return { completion: { values, total: values.length, hasMore: false } };
     }),
   );
@@ -118,9 +119,9 @@ function callOf(meta: Params = {}, extra: Extra): ClientCall {
   };
 }
 
-function withPublicErrors<T>(answer: () => T): T {
+async function withPublicErrors<T>(answer: () => T | Promise<T>): Promise<T> {
   try {
-    return answer();
+    return await answer();
   } catch (error) {
     throw toPublicError(error);
   }

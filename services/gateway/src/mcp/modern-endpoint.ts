@@ -121,8 +121,8 @@ function servePrompts(server: Server, catalog: Catalog, context: ToolContext): v
     ),
   );
   server.setRequestHandler('completion/complete', ({ params: { ref, argument } }) =>
-    withPublicErrors(() => {
-      const values = ref.type === 'ref/prompt' ? catalog.completePrompt(ref.name, argument) : [];
+    withPublicErrors(async () => {
+      const values = ref.type === 'ref/prompt' ? await catalog.completePrompt(ref.name, argument, context) : [];
       return { completion: { values, total: values.length, hasMore: false } };
     }),
   );
@@ -179,9 +179,9 @@ function askFor({ key, message, url }: Question) {
   return inputRequired({ inputRequests: { [key]: request } });
 }
 
-function withPublicErrors<T>(answer: () => T): T {
+async function withPublicErrors<T>(answer: () => T | Promise<T>): Promise<T> {
   try {
-    return answer();
+    return await answer();
   } catch (error) {
     throw toPublicError(error);
   }

@@ -1,4 +1,4 @@
-import { allPrompts, completeArgument, writePrompt } from '../tools/prompts.ts';
+import { allPrompts, writePrompt } from '../tools/prompts.ts';
 import { guideResource, listTemplates, readResource } from '../tools/resources.ts';
 import type { ToolContext } from '../tools/tool.ts';
 import { type CallToolDeps, callTool } from './call-tool.ts';
@@ -23,7 +23,7 @@ export function productCatalog(deps: CallToolDeps): Catalog {
       const { description, text } = writePrompt(name, values);
       return { description, messages: [{ role: 'user', content: { type: 'text', text } }] };
     },
-    completePrompt: (name, argument) => completeArgument(name, argument.name, argument.value),
+    completePrompt: (name, argument, context) => registry.completePrompt(name, argument, context),
     listResources: () => [guideResource],
     listTemplates: () => listTemplates(registry),
     readResource: (uri, context) => readResource(registry, uri, context),

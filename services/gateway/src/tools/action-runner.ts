@@ -32,7 +32,7 @@ export class ActionRunner {
   ): Promise<ToolResult> {
     requireScopes(action, context);
     refuseSecrets(action, asked, this.#deps.baseUrl);
-    const lookUp: LookUp = (list, filter) => this.#lookUp(list, filter, context);
+    const lookUp = this.lookUpFor(context);
     const named = await resolveNames(action.inputSchema, asked, notes, lookUp);
     const input = this.#checkOf(action)(named, notes);
     refuseSecrets(action, input, this.#deps.baseUrl);
@@ -47,6 +47,11 @@ export class ActionRunner {
     const deps = { ...this.#deps, actions: this.#actions };
     if (!mayRunAtOnce(action, context)) return askAtOnce(deps, prepared, context);
     return runAtOnce(deps, action, prepared, context);
+  }
+
+  /** Looks up records with the caller's rights. */
+  lookUpFor(context: ToolContext): LookUp {
+    return (list, filter) => this.#lookUp(list, filter, context);
   }
 
   async #lookUp(list: string, filter: Record<string, unknown>, context: ToolContext): ReturnType<LookUp> {

@@ -5,6 +5,8 @@ export interface PromptArgument {
   description: string;
   required: boolean;
   suggestions: readonly string[];
+  /** Records whose names complete it, by the prefix of their IDs. */
+  names?: string;
 }
 export interface Prompt {
   name: string;
@@ -84,6 +86,42 @@ export const allPrompts: readonly Prompt[] = [
       'each campaign in one line, what stands out, credits spent, and what to do next. Use the report ' +
       'tools and give the numbers.',
   },
+  {
+    name: 'research_company',
+    title: 'Research a company',
+    description: 'Read the public pages of a company, and sum up the facts with their quotes.',
+    arguments: [recordArgument('company', 'Company in the workspace.', 'com')],
+    write: ({ company }) =>
+      `Research the company ${company} on its public pages, and list the facts that were found, each with its literal ` +
+      'quote and page. Name what is missing. Then propose one sentence for a first message that these facts support.',
+  },
+  {
+    name: 'why_no_email',
+    title: 'Why a person gets no email',
+    description: 'Find out why a contact does or does not get email today.',
+    arguments: [recordArgument('contact', 'Name or email address of the contact.', 'con')],
+    write: ({ contact }) =>
+      `Find out why ${contact} does or does not get email today (get_contact_sending_status). Tell me the reason, who ` +
+      'has to act, and until when it holds. Change nothing.',
+  },
+  {
+    name: 'never_contact_again',
+    title: 'Never contact someone again',
+    description: 'Suppress a person or a whole company, and end what is planned for them.',
+    arguments: [recordArgument('contact', 'Name or email address of the contact.', 'con')],
+    write: ({ contact }) =>
+      `${contact} must never be contacted again. Prepare the suppression of every address of this person, and show me ` +
+      'which messages and sequences end. Ask whether their whole company is meant. Confirm nothing before I agree.',
+  },
+  {
+    name: 'clean_up_contacts',
+    title: 'Clean up contacts',
+    description: 'Find duplicates and bounced contacts, and prepare merging and deleting them.',
+    arguments: [argument('scope', 'Contacts to look at.', false, ['all contacts', 'contacts of the last import'])],
+    write: ({ scope = 'all contacts' }) =>
+      `Clean up ${scope}: find duplicates and say why they belong together, and count contacts whose address bounced. ` +
+      'Prepare merging and deleting with counts and samples. Tell me how to undo each step. Confirm nothing before I agree.',
+  },
 ];
 
 function argument(
@@ -93,6 +131,11 @@ function argument(
   suggestions: readonly string[],
 ): PromptArgument {
   return { name, description, required, suggestions };
+}
+
+/** Argument that names a stored record. */
+function recordArgument(name: string, description: string, names: string): PromptArgument {
+  return { name, description, required: true, suggestions: [], names };
 }
 
 export function findPrompt(name: string): Prompt {
@@ -108,8 +151,13 @@ export function writePrompt(name: string, values: Record<string, string>): { des
   return { description: prompt.description, text: prompt.write(values) };
 }
 
+/** Argument of a prompt. Undefined if the prompt has no such argument. */
+export function findArgument(name: string, argumentName: string): PromptArgument | undefined {
+  return findPrompt(name).arguments.find((each) => each.name === argumentName);
+}
+
 export function completeArgument(name: string, argumentName: string, typed: string): string[] {
-  const found = findPrompt(name).arguments.find((each) => each.name === argumentName);
+  const found = findArgument(name, argumentName);
   const wanted = typed.toLowerCase();
   return (found?.suggestions ?? []).filter((each) => each.toLowerCase().includes(wanted)).slice(0, completionsMax);
 }

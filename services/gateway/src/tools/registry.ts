@@ -4,6 +4,7 @@ import { ActionRunner } from './action-runner.ts';
 import { listedDefinition } from './arguments/listed-schema.ts';
 import type { Answer, QuestionSubject } from './ask-person.ts';
 import type { ToolDeps } from './call-context.ts';
+import { completeName } from './names/complete-name.ts';
 import { previewOutputSchema, readOutputSchema } from './output-schema.ts';
 import { connectorToolset, createConnectorTools } from './own/connector-tools.ts';
 import { createDiscovery, type Discovery, unknownAction } from './own/discovery.ts';
@@ -12,6 +13,7 @@ import { isPersonsOwn, pageInputSchema, pageOutputSchema, pageSentence } from '.
 import type { ConfirmDeps } from './previews/confirm-action.ts';
 import { createConfirmTools } from './previews/confirm-tools.ts';
 import { settleAnswer } from './previews/settle-answer.ts';
+import { completeArgument, findArgument } from './prompts.ts';
 import {
   atOnceAnnotations,
   readOnlyAnnotations,
@@ -23,6 +25,11 @@ import {
 } from './tool.ts';
 
 const listsKeptMax = 500;
+
+interface Argument {
+  name: string;
+  value: string;
+}
 
 interface Settled {
   about: unknown;
@@ -39,6 +46,7 @@ export class ToolRegistry {
   readonly #actions: ReadonlyMap<string, Action>;
   readonly #discovery: Discovery;
   readonly #confirmDeps: ConfirmDeps;
+  readonly #runner: ActionRunner;
   readonly #lists = new Map<string, ToolDefinition[]>();
   readonly #scopeWords = new WeakMap<ReadonlySet<string>, string>();
   readonly toolsets: readonly string[];
@@ -46,6 +54,7 @@ export class ToolRegistry {
   constructor(contract: Contract, deps: ToolDeps) {
     this.#actions = new Map(contract.actions.map((action) => [action.name, action]));
     const runner = new ActionRunner(deps, this.#actions);
+    this.#runner = runner;
     const confirmDeps = { ...deps, actions: this.#actions };
     this.#confirmDeps = confirmDeps;
     const connector = createConnectorTools(confirmDeps);
@@ -106,6 +115,13 @@ export class ToolRegistry {
   /** An answer belongs to the preview, even after the call that asked has ended. */
   settleAnswer({ about, answer, isAwaited }: Settled, context: ToolContext): Promise<void> {
     return settleAnswer(this.#confirmDeps, about as QuestionSubject, answer, isAwaited, context);
+  }
+
+  /** Completes the argument of a prompt, also by the names of stored records. */
+  async completePrompt(name: string, argument: Argument, context: ToolContext): Promise<string[]> {
+    const { names } = findArgument(name, argument.name) ?? {};
+    if (names === undefined) return completeArgument(name, argument.name, argument.value);
+    return completeName(names, argument.value, this.#runner.lookUpFor(context));
   }
 
   has(name: string): boolean {

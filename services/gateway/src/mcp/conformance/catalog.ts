@@ -22,7 +22,8 @@ export function withConformanceFixtures(product: Catalog): Catalog {
     getPrompt(name, values, call) {
       return prompts.get(name)?.get(values, call) ?? product.getPrompt(name, values, call);
     },
-    completePrompt: (name, argument) => (prompts.has(name) ? [] : product.completePrompt(name, argument)),
+    completePrompt: async (name, argument, context) =>
+      prompts.has(name) ? [] : product.completePrompt(name, argument, context),
     listResources: () => [
       ...product.listResources(),
       ...resources.map(({ uri, name, description, mimeType }) => ({ uri, name, description, mimeType })),

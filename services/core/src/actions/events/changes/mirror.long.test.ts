@@ -10,9 +10,15 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-test('a mirror equals the store after 300 random writes beside bulk writers of 400', { timeout: 60_000 }, async () => {
-  const { mirrored, stored, changes } = await followRandomWrites(core, { writes: 300, bulk: 400, seed: 11 });
-  expect(changes).toBeGreaterThan(1_000);
-  expect(stored.length).toBeGreaterThan(800);
+/** More for a longer test: MIRROR_WRITES=10000 MIRROR_BULK=1000. */
+const writes = Number(process.env.MIRROR_WRITES ?? 300);
+const bulk = Number(process.env.MIRROR_BULK ?? 400);
+
+test('a mirror equals the store after many random writes beside bulk writers', {
+  timeout: 60_000 + writes * 100,
+}, async () => {
+  const { mirrored, stored, changes } = await followRandomWrites(core, { writes, bulk, seed: 11 });
+  expect(changes).toBeGreaterThan(2 * bulk);
+  expect(stored.length).toBeGreaterThan(2 * bulk);
   expect(mirrored).toEqual(stored);
 });
