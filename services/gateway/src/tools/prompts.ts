@@ -119,7 +119,7 @@ export const allPrompts: readonly Prompt[] = [
     description: 'Find duplicates and bounced contacts, and prepare merging and deleting them.',
     arguments: [argument('scope', 'Contacts to look at.', false, ['all contacts', 'contacts of the last import'])],
     write: ({ scope = 'all contacts' }) =>
-      `Clean up ${scope}: find duplicates and say why they belong together, and count contacts whose address bounced. ` +
+      `Clean up ${scope}: find duplicates with the reason, and count contacts whose address bounced. ` +
       'Prepare merging and deleting with counts and samples. Tell me how to undo each step. Confirm nothing before I agree.',
   },
 ];
