@@ -47,7 +47,7 @@ async function carriedOut(
 ): Promise<StepOutcome> {
   const own = { ...ctx, operationId: newOperationId(), creditsPerUnit: creditsPerUnit(action) };
   if (isRead(action)) return { outcome: 'updated', summary: (await read(action, input, own)).summary };
-  const connection = { id: ctx.actor.id, limits: withoutPerson, runsAtOnce: false };
+  const connection = { id: ctx.connection?.id ?? ctx.actor.id, limits: withoutPerson, runsAtOnce: false };
   const { status, body } = await carryOut({ action, input, context: { ...own, connection, idempotencyKey } });
   const { summary, data } = (typeof body === 'string' ? JSON.parse(body) : body) as Answered;
   const waiting = status === 202 ? data?.approval?.id : undefined;

@@ -24,6 +24,7 @@ interface Checkpoint {
 }
 
 const summaryMax = 300;
+const askAlways = { limits: { credits: 0, recipients: 0 }, runsAtOnce: false };
 
 /** Carries out the steps of an order, each once. A failed step does not stop the next. */
 export const standingOrderJob = defineJob<Done>({
@@ -35,10 +36,12 @@ export const standingOrderJob = defineJob<Done>({
       await deleteOrders(order.workspaceId, [order.id]);
       return;
     }
+    const { connectionId } = order;
+    const maker = { ...ctx, ...authority, ...(connectionId && { connection: { id: connectionId, ...askAlways } }) };
     const first = checkpointOf(job).index;
     for (const [index, step] of order.does.entries()) {
       if (index < first) continue;
-      const outcome = await ctx.ports.actions.run(step, { ...ctx, ...authority }, `${job.id}-${index}`);
+      const outcome = await ctx.ports.actions.run(step, maker, `${job.id}-${index}`);
       yield { index, action: step.action, ...outcome };
     }
   },
