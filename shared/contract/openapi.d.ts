@@ -12064,7 +12064,7 @@ export interface components {
              */
             every?: "hour" | "day" | "week" | "month";
             /** @description For week: monday, tuesday, wednesday, thursday, friday, saturday, sunday. For month: the day, 1 to 31; the last day of shorter months. */
-            on?: string | null;
+            on?: string;
             /** @description Time, HH:MM. For hour, only the minutes count. */
             at?: string;
             /** @description IANA time zone. The default is that of the workspace. */

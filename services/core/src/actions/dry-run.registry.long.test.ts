@@ -57,6 +57,7 @@ const typeOf: Record<string, string> = {
   tpl: 'template',
   snp: 'snippet',
   target_profiles: 'target_profile',
+  standing_orders: 'standing_order',
   views: 'view',
   webhooks: 'webhook',
 };

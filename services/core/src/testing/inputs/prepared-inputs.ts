@@ -113,6 +113,7 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
     return {};
   },
   update_view: () => ({ name: 'Another name' }),
+  update_standing_order: () => ({ isPaused: true }),
   update_template: () => ({ name: 'Another name' }),
   update_snippet: () => ({ body: 'Another text' }),
   merge_duplicates: ({ ids }) => ({

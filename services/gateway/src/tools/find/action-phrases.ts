@@ -31,7 +31,7 @@ export const actionPhrases: Readonly<Record<string, string>> = {
   list_standing_orders:
     'which standing orders are there, what runs every week, recurring actions, scheduled actions, welche daueraufträge gibt es, was läuft jede woche',
   create_standing_order:
-    'do this every monday, repeat every week, run on a schedule, recurring action, every morning, daily, weekly, monthly, cron job, ' +
+    'schedule, on a schedule, do this every monday, repeat every week, run on a schedule, recurring action, every morning, daily, weekly, monthly, cron job, ' +
     'jeden montag, jede woche wiederholen, nach zeitplan ausführen, dauerauftrag, regelmäßig, täglich, wöchentlich, monatlich',
   update_standing_order:
     'pause the weekly order, resume the standing order, run it on tuesday instead, dauerauftrag pausieren, zeitplan ändern',

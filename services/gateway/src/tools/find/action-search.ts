@@ -1,5 +1,6 @@
 import MiniSearch from 'minisearch';
 import type { Action } from '../../core-client/contract.ts';
+import { Intent } from './intent.ts';
 import { type NotOffered, notOffered } from './not-offered.ts';
 import { type PersonTask, personTasks } from './person-tasks.ts';
 import { type Heard, heardPhrases, phrasesOf } from './phrases-of.ts';
@@ -63,10 +64,12 @@ export class ActionSearch {
   /** Number of recorded phrases per action. */
   readonly #heard = new Map<string, number>();
   #made?: MiniSearch<Entry>;
+  readonly #intent: Intent;
 
   constructor(actions: ReadonlyMap<string, Action>, phrases: readonly Heard[] = heardPhrases) {
     this.#actions = actions;
     this.#phrases = phrases;
+    this.#intent = new Intent(actions, phrases);
   }
 
   find(query: string, isAllowed: (action: Action) => boolean): Found {
@@ -109,7 +112,8 @@ export class ActionSearch {
     }
     const oftenOf = (of: string) => 1 + oftenShare * Math.log(1 + (this.#heard.get(of) ?? 0));
     const scoreOf = (of: string) => oftenOf(of) * ((own.get(of) ?? 0) + nearestShare * (nearest.get(of) ?? 0));
-    const found = [...new Set([...own.keys(), ...nearest.keys()])].map((of) => ({ of, score: scoreOf(of) }));
+    const fit = this.#intent.fitOf(query);
+    const found = [...new Set([...own.keys(), ...nearest.keys()])].map((of) => ({ of, score: scoreOf(of) * fit(of) }));
     return found.sort((a, b) => b.score - a.score);
   }
 

@@ -80,6 +80,15 @@ const wholePhrases: readonly (readonly [RegExp, string])[] = [
   ],
   [/\bpart of my day\b|\bto[ -]dos?\b/g, 'task'],
   [/\bad[ -]?hoc\b/g, 'now'],
+  [
+    /\b(?:every|each|jede[nmrs]?|any) (?:\S+ )?(?:hours?|days?|mornings?|evenings?|nights?|weeks?|weekdays?|months?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|stunden?|tage?|morgen|abend|nacht|wochen?|monate?|(?:mon|diens|donners|frei|sams|sonn)tage?|mittwoche?)\b/g,
+    'recurrence',
+  ],
+  [/\b(?:once|twice) (?:a|per) (?:day|week|month)\b|\bfirst of (?:the|every|each) month\b|\bersten des monats\b/g, 'recurrence'],
+  [
+    /\b(?:daily|weekly|monthly|nightly|hourly|recurring|standing order|täglich|wöchentlich|monatlich|stündlich)\b(?! (?:caps?|limits?|reports?|summar|volumes?|sends?|maxim))/g,
+    'recurrence',
+  ],
 ];
 
 export function wordsOf(text: string): string[] {

@@ -84,6 +84,9 @@ test('three failed runs in a row pause it, and resuming starts the count again',
     false,
     true,
   ]);
+  const { data: daily } = await ask('PATCH', `/standing-orders/${id}`, { every: 'month', on: '31' });
+  expect(daily).toMatchObject({ every: 'month', on: '31' });
+  expect((await ask('PATCH', `/standing-orders/${id}`, { every: 'hour' })).data).toMatchObject({ on: null });
   const { data: resumed } = await ask('PATCH', `/standing-orders/${id}`, { isPaused: false });
   expect(resumed).toMatchObject({ isPaused: false, failures: 0 });
 });

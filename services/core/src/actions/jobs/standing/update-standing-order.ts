@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { factChanges } from '../../../domain/contacts/contact-changes.ts';
-import { nextRun } from '../../../domain/jobs/standing-order.ts';
+import { nextRun, type OrderPeriod } from '../../../domain/jobs/standing-order.ts';
 import { checkVersion } from '../../../engine/context/check-version.ts';
 import { changesInWords, plannedUpdate } from '../../../engine/context/planned-update.ts';
 import { AppError } from '../../../errors/errors.ts';
-import { Input, Nullable } from '../../../schema/schema.ts';
+import { Input } from '../../../schema/schema.ts';
 import { type OrderFacts, updateOrder } from '../../../store/jobs/standing-order-store.ts';
 import { defineWrite } from '../../definition/define-action.ts';
 import {
@@ -17,6 +17,11 @@ import {
   StandingOrderView,
   toStandingOrderView,
 } from './order-view.ts';
+
+/** Every hour and every day need no day, so changing to them drops it. */
+function isWithoutDay(every: OrderPeriod | undefined): boolean {
+  return every === 'hour' || every === 'day';
+}
 
 export const updateStandingOrder = defineWrite({
   name: 'update_standing_order',
@@ -33,7 +38,7 @@ export const updateStandingOrder = defineWrite({
     ...orderIdInput,
     name: Type.Optional(orderInputs.name),
     every: Type.Optional(orderInputs.every),
-    on: Type.Optional(Nullable(orderInputs.on)),
+    on: Type.Optional(orderInputs.on),
     at: Type.Optional(orderInputs.at),
     timeZone: Type.Optional(orderInputs.timeZone),
     does: Type.Optional(orderInputs.does),
@@ -46,7 +51,8 @@ export const updateStandingOrder = defineWrite({
     const order = await requireOrder(orderId, ctx);
     checkVersion(ctx, order);
     const changes: Partial<OrderFacts> = factChanges(order, given);
-    if (on !== undefined && on !== order.on) changes.on = on;
+    const day = on ?? (isWithoutDay(given.every) ? null : order.on);
+    if (day !== order.on) changes.on = day;
     const { isPaused, ...others } = changes;
     if (Object.keys(others).length > 0 && !isMaker(order, ctx))
       throw new AppError(
