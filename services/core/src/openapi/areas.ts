@@ -6,6 +6,7 @@ export const areaDescriptions: Record<string, string> = {
   lists: 'Static lists have chosen members. Dynamic lists contain all matches of a filter.',
   tags: 'Labels for contacts and companies.',
   custom_fields: 'Your own typed fields for contacts and companies.',
+  standing_orders: 'Standing orders: actions that run every hour, day, week, or month.',
   views: 'Saved views: a condition with its order and columns, for one kind of record.',
   search:
     'New companies and people from the built-in directory, your data sets, and outside providers. Searching ' +

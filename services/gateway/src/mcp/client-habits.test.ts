@@ -26,7 +26,7 @@ describe('messages as real clients write them', () => {
     ['a null progress token', { method: 'tools/list', params: { _meta: { progressToken: null } } }],
   ])('treats %s as not given', async (_name, message) => {
     const { status, body } = await send(message);
-    expect([status, body.result.tools.length]).toEqual([200, 14]);
+    expect([status, body.result.tools.length]).toEqual([200, 17]);
   });
 
   test('accepts a notification with null params and a null id', async () => {

@@ -4,24 +4,8 @@ import { Intent } from './intent.ts';
 import { type NotOffered, notOffered } from './not-offered.ts';
 import { type PersonTask, personTasks } from './person-tasks.ts';
 import { type Heard, heardPhrases, phrasesOf } from './phrases-of.ts';
+import { type Entry, entriesOf, entryOf, nothing } from './search-entries.ts';
 import { askedTermOf, termOf, wordsOf } from './words.ts';
-
-/** The contract's text about an action, or one phrase that people use for it. */
-interface Entry {
-  id: string;
-  /** Name of the action or task. */
-  of: string;
-  name: string;
-  title: string;
-  area: string;
-  summary: string;
-  description: string;
-  /** All its phrases together. */
-  phrases: string;
-  /** One of its phrases. */
-  phrase: string;
-  isPhrase: boolean;
-}
 
 export interface Found {
   actions: Action[];
@@ -169,34 +153,6 @@ export class ActionSearch {
     for (const one of [term ?? []].flat()) this.#terms.add(one);
     return term;
   }
-}
-
-const nothing = {
-  name: '',
-  title: '',
-  area: '',
-  summary: '',
-  description: '',
-  phrases: '',
-  phrase: '',
-  isPhrase: false,
-};
-
-function entryOf({ name, title, area, summary, description }: Action): Entry {
-  const said = { name: verbs(name), title, area, summary, description };
-  return { ...nothing, ...said, id: name, of: name };
-}
-
-/** In names, `list` is a verb; elsewhere it is a noun. */
-function verbs(name: string): string {
-  return name
-    .replace(/^list_/, 'show_which_')
-    .replace(/^get_/, 'show_')
-    .replaceAll('_', ' ');
-}
-
-function entriesOf(of: string, phrases: readonly string[]): Entry[] {
-  return phrases.map((phrase, index) => ({ ...nothing, id: `${of}#${index}`, of, phrase, isPhrase: true }));
 }
 
 function taskOf(id: string): PersonTask | undefined {

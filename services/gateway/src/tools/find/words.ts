@@ -81,12 +81,14 @@ const wholePhrases: readonly (readonly [RegExp, string])[] = [
   [/\bpart of my day\b|\bto[ -]dos?\b/g, 'task'],
   [/\bad[ -]?hoc\b/g, 'now'],
   [
-    /\b(?:every|each|jede[nmrs]?|any) (?:\S+ )?(?:hours?|days?|mornings?|evenings?|nights?|weeks?|weekdays?|months?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|stunden?|tage?|morgen|abend|nacht|wochen?|monate?|(?:mon|diens|donners|frei|sams|sonn)tage?|mittwoche?)\b/g,
+    /\b(?:every|each) (?:\S+ )?(?:hours?|days?|mornings?|evenings?|nights?|weeks?|weekdays?|months?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b/g,
     'recurrence',
   ],
-  [/\b(?:once|twice) (?:a|per) (?:day|week|month)\b|\bfirst of (?:the|every|each) month\b|\bersten des monats\b/g, 'recurrence'],
+  [/\bjede[nmrs]? (?:\S+ )?(?:stunde|tag|morgen|abend|nacht|woche|monat|\w+tag|mittwoch)\b/g, 'recurrence'],
+  [/\b(?:once|twice) (?:a|per) (?:day|week|month)\b/g, 'recurrence'],
+  [/\bfirst of (?:the|every|each) month\b|\bersten des monats\b/g, 'recurrence'],
   [
-    /\b(?:daily|weekly|monthly|nightly|hourly|recurring|standing order|täglich|wöchentlich|monatlich|stündlich)\b(?! (?:caps?|limits?|reports?|summar|volumes?|sends?|maxim))/g,
+    /\b(?:daily|weekly|monthly|nightly|hourly|recurring|täglich|wöchentlich|monatlich|stündlich)\b(?! (?:caps?|limits?|reports?|summar|volumes?|sends?|maxim))/g,
     'recurrence',
   ],
 ];

@@ -50,8 +50,13 @@ export const mergeContacts = defineWrite({
 
   async run(_input, { state: { kept, other } }, ctx) {
     const merged = await mergeContact(kept, other, ctx);
-    const title = `Merge ${contactLabel(other)} into ${contactLabel(kept)}`;
-    const changeSetId = await recordMerges('contact', title, [{ keptId: kept.id, mergedIds: [other.id] }], ctx);
+    // Without names, which erasing one of them would have to remove.
+    const changeSetId = await recordMerges(
+      'contact',
+      'Merge two contacts',
+      [{ keptId: kept.id, mergedIds: [other.id] }],
+      ctx,
+    );
     const summary = `Merged ${contactLabel(other)} into ${contactLabel(merged)}. ${undoHint(changeSetId)}`;
     return { data: { ...toContactView(merged), changeSetId }, summary };
   },

@@ -127,6 +127,7 @@ test('exports everything stored about a person, then erases it everywhere', asyn
     'jobs',
     'lists',
     'manifest_people',
+    'merged_records',
     'messages',
     'notes',
     'own_people',
