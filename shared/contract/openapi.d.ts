@@ -4045,7 +4045,7 @@ export interface components {
                 /** @description Name of an action, as find_actions returns it. */
                 action: string;
                 /** @description Its input, as for the action itself. */
-                input: {
+                input?: {
                     [key: string]: unknown;
                 };
             }[];
@@ -12074,7 +12074,7 @@ export interface components {
                 /** @description Name of an action, as find_actions returns it. */
                 action: string;
                 /** @description Its input, as for the action itself. */
-                input: {
+                input?: {
                     [key: string]: unknown;
                 };
             }[];

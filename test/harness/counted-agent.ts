@@ -92,5 +92,7 @@ export class CountedAgent {
 
 /** Tool that reaches an action which is not listed. */
 export function toolFor(action: string): 'read_action' | 'prepare_action' {
-  return /^(get|list|find|query|check|preview|export|download)_/.test(action) ? 'read_action' : 'prepare_action';
+  return /^(get|list|find|query|check|preview|export|download)_|^create_(upload|snapshot)$/.test(action)
+    ? 'read_action'
+    : 'prepare_action';
 }

@@ -5,7 +5,7 @@ import { AppError } from '../../../errors/errors.ts';
 import { Input } from '../../../schema/schema.ts';
 import { countOrders, insertOrder } from '../../../store/jobs/standing-order-store.ts';
 import { defineWrite } from '../../definition/define-action.ts';
-import { orderInputs, requireSchedule, requireSteps, StandingOrderView, toStandingOrderView } from './order-view.ts';
+import { checkedSteps, orderInputs, requireSchedule, StandingOrderView, toStandingOrderView } from './order-view.ts';
 
 export const createStandingOrder = defineWrite({
   name: 'create_standing_order',
@@ -36,13 +36,13 @@ export const createStandingOrder = defineWrite({
     every: 'week',
     on: 'monday',
     at: '08:00',
-    does: [{ action: 'get_outbound_report', input: {} }],
+    does: [{ action: 'get_outbound_report' }],
   },
 
   async plan(input, ctx) {
-    const order = { ...scheduleOf(input, ctx), name: input.name, does: input.does };
-    requireSchedule(order);
-    requireSteps(order.does, ctx);
+    const schedule = scheduleOf(input, ctx);
+    requireSchedule(schedule);
+    const order = { ...schedule, name: input.name, does: checkedSteps(input.does, ctx) };
     if ((await countOrders(ctx.workspaceId)) >= ordersMax)
       throw new AppError(
         'limit_reached',

@@ -17,13 +17,10 @@ import { ActorView, toActorView } from '../../members/actor-view.ts';
 
 export const orderIdInput = { orderId: Id('ord', 'The standing order.') };
 
-const Step = Type.Object(
-  {
-    action: Text(60, 'Name of an action, as find_actions returns it.', { minLength: 1 }),
-    input: Type.Record(Type.String(), Type.Unknown(), { description: 'Its input, as for the action itself.' }),
-  },
-  { additionalProperties: false },
-);
+const action = Text(60, 'Name of an action, as find_actions returns it.', { minLength: 1 });
+const input = Type.Record(Type.String(), Type.Unknown(), { description: 'Its input, as for the action itself.' });
+const GivenStep = Type.Object({ action, input: Type.Optional(input) }, { additionalProperties: false });
+const Step = Type.Object({ action, input });
 
 export const orderInputs = {
   name: Text(100, 'Name of the order.', { minLength: 1 }),
@@ -34,7 +31,11 @@ export const orderInputs = {
     description: 'Time, HH:MM. For hour, only the minutes count.',
   }),
   timeZone: Text(60, 'IANA time zone. The default is that of the workspace.'),
-  does: Type.Array(Step, { minItems: 1, maxItems: orderStepsMax, description: 'Actions to carry out, in this order.' }),
+  does: Type.Array(GivenStep, {
+    minItems: 1,
+    maxItems: orderStepsMax,
+    description: 'Actions to carry out, in this order.',
+  }),
 };
 
 export const StandingOrderView = Named(
@@ -89,7 +90,9 @@ export function requireSchedule({ every, on, timeZone }: OrderSchedule): void {
     });
 }
 
-/** Checks each step against its action and the scopes of the caller. */
-export function requireSteps(does: readonly OrderStep[], ctx: ActionContext): void {
-  for (const [index, step] of does.entries()) ctx.ports.actions.check(step, ctx, `does.${index}`);
+/** Steps with their inputs. Throws unless each fits its action and the scopes of the caller. */
+export function checkedSteps(given: readonly Static<typeof GivenStep>[], ctx: ActionContext): OrderStep[] {
+  const steps = given.map(({ action: name, input: values = {} }) => ({ action: name, input: values }));
+  for (const [index, step] of steps.entries()) ctx.ports.actions.check(step, ctx, `does.${index}`);
+  return steps;
 }

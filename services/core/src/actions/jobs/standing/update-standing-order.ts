@@ -8,12 +8,12 @@ import { Input } from '../../../schema/schema.ts';
 import { type OrderFacts, updateOrder } from '../../../store/jobs/standing-order-store.ts';
 import { defineWrite } from '../../definition/define-action.ts';
 import {
+  checkedSteps,
   isMaker,
   orderIdInput,
   orderInputs,
   requireOrder,
   requireSchedule,
-  requireSteps,
   StandingOrderView,
   toStandingOrderView,
 } from './order-view.ts';
@@ -47,10 +47,11 @@ export const updateStandingOrder = defineWrite({
   output: StandingOrderView,
   errors: ['not_found', 'invalid_state', 'version_conflict', 'missing_scope'],
 
-  async plan({ orderId, on, ...given }, ctx) {
+  async plan({ orderId, on, does, ...given }, ctx) {
     const order = await requireOrder(orderId, ctx);
     checkVersion(ctx, order);
-    const changes: Partial<OrderFacts> = factChanges(order, given);
+    const steps = does && checkedSteps(does, ctx);
+    const changes: Partial<OrderFacts> = factChanges(order, { ...given, does: steps });
     const day = on ?? (isWithoutDay(given.every) ? null : order.on);
     if (day !== order.on) changes.on = day;
     const { isPaused, ...others } = changes;
@@ -61,7 +62,6 @@ export const updateStandingOrder = defineWrite({
       );
     const wanted = { ...order, ...changes };
     requireSchedule(wanted);
-    if (changes.does !== undefined) requireSteps(changes.does, ctx);
     const update = plannedUpdate({ type: 'standing_order', id: orderId, label: order.name, before: order, changes });
     const isChanged = Object.keys(changes).length > 0;
     return {
