@@ -9,7 +9,7 @@ interface Counts {
 
 type Actions = ReadonlyMap<string, Pick<Action, 'effect' | 'area'>>;
 
-/** Weight of the words that ask or command, beside the words about the matter. Measured on phrases left out. */
+/** Weight of the words that ask or command, beside the words about the matter. Measured on skipped phrases. */
 const readingWeight = 0.3;
 /** Word for "every week", "daily", and the like. */
 const recurrence = 'recurrence';
