@@ -71,9 +71,9 @@ function isOn({ every, on }: OrderSchedule, day: string): boolean {
   return date === Math.min(Number(on), last);
 }
 
-/** The schedule in words, such as "every week on monday at 08:00 (Europe/Berlin)". */
+/** The schedule in words, such as "every week on Monday at 08:00 (Europe/Berlin)". */
 export function scheduleInWords({ every, on, at, timeZone }: OrderSchedule): string {
   if (every === 'hour') return `every hour at minute ${at.split(':')[1]}`;
-  const day = on === null ? '' : every === 'week' ? ` on ${on}` : ` on day ${on}`;
+  const day = on === null ? '' : every === 'week' ? ` on ${on[0]!.toUpperCase()}${on.slice(1)}` : ` on day ${on}`;
   return `every ${every}${day} at ${at} (${timeZone})`;
 }

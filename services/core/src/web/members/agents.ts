@@ -14,6 +14,7 @@ import { requireRoleAtPage } from '../chain/require-role.ts';
 import { readAction } from '../do/perform-action.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
+import { actionNamed } from '../shown/record-types.ts';
 import { wishOf } from '../shown/wish-of.ts';
 import { agreeToUnconfirmed, listGrants, listUnconfirmed, refuseUnconfirmed } from './gateway-grants.ts';
 
@@ -43,7 +44,7 @@ export function agentPages(router: WebRouter, deps: WebDeps): void {
     const orders = found.map((order) => ({
       ...order,
       schedule: scheduleInWords(order),
-      actions: order.does.map(({ action }) => action.replaceAll('_', ' ')).join(', '),
+      actions: order.does.map(({ action }) => actionNamed(action)?.title ?? action).join(', '),
     }));
     await renderPage(ctx, 'agents', { agents, orders });
   });

@@ -14,6 +14,8 @@ const ownLabels: Readonly<Record<string, string>> = {
   stepIndex: 'Step',
   linkedinUrl: 'LinkedIn page',
   colour: 'Color',
+  does: 'Actions',
+  on: 'Day',
   onExisting: 'If it exists',
 };
 

@@ -1,5 +1,11 @@
 import { Type } from 'typebox';
-import { nextRun, type OrderSchedule, ordersMax, scheduleInWords } from '../../../domain/jobs/standing-order.ts';
+import {
+  nextRun,
+  type OrderSchedule,
+  type OrderStep,
+  ordersMax,
+  scheduleInWords,
+} from '../../../domain/jobs/standing-order.ts';
 import type { ActionContext } from '../../../engine/context/action-context.ts';
 import { AppError } from '../../../errors/errors.ts';
 import { Input } from '../../../schema/schema.ts';
@@ -48,12 +54,18 @@ export const createStandingOrder = defineWrite({
         'limit_reached',
         `A workspace has at most ${ordersMax} standing orders. Delete one first (delete_standing_order).`,
       );
-    const nextRunAt = nextRun(order, ctx.now());
     return {
       summary: `Would create the standing order ${order.name}, ${scheduleInWords(order)}.`,
-      effects: [{ op: 'create', type: 'standing_order', label: order.name, changes: order }],
+      effects: [
+        {
+          op: 'create',
+          type: 'standing_order',
+          label: order.name,
+          changes: { ...order, does: order.does.map(shownStep) },
+        },
+      ],
       skipped: [],
-      warnings: [`It runs for the first time at ${nextRunAt.toISOString()}.`],
+      warnings: [],
       state: order,
     };
   },
@@ -70,6 +82,11 @@ export const createStandingOrder = defineWrite({
     return { status: 201, data: toStandingOrderView(stored), summary };
   },
 });
+
+/** An action without input has none in the plan. */
+function shownStep({ action, input }: OrderStep): Partial<OrderStep> {
+  return Object.keys(input).length === 0 ? { action } : { action, input };
+}
 
 type Given = Pick<OrderSchedule, 'every'> & Partial<Pick<OrderSchedule, 'at' | 'timeZone'>> & { on?: string };
 

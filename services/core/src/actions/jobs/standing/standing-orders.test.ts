@@ -146,6 +146,6 @@ test('shows orders under Agents, and ends them from there', async () => {
   expect(empty.html).toContain('No standing orders');
   const { id } = await order(asker(key));
   const { html } = await browser.get('/app/agents');
-  expect(html).toContain('every week on monday at 08:00');
+  expect(html).toContain('every week on Monday at 08:00');
   expect(html).toContain(`/app/do/delete_standing_order?orderId=${id}`);
 });
