@@ -52,7 +52,7 @@ export class Store {
   /** False if the disk is too full. The log then keeps all of its content. */
   private emptyLog(): boolean {
     try {
-      return emptyLog(this.writer, this.file);
+      return emptyLog(this.writer, this.file, (frames) => this.queue.log.markMoved(frames));
     } catch {
       return false;
     }
