@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 
 // tally REPORT: prints "PASSED FAILED" of a vitest JSON report, and the slowest files to stderr.
 // tally --failed REPORT: prints the failed files, one per line.
+// tally --failures REPORT: prints the failed tests with the first line of their errors.
 // REPORT.again, if it exists, has the results of these files from a second run, which replace the first ones.
-const isListing = process.argv[2] === '--failed';
+const mode = process.argv[2];
 const report = process.argv.at(-1);
 
 function resultsOf(path) {
@@ -18,7 +19,17 @@ const again = resultsOf(`${report}.again`);
 const isAgain = new Set(again.map(({ name }) => name));
 const results = [...resultsOf(report).filter(({ name }) => !isAgain.has(name)), ...again];
 
-if (isListing) {
+function failuresIn({ name, status, message, assertionResults }) {
+  const tests = assertionResults.filter((one) => one.status === 'failed');
+  const lines = tests.map((one) => [one.fullName, one.failureMessages[0]]);
+  if (status === 'failed' && lines.length === 0) lines.push(['', message]);
+  return lines.map(([test, error]) => `FAILED: ${relative(name)} ${test}: ${String(error).split('\n')[0]}\n`);
+}
+
+if (mode === '--failures') {
+  if (results.length === 0) process.stdout.write(`FAILED: no report ${report}\n`);
+  process.stdout.write(results.flatMap(failuresIn).join(''));
+} else if (mode === '--failed') {
   const failed = results.filter(({ status }) => status === 'failed').map(({ name }) => relative(name));
   process.stdout.write([...new Set(failed)].map((name) => `${name}\n`).join(''));
 } else {

@@ -71,5 +71,5 @@ test('a day of caps, windows, gaps, retries, and imports raises no alert', { tim
   expect([...causes].sort()).toEqual(expect.arrayContaining(['cap', 'gap', 'paused', 'window']));
   // The backup is due once a day; its absence is another alert.
   const withBackup = scrapes.map((scrape) => new Map([...scrape, ['outbound_backup_age_seconds', 3_600]]));
-  expect(alertsIn(withBackup, stepMinutes)).toEqual([]);
+  expect(await alertsIn(withBackup, stepMinutes)).toEqual([]);
 });

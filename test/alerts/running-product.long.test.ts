@@ -67,7 +67,7 @@ function allUp(found: Scrape): boolean {
 }
 
 /** An hour as before, then three hours with the fault. */
-function alertsWith(before: Scrape, after: Scrape): string[] {
+function alertsWith(before: Scrape, after: Scrape): Promise<string[]> {
   return alertsIn([...Array<Scrape>(60).fill(before), ...Array<Scrape>(180).fill(after)], 1);
 }
 
@@ -236,9 +236,9 @@ function needsPromtool(context: TestContext): void {
   context.skip('promtool is not installed');
 }
 
-test('without a fault, no alert fires', (context) => {
+test('without a fault, no alert fires', async (context) => {
   needsPromtool(context);
-  expect(alertsWith(quiet, quiet)).toEqual([]);
+  expect(await alertsWith(quiet, quiet)).toEqual([]);
 });
 
 test.each(Object.keys(faults))('%s raises its alert', { timeout: 180_000 }, async (name) => {
@@ -248,7 +248,7 @@ test.each(Object.keys(faults))('%s raises its alert', { timeout: 180_000 }, asyn
   const after = await inject();
   await end?.();
   // Gauges and counters of the fault before can still show.
-  expect(alertsWith(before, after)).toEqual(expect.arrayContaining(alerts));
+  expect(await alertsWith(before, after)).toEqual(expect.arrayContaining(alerts));
   await until(allUp);
 });
 
@@ -259,5 +259,5 @@ test('a full disk raises its alert', { timeout: 180_000 }, async (context) => {
   const full = await startProduct({ METRICS_PORT: port, SENDING_FREE_MB_MIN: '10000000' });
   const after = await until((found) => value(found, worker('sending_stopped', 'reason="disk_full"')) === 1, port);
   await full.stop();
-  expect(alertsWith(quiet, after)).toContain('OutboundDiskFull');
+  expect(await alertsWith(quiet, after)).toContain('OutboundDiskFull');
 });
