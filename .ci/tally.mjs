@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-// tally REPORT: prints "PASSED FAILED" of a vitest JSON report, and the slowest files to stderr.
-// tally --failed REPORT: prints the failed files, one per line.
-// tally --failures REPORT: prints the failed tests with the first line of their errors.
-// REPORT.again, if it exists, has the results of these files from a second run, which replace the first ones.
+// Reads a vitest JSON report: tally [--failed | --failures] REPORT. Without an option, it prints "PASSED FAILED", and the
+// slowest files to stderr. With --failed, it prints the failed files. With --failures, it prints the failed tests and
+// their errors. REPORT.again, if it exists, has the results of these files from a second run, which replace the first.
 const mode = process.argv[2];
 const report = process.argv.at(-1);
 

@@ -115,7 +115,7 @@ const tasks: Record<string, (args: string[]) => boolean | Promise<boolean>> = {
   screenshots: (args) => node('test/screenshots/screenshots.ts', ...args),
   walk: (args) => node('test/walk/walk.ts', ...args),
   outage: () => node('test/outage/outage.ts'),
-  'learn-replies': () => node('services/core/bench/replies/learn-replies.ts'),
+  'learn-replies': (args) => node('services/core/bench/replies/learn-replies.ts', ...args),
   client: () => run('npm', ['pack', './shared/client']),
   dev: () => node('deploy/launcher/dev.ts'),
   fix: () => run('biome', ['check', '--write', '.']),

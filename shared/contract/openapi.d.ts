@@ -6132,6 +6132,18 @@ export interface components {
                 class: "interested" | "meeting_request" | "question" | "referral" | "not_now" | "not_interested" | "wrong_person" | "left_company" | "out_of_office" | "auto_reply" | "unsubscribe" | "complaint" | "bounce" | "unclassified";
                 /** @description Confidence of the class, 0 to 1. */
                 confidence: number;
+                /** @description True if no class is likely enough: class is unclassified, and guesses has the two likeliest. */
+                isUnclear: boolean;
+                /** @description The two likeliest classes of an unclear reply, the likelier first. Otherwise empty. */
+                guesses: {
+                    /**
+                     * @description Class that it may have.
+                     * @enum {string}
+                     */
+                    class: "interested" | "meeting_request" | "question" | "referral" | "not_now" | "not_interested" | "wrong_person" | "left_company" | "out_of_office" | "auto_reply" | "unsubscribe" | "complaint" | "bounce" | "unclassified";
+                    /** @description Likelihood, 0 to 1. */
+                    confidence: number;
+                }[];
                 /**
                  * @description Origin of the class. user: set with classify_reply.
                  * @enum {string}
@@ -6147,6 +6159,11 @@ export interface components {
                  * @enum {string}
                  */
                 wish: "none" | "doubtful" | "clear";
+                /**
+                 * Format: date-time
+                 * @description Until then, a member can take back the suppression in the application, because the text of the reply decided it. Null: the suppression is final, or the reply suppressed no one.
+                 */
+                undoUntil: string | null;
                 /** @description True if the writer asks to erase their data; a task of type privacy has the deadline. */
                 asksForErasure: boolean;
                 /** @description True: the writer opts out for everyone at the company, and their colleagues' sequences have ended. Decide whether to suppress the domain (add_suppression). */
@@ -8971,7 +8988,7 @@ export interface components {
             /** @description Adds page.total; exact while an index leads to at most 10000 records. */
             withTotal?: boolean;
             /** @description Only these fields, and the ID. Default: all. Separate them by commas in the query. */
-            fields?: ("id" | "campaignId" | "enrollmentId" | "contactId" | "messageId" | "mailboxId" | "fromAddress" | "fromName" | "subject" | "class" | "confidence" | "classifiedBy" | "returnDate" | "wish" | "asksForErasure" | "asksForCompany" | "state" | "isRead" | "needsAction" | "attachmentCount" | "forwardedTo" | "ownerId" | "labels" | "snoozedUntil" | "dueAt" | "receivedAt" | "version")[];
+            fields?: ("id" | "campaignId" | "enrollmentId" | "contactId" | "messageId" | "mailboxId" | "fromAddress" | "fromName" | "subject" | "class" | "confidence" | "isUnclear" | "guesses" | "classifiedBy" | "returnDate" | "wish" | "undoUntil" | "asksForErasure" | "asksForCompany" | "state" | "isRead" | "needsAction" | "attachmentCount" | "forwardedTo" | "ownerId" | "labels" | "snoozedUntil" | "dueAt" | "receivedAt" | "version")[];
             /**
              * @description Page size, 1 to 100.
              * @default 25
@@ -9119,6 +9136,18 @@ export interface components {
             class: "interested" | "meeting_request" | "question" | "referral" | "not_now" | "not_interested" | "wrong_person" | "left_company" | "out_of_office" | "auto_reply" | "unsubscribe" | "complaint" | "bounce" | "unclassified";
             /** @description Confidence of the class, 0 to 1. */
             confidence: number;
+            /** @description True if no class is likely enough: class is unclassified, and guesses has the two likeliest. */
+            isUnclear: boolean;
+            /** @description The two likeliest classes of an unclear reply, the likelier first. Otherwise empty. */
+            guesses: {
+                /**
+                 * @description Class that it may have.
+                 * @enum {string}
+                 */
+                class: "interested" | "meeting_request" | "question" | "referral" | "not_now" | "not_interested" | "wrong_person" | "left_company" | "out_of_office" | "auto_reply" | "unsubscribe" | "complaint" | "bounce" | "unclassified";
+                /** @description Likelihood, 0 to 1. */
+                confidence: number;
+            }[];
             /**
              * @description Origin of the class. user: set with classify_reply.
              * @enum {string}
@@ -9134,6 +9163,11 @@ export interface components {
              * @enum {string}
              */
             wish: "none" | "doubtful" | "clear";
+            /**
+             * Format: date-time
+             * @description Until then, a member can take back the suppression in the application, because the text of the reply decided it. Null: the suppression is final, or the reply suppressed no one.
+             */
+            undoUntil: string | null;
             /** @description True if the writer asks to erase their data; a task of type privacy has the deadline. */
             asksForErasure: boolean;
             /** @description True: the writer opts out for everyone at the company, and their colleagues' sequences have ended. Decide whether to suppress the domain (add_suppression). */
@@ -10555,6 +10589,18 @@ export interface components {
             class?: "interested" | "meeting_request" | "question" | "referral" | "not_now" | "not_interested" | "wrong_person" | "left_company" | "out_of_office" | "auto_reply" | "unsubscribe" | "complaint" | "bounce" | "unclassified";
             /** @description Confidence of the class, 0 to 1. */
             confidence?: number;
+            /** @description True if no class is likely enough: class is unclassified, and guesses has the two likeliest. */
+            isUnclear?: boolean;
+            /** @description The two likeliest classes of an unclear reply, the likelier first. Otherwise empty. */
+            guesses?: {
+                /**
+                 * @description Class that it may have.
+                 * @enum {string}
+                 */
+                class: "interested" | "meeting_request" | "question" | "referral" | "not_now" | "not_interested" | "wrong_person" | "left_company" | "out_of_office" | "auto_reply" | "unsubscribe" | "complaint" | "bounce" | "unclassified";
+                /** @description Likelihood, 0 to 1. */
+                confidence: number;
+            }[];
             /**
              * @description Origin of the class. user: set with classify_reply.
              * @enum {string}
@@ -10570,6 +10616,11 @@ export interface components {
              * @enum {string}
              */
             wish?: "none" | "doubtful" | "clear";
+            /**
+             * Format: date-time
+             * @description Until then, a member can take back the suppression in the application, because the text of the reply decided it. Null: the suppression is final, or the reply suppressed no one.
+             */
+            undoUntil?: string | null;
             /** @description True if the writer asks to erase their data; a task of type privacy has the deadline. */
             asksForErasure?: boolean;
             /** @description True: the writer opts out for everyone at the company, and their colleagues' sequences have ended. Decide whether to suppress the domain (add_suppression). */
@@ -11104,6 +11155,11 @@ export interface components {
             isRemovalProposed: boolean;
             /** @description Remark of the person who added it. */
             note: string | null;
+            /**
+             * Format: date-time
+             * @description Until then, a member can take it back in the application, because the text of a reply decided it. Null: never.
+             */
+            undoUntil: string | null;
             /**
              * Format: date-time
              * @description Time at which it was added.

@@ -64,6 +64,8 @@ export const classifyReply = defineWrite({
       classifiedBy: 'user',
       returnDate: input.returnDate === undefined ? null : new Date(input.returnDate),
       wish: 'none',
+      guesses: [],
+      undoUntil: null,
       needsAction: needsAction({ class: input.class }),
       dueAt: dueAtOf({ class: input.class, receivedAt }, ctx.workspace.settings),
     } as const;

@@ -26,6 +26,16 @@ export const ReplyView = Named(
     subject: Foreign(Type.String({ description: 'Subject, as sent.' })),
     class: OneOf(replyClasses, { description: 'Class of the reply.' }),
     confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Confidence of the class, 0 to 1.' }),
+    isUnclear: Type.Boolean({
+      description: 'True if no class is likely enough: class is unclassified, and guesses has the two likeliest.',
+    }),
+    guesses: Type.Array(
+      Type.Object({
+        class: OneOf(replyClasses, { description: 'Class that it may have.' }),
+        confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Likelihood, 0 to 1.' }),
+      }),
+      { description: 'The two likeliest classes of an unclear reply, the likelier first. Otherwise empty.' },
+    ),
     classifiedBy: OneOf(['rule', 'model', 'user'], {
       description: 'Origin of the class. user: set with classify_reply.',
     }),
@@ -33,6 +43,14 @@ export const ReplyView = Named(
     wish: OneOf(['none', 'doubtful', 'clear'], {
       description: 'Opt-out request by the writer. doubtful: the sequence stopped, and a person decides.',
     }),
+    undoUntil: Nullable(
+      Type.String({
+        format: 'date-time',
+        description:
+          'Until then, a member can take back the suppression in the application, because the text of the reply ' +
+          'decided it. Null: the suppression is final, or the reply suppressed no one.',
+      }),
+    ),
     asksForErasure: Type.Boolean({
       description: 'True if the writer asks to erase their data; a task of type privacy has the deadline.',
     }),
@@ -66,7 +84,13 @@ export const ReplyView = Named(
 export type ReplyView = Static<typeof ReplyView>;
 
 export function toReplyView(reply: ReplyRecord): ReplyView {
-  return viewOf(ReplyView, reply, { wish: reply.wish ?? 'none', attachmentCount: reply.attachments.length });
+  const { guesses = [], wish = 'none', attachments } = reply;
+  return viewOf(ReplyView, reply, {
+    wish,
+    guesses,
+    isUnclear: guesses.length > 0,
+    attachmentCount: attachments.length,
+  });
 }
 
 export const replyDraftStates = [

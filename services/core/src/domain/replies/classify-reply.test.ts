@@ -105,7 +105,7 @@ describe('an opt-out request with other words', () => {
 });
 
 describe('an opt-out request in words that no rule anticipates', () => {
-  const unforeseen = "Hey, thx but I'd like off this train please";
+  const unforeseen = 'Time to get off this carousel.';
 
   test('stops the sequence and asks a person before suppressing anyone', () => {
     const reading = read(unforeseen);
@@ -115,6 +115,19 @@ describe('an opt-out request in words that no rule anticipates', () => {
     expect(needsAction(decision)).toBe(true);
     expect(sequenceEffectOf({ class: 'unsubscribe', classifiedBy: 'user', wish: 'none' })).toBe('unsubscribe');
   });
+
+  test('is one of two guesses if it is not likely enough', () => {
+    const reading = read("We'd like off this train.");
+    expect(reading).toMatchObject({ class: 'unclassified', wish: 'doubtful' });
+    expect(reading.guesses.map(({ class: name }) => name)).toEqual(['unsubscribe', 'interested']);
+    expect(reading.guesses[0]!.confidence).toBeGreaterThan(reading.guesses[1]!.confidence);
+    expect(needsAction({ ...reading, classifiedBy: 'rule' })).toBe(true);
+  });
+
+  test.each(['Please call me.', 'Bitte rufen Sie mich an.', 'Proszę do mnie zadzwonić.'])(
+    'is not suspected in "%s"',
+    (text) => expect(read(text)).toMatchObject({ class: 'meeting_request', wish: 'none', guesses: [] }),
+  );
 
   test.each([
     ["Passez donc faire un stop à l'atelier jeudi vers 14h, on en discute.", 'Re: Passage'],

@@ -19,16 +19,27 @@ export type ReplyClass = (typeof replyClasses)[number];
 /** Whether somebody wishes to be left alone: nobody writes to them again, or a person is asked first. */
 export type Wish = 'clear' | 'doubtful' | 'none';
 
+/** Class that a reply may have. */
+export interface Guess {
+  class: ReplyClass;
+  /** 0 to 1. */
+  confidence: number;
+}
+
 export interface Classification {
   class: ReplyClass;
   /** 0 to 1. */
   confidence: number;
   classifiedBy: 'rule' | 'model' | 'user';
   returnDate: Date | null;
-  /** The author's opt-out, according to the rules. */
+  /** The author's opt-out. */
   wish: Wish;
   /** True if the author asks to erase their data (GDPR Art. 17). */
   asksForErasure?: boolean;
+  /** The two likeliest classes, if no class was likely enough. */
+  guesses?: Guess[];
+  /** End of the time in which a member can take back the suppression, if the words alone decided it. */
+  undoUntil?: Date | null;
 }
 
 /** Parts of a classification that decide what happens to the sequence. */

@@ -18,6 +18,8 @@ export const suppressionFields = {
   isRemovalProposed: field(Type.Boolean({ description: 'True: a hard bounce during a fault of the mailbox. The address may work, and the entry can be removed.' }),
     { initial: false }),
   note: field(text(500, 'Remark for later readers.'), { settable: 'always', initial: null, returned: 'Remark of the person who added it.' }),
+  undoUntil: field(Timestamp('Until then, a member can take it back in the application, because the text of a reply decided it. Null: never.'),
+    { initial: null, isTime: true }),
   createdAt: field(Timestamp('Time at which it was added.'), { ...own, isTime: true }),
 };
 

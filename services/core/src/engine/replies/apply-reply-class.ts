@@ -42,13 +42,13 @@ export async function applyReplyClass(reply: ReplyRecord, deps: InboundDeps): Pr
 }
 
 async function unsubscribe(reply: ReplyRecord, deps: InboundDeps): Promise<void> {
-  const { workspaceId, fromAddress, contactId, enrollmentId, id } = reply;
+  const { workspaceId, fromAddress, contactId, enrollmentId, id, undoUntil } = reply;
   const reason = reply.class === 'complaint' ? 'complaint' : 'unsubscribe';
   const message = reply.messageId === null ? null : await findMessage(workspaceId, reply.messageId);
   // A person who forwards mail to another of their addresses opts out with both.
   const addresses = new Set([fromAddress, message?.to ?? fromAddress]);
   for (const address of addresses) {
-    await suppressPerson(workspaceId, { address, contactId, enrollmentId, reason, source: id }, deps);
+    await suppressPerson(workspaceId, { address, contactId, enrollmentId, reason, source: id, undoUntil }, deps);
   }
   if (message === null) await unsubscribeNamed(reply, reason, deps);
   if (reason !== 'complaint' || message === null) return;
@@ -62,9 +62,9 @@ async function unsubscribeNamed(
   reason: 'complaint' | 'unsubscribe',
   deps: InboundDeps,
 ): Promise<void> {
-  const { workspaceId, id } = reply;
+  const { workspaceId, id, undoUntil } = reply;
   for (const { to: address, contactId, enrollmentId } of await byNamedAddresses(workspaceId, reply)) {
-    await suppressPerson(workspaceId, { address, contactId, enrollmentId, reason, source: id }, deps);
+    await suppressPerson(workspaceId, { address, contactId, enrollmentId, reason, source: id, undoUntil }, deps);
   }
 }
 

@@ -2,6 +2,7 @@ import { readReply } from '../../domain/replies/classify-reply.ts';
 import { type MailNotice, noticeClasses } from '../../domain/replies/mail-notice.ts';
 import type { Classification, ReplyClass, Wish } from '../../domain/replies/reply-classes.ts';
 import { readModelClass, replyPrompt } from '../../domain/replies/reply-prompt.ts';
+import { newestText } from '../../domain/replies/text/newest-text.ts';
 import { asksForErasure } from '../../domain/replies/wishes/erasure-wish.ts';
 import { isUnsubscribeSubject } from '../../domain/suppressions/list-unsubscribe.ts';
 import { AppError } from '../../errors/errors.ts';
@@ -14,6 +15,11 @@ const machineClasses: readonly ReplyClass[] = ['auto_reply', 'out_of_office', 'b
 /** Confidence threshold for the rules. Below it, the model decides. */
 const sureEnough = 0.7;
 
+/** A message of so few words, such as "stop" or "remove me", leaves no doubt. */
+const surestWordsMax = 2;
+/** Time in which a member can take back a suppression that the text decided, in milliseconds. */
+const undoMs = 24 * 60 * 60_000;
+
 /** Class of a mail by the rules alone. The sender and the thread are known before the text is read. */
 export function classifyByRules({ mail, message, context, isUnsubscribe }: RelatedMail, now: Date): Classification {
   const { headers, subject, bodyText: text, notice } = mail;
@@ -23,7 +29,7 @@ export function classifyByRules({ mail, message, context, isUnsubscribe }: Relat
   const original = message?.bodyText ?? '';
   if (notice === 'receipt') return byNotice(notice, 'none');
   const reading = readReply({ headers, subject, text, original, context }, now);
-  const { class: replyClass, confidence, returnDate, wish } = reading;
+  const { class: replyClass, wish } = reading;
   const isMachine = machineClasses.includes(replyClass);
   if (!isMachine && asksForErasure({ subject, text, original })) {
     const heard = replyClass === 'complaint' ? replyClass : 'unsubscribe';
@@ -31,7 +37,8 @@ export function classifyByRules({ mail, message, context, isUnsubscribe }: Relat
   }
   // The answer to an invitation can have a comment.
   if (notice !== null && wish !== 'clear') return byNotice(notice, wish);
-  return { class: replyClass, confidence, returnDate, wish, classifiedBy: 'rule' };
+  const canBeTakenBack = wish === 'clear' && newestText(text, original).trim().split(/\s+/).length > surestWordsMax;
+  return { ...reading, classifiedBy: 'rule', undoUntil: canBeTakenBack ? new Date(now.getTime() + undoMs) : null };
 }
 
 function byNotice(notice: MailNotice, wish: Wish): Classification {

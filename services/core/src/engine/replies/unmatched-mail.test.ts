@@ -74,7 +74,7 @@ test('the mailto: address of List-Unsubscribe identifies the message, regardless
 });
 
 test('an unclear opt-out stops the sequence and asks, and suppresses no one', async () => {
-  const text = 'I told others to stop e-mailing.';
+  const text = 'Time to get off this carousel.';
   const { replyId } = await receive(
     message.to,
     `Re: ${message.subject}`,

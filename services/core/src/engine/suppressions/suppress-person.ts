@@ -13,6 +13,8 @@ export interface PersonToSuppress {
   enrollmentId: string | null;
   reason: SuppressionReason;
   source: string;
+  /** End of the time in which a member can take it back. Null: never. */
+  undoUntil?: Date | null;
 }
 
 /**
@@ -20,11 +22,11 @@ export interface PersonToSuppress {
  */
 export async function suppressPerson(
   workspaceId: string,
-  { address, contactId, enrollmentId, reason, source }: PersonToSuppress,
+  { address, contactId, enrollmentId, reason, source, undoUntil = null }: PersonToSuppress,
   deps: { now: () => Date },
 ): Promise<{ isNew: boolean }> {
   const now = deps.now();
-  const entry = { kind: 'address', value: address, reason, source } as const;
+  const entry = { kind: 'address', value: address, reason, source, undoUntil } as const;
   const { record, isNew } = await suppressAddress(workspaceId, entry, now);
   if (isNew)
     await addEvent(workspaceId, 'suppression.added', record.id, { kind: 'address', value: record.value, reason }, now);

@@ -1,4 +1,4 @@
-import { replyClasses } from '../../domain/replies/reply-classes.ts';
+import { type Guess, replyClasses } from '../../domain/replies/reply-classes.ts';
 import { newId } from '../../domain/values/ids.ts';
 import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
 import { createRecord } from '../documents/insert-documents.ts';
@@ -47,6 +47,10 @@ const schema = stored({
   class: choice(replyClasses),
   confidence: number,
   classifiedBy: choice(['rule', 'model', 'user']),
+  /** End of the time in which a member can take back the suppression that the reply caused. */
+  undoUntil: nullable(date),
+  /** The two likeliest classes, if no class was likely enough. */
+  guesses: optional(objects<Guess>()),
   returnDate: nullable(date),
   /** Opt-out request of the author, as detected by the rules. */
   wish: withDefault(choice(['none', 'doubtful', 'clear']), 'none'),
@@ -97,6 +101,7 @@ export type NewReply = Omit<
   | 'workspaceId'
   | 'state'
   | 'wish'
+  | 'undoUntil'
   | 'isRead'
   | 'answerMessageId'
   | 'forwardedTo'
@@ -107,7 +112,7 @@ export type NewReply = Omit<
   | 'updatedAt'
   | 'version'
 > &
-  Partial<Pick<ReplyRecord, 'state' | 'wish'>>;
+  Partial<Pick<ReplyRecord, 'state' | 'wish' | 'undoUntil'>>;
 
 export async function insertReply(workspaceId: string, reply: NewReply, now: Date): Promise<ReplyRecord> {
   const document = { ...reply, _id: newId('rpl'), workspaceId, createdAt: now, updatedAt: now };

@@ -42,7 +42,9 @@ export const SuppressionModel = defineModel('Suppression', 'suppressions', schem
 
 export type NewSuppression = SuppressionFacts &
   Pick<SuppressionDoc, 'kind' | 'reason'> &
-  Partial<Pick<SuppressionDoc, 'otherDigests' | 'source' | 'mailboxId' | 'isRemovalProposed'>> & { value: string };
+  Partial<Pick<SuppressionDoc, 'otherDigests' | 'source' | 'mailboxId' | 'isRemovalProposed' | 'undoUntil'>> & {
+    value: string;
+  };
 
 const noFacts = Object.fromEntries(suppressionFacts.map((name) => [name, null]));
 
@@ -69,8 +71,12 @@ export async function addSuppression(
   };
   const same = { workspaceId, digest: { $in: addressDigests(workspaceId, value) } };
   if (Object.keys(changes).length > 0) await SuppressionModel.updateMany(same, changes);
-  if (saidNo.includes(entry.reason))
+  if (saidNo.includes(entry.reason)) {
     await SuppressionModel.updateMany({ ...same, reason: { $in: removable } }, { $set: { reason: entry.reason } });
+    // Someone who says it twice means it.
+    const again = { ...same, undoUntil: { $ne: null }, source: { $ne: entry.source ?? 'api' } };
+    await SuppressionModel.updateMany(again, { $set: { undoUntil: null } });
+  }
   const existing = await SuppressionModel.findOne(same).lean<SuppressionDoc>();
   if (existing) return { record: toRecord(existing), isNew: false };
   const record = await createRecord(SuppressionModel, {

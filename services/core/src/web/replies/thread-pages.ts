@@ -7,8 +7,10 @@ import { markReplyRead } from '../../actions/replies/mark-reply-read.ts';
 import { updateReply } from '../../actions/replies/update-reply.ts';
 import { followingIn } from '../../engine/replies/inbox.ts';
 import { AppError } from '../../errors/errors.ts';
+import { takeBackSuppression } from '../../execution/replies/take-back.ts';
 import { sayNext, type Undo } from '../chain/flash.ts';
-import { requireMember } from '../chain/load-visitor.ts';
+import { memberIn, requireMember } from '../chain/load-visitor.ts';
+import { personAt } from '../chain/person-at.ts';
 import { fieldIn, formIn } from '../chain/read-form.ts';
 import { requireRoleAtPage } from '../chain/require-role.ts';
 import { actionHref } from '../do/action-link.ts';
@@ -35,6 +37,7 @@ export function threadPages(router: WebRouter, deps: WebDeps): void {
   router.post(`${path}/snooze`, requireRoleAtPage('member'), (ctx) => snooze(ctx, deps));
   router.post(`${path}/owner`, requireRoleAtPage('member'), (ctx) => assign(ctx, deps));
   router.post(`${path}/labels`, requireRoleAtPage('member'), (ctx) => label(ctx, deps));
+  router.post(`${path}/take-back`, requireRoleAtPage('member'), (ctx) => takeBack(ctx, deps));
   router.post(`${path}/class`, requireRoleAtPage('member'), (ctx) => classify(ctx, deps));
 }
 
@@ -139,6 +142,16 @@ async function classify(ctx: WebContext, deps: WebDeps): Promise<void> {
   const undo = isSettable ? { action: 'classify_reply', input: { replyId, class: before } } : undefined;
   const said = `Class changed to ${stateLook(chosen, 'class').word}.`;
   await act(ctx, deps, { action: classifyReply, input: { replyId, class: chosen }, said, undo });
+}
+
+/** Takes back a suppression that the text of the reply decided. Programs cannot. */
+async function takeBack(ctx: WebContext, deps: WebDeps): Promise<void> {
+  try {
+    await takeBackSuppression(memberIn(ctx).workspace.id, ctx.params.replyId!, personAt(ctx), deps.now());
+  } catch (error) {
+    return stay(ctx, deps, refusalOf(error).problem ?? '');
+  }
+  await stay(ctx, deps, 'The suppression was taken back. The sequence stays stopped.');
 }
 
 interface Act {

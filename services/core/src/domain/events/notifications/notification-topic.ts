@@ -1,3 +1,4 @@
+import { type ReplyClass, stopping } from '../../replies/reply-classes.ts';
 import type { EventType } from '../event-payloads.ts';
 import type { NotificationKind } from './notification-wishes.ts';
 
@@ -20,7 +21,7 @@ export function topicOf({ type, subjectId, data }: EventFacts): NotificationTopi
     case 'message.awaiting_approval':
       return { kind: 'approvals', topic: 'approvals' };
     case 'reply.received':
-      return { kind: 'replies', topic: 'replies' };
+      return { kind: 'replies', topic: stopping.includes(data.class as ReplyClass) ? subjectId : 'replies' };
     case 'credits.low':
     case 'credits.exhausted':
       return { kind: 'credits', topic: 'credits' };

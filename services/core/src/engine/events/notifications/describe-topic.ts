@@ -8,6 +8,7 @@ import { lowBalance } from '../../../store/credits/ledger-store.ts';
 import { findWebhook } from '../../../store/events/webhooks/webhook-store.ts';
 import { findJob } from '../../../store/jobs/job-store.ts';
 import { findMailbox } from '../../../store/mailboxes/mailbox-store.ts';
+import { findReply } from '../../../store/replies/reply-store.ts';
 import { countMessages, countReplies } from '../../approvals/work-for-person.ts';
 
 const countedMax = 99;
@@ -25,6 +26,7 @@ type Describe = (workspaceId: string, topic: string, now: Date) => Promise<Topic
 const describers: Record<string, Describe> = {
   approvals: describeApprovals,
   replies: describeReplies,
+  rpl: describeSuppression,
   credits: describeCredits,
   mbx: describeMailbox,
   cmp: describeCampaign,
@@ -57,6 +59,14 @@ async function describeReplies(workspaceId: string, _topic: string, now: Date): 
     text: `${some(count, 'reply')} ${count === 1 ? 'needs' : 'need'} a decision`,
     href: '/app/inbox',
   };
+}
+
+/** Suppression that the text of a reply decided, as long as a member can take it back. */
+async function describeSuppression(workspaceId: string, replyId: string, now: Date): Promise<TopicNews | null> {
+  const reply = await findReply(workspaceId, replyId);
+  if (!reply?.undoUntil || reply.undoUntil <= now) return null;
+  const text = `${reply.fromAddress} was suppressed because of their reply. Within a day, you can take it back`;
+  return { text, href: `/app/replies/${replyId}` };
 }
 
 async function describeCredits(workspaceId: string): Promise<TopicNews | null> {

@@ -8,6 +8,7 @@ import { insertMailbox, updateMailbox } from '../../../store/mailboxes/mailbox-s
 import { createApiKey } from '../../../store/members/api-key-store.ts';
 import { addMember, removeMember } from '../../../store/members/membership-store.ts';
 import { changeNotificationWishes, createUser } from '../../../store/members/user-store.ts';
+import { insertReply, type NewReply, updateReply } from '../../../store/replies/reply-store.ts';
 import { launchCampaign, seedApproval, setPostalAddress } from '../../../testing/campaign-setup.ts';
 import { type SmtpSink, startSmtpSink } from '../../../testing/servers/smtp-sink.ts';
 import { startTestCore, type TestCore } from '../../../testing/start-test-core.ts';
@@ -101,6 +102,47 @@ test('counts a campaign’s pending messages as one item, and ignores handled on
   await work(minuteMs);
   expect(mailsTo(member.email).map(({ subject }) => subject)).toEqual(['Test workspace: 3 messages wait for approval']);
   expect([...mailsTo(stranger.email), ...mailsTo(viewer.email)]).toEqual([]);
+});
+
+/** A reply whose text suppressed its author. */
+async function suppressingReply(from: string, ownerId: string | null): Promise<void> {
+  const mail: NewReply = {
+    mailboxId: null,
+    messageId: null,
+    campaignId: null,
+    enrollmentId: null,
+    contactId: null,
+    fromAddress: from,
+    fromName: '',
+    subject: 'Re: Hello',
+    bodyText: 'Please take my address off your list.',
+    attachments: [],
+    messageIdHeader: `<${from}>`,
+    references: [],
+    returnDate: null,
+    class: 'unsubscribe',
+    confidence: 0.99,
+    classifiedBy: 'rule',
+    needsAction: false,
+    receivedAt: now(),
+    undoUntil: new Date(time + 24 * hourMs),
+  };
+  const { id } = await insertReply(workspaceId, mail, now());
+  await updateReply(workspaceId, id, { ownerId }, now());
+  const data = { campaignId: null, contactId: null, class: 'unsubscribe' };
+  await inTransaction(() => addEvent(workspaceId, 'reply.received', id, data, now()));
+}
+
+test('tells the owner of a reply, otherwise the admins, that its text suppressed someone', async () => {
+  const member = await addPerson();
+  const admin = await addPerson({}, 'admin');
+  await suppressingReply('eve@home.example', null);
+  await suppressingReply('bob@home.example', member.userId);
+  await work(minuteMs);
+  expect(mailsTo(admin.email).map(({ subject }) => subject)).toEqual([
+    'Test workspace: eve@home.example was suppressed because of their reply. Within a day, you can take it back',
+  ]);
+  expect(mailsTo(member.email)[0]?.bodyText).toContain('bob@home.example was suppressed');
 });
 
 test('omits items that were handled before the mail is sent', async () => {

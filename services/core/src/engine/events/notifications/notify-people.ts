@@ -4,6 +4,7 @@ import {
   type MailTime,
   type NotificationKind,
 } from '../../../domain/events/notifications/notification-wishes.ts';
+import type { Role } from '../../../domain/members/role.ts';
 import { nextInWindow, weekdays } from '../../../domain/sending/send-window.ts';
 import type { OutboundEvent } from '../../../store/events/event-store.ts';
 import { addNotifications, type NewNotification } from '../../../store/events/notifications/notification-store.ts';
@@ -11,6 +12,7 @@ import { findJob } from '../../../store/jobs/job-store.ts';
 import { findApiKey } from '../../../store/members/api-key-store.ts';
 import { listMembers } from '../../../store/members/membership-store.ts';
 import { findUsers } from '../../../store/members/user-store.ts';
+import { findReply } from '../../../store/replies/reply-store.ts';
 import { findWorkspace } from '../../../store/workspaces/workspace-store.ts';
 
 /** Time for collecting events into one mail, in milliseconds. */
@@ -50,7 +52,8 @@ async function notificationsOf(workspaceId: string, matters: Matter[], now: Date
   const found: NewNotification[] = [];
   for (const { kind, topic, eventId } of matters) {
     const starter = kind === 'jobs' ? await starterOf(workspaceId, topic) : undefined;
-    for (const { id: userId, role, notifications: wishes } of people) {
+    const hearers = topic.startsWith('rpl_') ? await hearersOfReply(workspaceId, topic, people) : people;
+    for (const { id: userId, role, notifications: wishes } of hearers) {
       if (!hearsOf(role, wishes, kind) || (kind === 'jobs' && userId !== starter)) continue;
       found.push({
         workspaceId,
@@ -62,6 +65,17 @@ async function notificationsOf(workspaceId: string, matters: Matter[], now: Date
     }
   }
   return found;
+}
+
+/** The reply's owner, otherwise the admins. */
+async function hearersOfReply<Person extends { id: string; role: Role }>(
+  workspaceId: string,
+  replyId: string,
+  people: Person[],
+): Promise<Person[]> {
+  const ownerId = (await findReply(workspaceId, replyId))?.ownerId;
+  const owners = people.filter(({ id }) => id === ownerId);
+  return owners.length > 0 ? owners : people.filter(({ role }) => role === 'owner' || role === 'admin');
 }
 
 /** User who started the job, directly or through one of their keys or clients. */
