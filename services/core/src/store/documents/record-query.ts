@@ -17,9 +17,9 @@ export interface RecordQuery<R> {
 
 /** Maximum records that are counted, or sorted in an order without an index. */
 export const exactMax = 10_000;
-const decidedAtOnce = 200;
+const decidedAtOnce = 150;
 /** Records decided for one page. A page with fewer matches ends there. */
-const decidedMax = 600;
+const decidedMax = 300;
 const roundsMax = 4;
 
 /** Orders that indexes of all records serve, with the index. "-" before one reverses it. */

@@ -8,7 +8,7 @@ import { findContactIdsOfMailboxes } from '../../../store/messages/written-conta
 /** Maximum contacts or companies that replace a condition. */
 const replacedMax = 500;
 /** Maximum messages or enrollments that are read to find these contacts. */
-const readMax = 2_000;
+const readMax = 1_000;
 const beginning = new Date(0);
 
 /**
