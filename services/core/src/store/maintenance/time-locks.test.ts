@@ -94,6 +94,7 @@ const harmless: Record<string, string> = {
   'messages.wantedAt': 'the planned time',
   'enrollments.resumeAt': 'a date that a person or an absence notice gave',
   'replies.snoozedUntil': 'a date that a person gave',
+  undoUntil: 'a time in which a person can take something back: a step of the clock only makes it longer',
 };
 
 test('every stored time of such a name is in the table, or is known to lock nothing', () => {
