@@ -3,6 +3,7 @@ import { listMembers } from '../../actions/members/list-members.ts';
 import { listFiles } from '../../actions/messages/files/list-files.ts';
 import { approveAnswer } from '../../actions/replies/approve-answer.ts';
 import { getReply } from '../../actions/replies/get-reply.ts';
+import { checkSuppression } from '../../actions/suppressions/check-suppression.ts';
 import { replyClasses } from '../../domain/replies/reply-classes.ts';
 import { namesOfRecords } from '../../engine/names/names-of-records.ts';
 import { namesOfSenders } from '../../engine/replies/inbox.ts';
@@ -38,6 +39,8 @@ export async function showThread(ctx: WebContext, deps: WebDeps, form?: FormStat
   const { campaignId } = reply;
   const campaigns = await namesOfRecords(workspace.id, campaignId === null ? [] : [campaignId]);
   const members = await readAction(ctx, deps, listMembers, {});
+  const { isSuppressed, entry } = await readAction(ctx, deps, checkSuppression, { value: reply.fromAddress });
+  const isOpen = !['dismissed', 'unmatched'].includes(reply.state) && (answer === null || isChangeable);
   await showInbox(ctx, deps, inboxQueryOf(ctx), {
     replyId,
     campaignName: campaigns.get(campaignId ?? ''),
@@ -51,7 +54,8 @@ export async function showThread(ctx: WebContext, deps: WebDeps, form?: FormStat
     thread: thread.map((entry) => ({ ...entry, isOpen: entry.id === replyId || entry === thread.at(-1) })),
     answer,
     isChangeable,
-    canAnswer: !['dismissed', 'unmatched'].includes(reply.state) && (answer === null || isChangeable),
+    canAnswer: isOpen && !isSuppressed,
+    suppression: isOpen ? entry : null,
     settableClasses: replyClasses.filter((name) => name !== 'bounce'),
     finalClasses,
     people: reply.state === 'unmatched' ? await whoWrote(ctx, deps, reply) : [],

@@ -54,6 +54,10 @@ test('a member takes back a suppression that the text of a reply decided', async
   const replyId = await answered('Please take my address off your list.');
   const undoUntil = new Date(start + 24 * hourMs).toISOString();
   expect(await get(`/replies/${replyId}`)).toMatchObject({ class: 'unsubscribe', wish: 'clear', undoUntil });
+  const { html } = await browser.get(`/app/replies/${replyId}`);
+  expect(html).toContain('is suppressed and gets no more email.');
+  expect(html).not.toContain('id="bodyText"');
+  expect((await browser.get(/href="(\/app\/suppression\/[^"]+)"/.exec(html)![1]!)).status).toBe(200);
   const [entry] = await get('/suppressions');
   expect(entry).toMatchObject({ reason: 'unsubscribe', undoUntil });
   const byProgram = await core.request('DELETE', `/suppressions/${entry.id}`, { key });
@@ -63,6 +67,7 @@ test('a member takes back a suppression that the text of a reply decided', async
   const open = { class: 'unclassified', classifiedBy: 'user', needsAction: true, undoUntil: null, wish: 'none' };
   expect(await get(`/replies/${replyId}`)).toMatchObject(open);
   expect(await get(`/contacts/${message.contactId}`)).toMatchObject({ doNotContact: false, stage: 'replied' });
+  expect((await browser.get(`/app/replies/${replyId}`)).html).toContain('id="bodyText"');
   // The sequence stays stopped.
   expect(await get(`/enrollments/${message.enrollmentId}`)).toMatchObject({ state: 'unsubscribed' });
   expect(await get('/messages?state=scheduled')).toEqual([]);
