@@ -12,8 +12,6 @@ export interface OtherFolder {
   status?: { uidValidity: string; uidNext: number };
 }
 
-/** Folders read per mailbox. Special folders come first. */
-export const foldersMax = 500;
 /** A server without LIST-STATUS (RFC 5819) needs one command per folder. */
 const listMs = 120_000;
 
@@ -50,7 +48,7 @@ function othersOf(client: ImapFlow, listed: readonly ListResponse[]): OtherFolde
   );
   const hasAllMail = readable.some(({ specialUse }) => specialUse === '\\All');
   const chosen = hasAllMail ? readable.filter(({ specialUse = '' }) => ofAllMail.includes(specialUse)) : readable;
-  return chosen.slice(0, foldersMax).map(toFolder);
+  return chosen.map(toFolder);
 }
 
 /** Beginnings of the paths of shared folders and other people's mail (RFC 2342). */
