@@ -9,14 +9,10 @@ interface Found {
   class: ReplyClass;
   /** 0 to 1. */
   confidence: number;
-  /** Words that decided the class. */
-  evidence: string | null;
 }
 /** Result of the rules, before the words are weighed. */
 export interface RuleReading extends Found {
   wish: Wish;
-  /** True if the words of an opt-out are used for something else. */
-  isDenied: boolean;
   /** Signs for or against the class. */
   signs: string[];
 }
@@ -42,7 +38,7 @@ function conclude(plain: PlainReply, wished: WishReading, other: Found): RuleRea
   const isElsewhere = wished.wish === 'clear' && asksForAnotherWay(plain.clauses);
   const isWish = wished.wish === 'clear' && other.class !== 'auto_reply' && !isElsewhere;
   const heard = wished.isComplaint ? 'complaint' : isWish ? 'unsubscribe' : null;
-  const decided = heard === null ? other : found(heard, sure, wished.evidence);
+  const decided = heard === null ? other : found(heard, sure);
   const wish = heard === null && wished.wish === 'clear' ? 'doubtful' : wished.wish;
   const isDenied = isWishDenied(plain, wished.wish !== 'none');
   const signs = [
@@ -54,19 +50,17 @@ function conclude(plain: PlainReply, wished: WishReading, other: Found): RuleRea
     `#else ${other.class}`,
     `#wish ${wish}`,
   ];
-  return { ...decided, wish, signs, isDenied };
+  return { ...decided, wish, signs };
 }
-const noWish = { wish: 'none', isComplaint: false, evidence: null } as const;
+const noWish = { wish: 'none', isComplaint: false } as const;
 
-function found(replyClass: ReplyClass, confidence: number, evidence: string | null): Found {
-  return { class: replyClass, confidence, evidence };
+function found(replyClass: ReplyClass, confidence: number): Found {
+  return { class: replyClass, confidence };
 }
 
 function machineReading(sentences: string[], subject: string): Found {
-  const left = firstMatch('leftCompany', sentences);
-  if (left !== null) return found('left_company', sure, left);
-  const absent = firstMatch('absent', [subject, ...sentences]);
-  return absent === null ? found('auto_reply', sure, null) : found('out_of_office', sure, absent);
+  if (isMatched('leftCompany', sentences)) return found('left_company', sure);
+  return found(isMatched('absent', [subject, ...sentences]) ? 'out_of_office' : 'auto_reply', sure);
 }
 
 /** The first match decides. Classes that end or redirect the sequence come before those that a person reads anyway. */
@@ -86,38 +80,30 @@ const order: { rule: RuleName; class: ReplyClass; confidence: number }[] = [
 
 function otherReading(plain: PlainReply): Found {
   const { sentences, plainSubject } = plain;
-  const isAutomatic = automaticEvidence(sentences, plainSubject) !== null;
-  return isAutomatic ? machineReading(sentences, plainSubject) : readingOfPerson(plain);
+  return isAutomatic(sentences, plainSubject) ? machineReading(sentences, plainSubject) : readingOfPerson(plain);
 }
 
 function readingOfPerson(plain: PlainReply): Found {
   const { sentences, clauses, plainSubject, hasReturn, isForwarded, isPersonNamed } = plain;
-  const hits = new Map(order.map(({ rule }) => [rule, firstMatch(rule, sentences)]));
+  const hits = new Set(order.map(({ rule }) => rule).filter((rule) => isMatched(rule, sentences)));
   // "I am not responsible for it" names no one, unless an email address appears too.
   const ofOthers = [...sentences, ...clauses].filter((plain) => {
     return matchRule('wrongPerson', plain) === null && matchRule('offCopy', plain) === null;
   });
-  const isAddressNamed = hits.get('wrongPerson') !== null && sentences.some((plain) => plain.includes('emailaddress'));
-  hits.set('referral', firstMatch('referral', ofOthers) ?? (isAddressNamed ? 'emailaddress' : null));
-  const absent = firstMatch('absent', sentences);
-  const hasPlan = [...hits].some(([rule, hit]) => hit !== null && !asking.includes(rule));
-  if (absent !== null && hits.get('leftCompany') === null && (!hasPlan || hasReturn)) {
-    return found('out_of_office', hasReturn && !hasPlan ? sure : likely, absent);
+  const isAddressNamed = hits.has('wrongPerson') && sentences.some((plain) => plain.includes('emailaddress'));
+  if (isAddressNamed || isMatched('referral', ofOthers)) hits.add('referral');
+  else hits.delete('referral');
+  const hasPlan = [...hits].some((rule) => !asking.includes(rule));
+  if (isMatched('absent', sentences) && !hits.has('leftCompany') && (!hasPlan || hasReturn)) {
+    return found('out_of_office', hasReturn && !hasPlan ? sure : likely);
   }
-  const unread = firstMatch('unread', sentences);
-  if (unread !== null && hasReturn) return found('out_of_office', hasPlan ? likely : sure, unread);
-  if (isPersonNamed && hits.get('leftCompany') === null) return found('referral', sure, plainSubject);
-  if (isForwarded && !isNo(hits)) return found('referral', likely, plainSubject);
-  for (const { rule, class: replyClass, confidence } of order) {
-    const hit = hits.get(rule);
-    if (hit) return found(replyClass, confidence, hit);
-  }
-  return found('unclassified', 0, null);
+  if (isMatched('unread', sentences) && hasReturn) return found('out_of_office', hasPlan ? likely : sure);
+  if (isPersonNamed && !hits.has('leftCompany')) return found('referral', sure);
+  if (isForwarded && !noes.some((rule) => hits.has(rule))) return found('referral', likely);
+  const first = order.find(({ rule }) => hits.has(rule));
+  return first === undefined ? found('unclassified', 0) : found(first.class, first.confidence);
 }
 
-function isNo(hits: Map<RuleName, string | null>): boolean {
-  return order.some(({ rule }) => noes.includes(rule) && hits.get(rule) !== null);
-}
 const noes: readonly RuleName[] = ['leftCompany', 'choseAnother', 'wrongPerson', 'notNow', 'notInterested'];
 
 const asking: readonly RuleName[] = ['question', 'price', 'referral'];
@@ -126,18 +112,18 @@ const asking: readonly RuleName[] = ['question', 'price', 'referral'];
 function asksForAnotherWay(clauses: string[]): boolean {
   const parts = clauses.flatMap((plain) => plain.split(/ (?:and|und|et|y|e|en|i|but|aber|mais|pero|ma|maar|mas|ale) /));
   const others = parts.filter((plain) => matchRule('wish', plain) === null && matchRule('negation', plain) === null);
-  return firstMatch('notInterested', others) === null && firstMatch('meeting', others) !== null;
+  return !isMatched('notInterested', others) && isMatched('meeting', others);
 }
 
 /**
  * Needs two signs of automatic mail, a receipt, or an automatic subject, because people also write "thanks for your
  * message".
  */
-function automaticEvidence(sentences: string[], subject: string): string | null {
-  const signs = sentences.map((sentence) => matchRule('automatic', sentence)).filter((sign) => sign !== null);
-  const inSubject = matchRule('automatic', subject);
-  const receipt = firstMatch('receipt', sentences);
-  if (receipt !== null) return receipt;
-  if (signs.length >= 2 || (inSubject !== null && signs.length > 0)) return signs[0]!;
-  return inSubject;
+function isAutomatic(sentences: string[], subject: string): boolean {
+  const signs = sentences.filter((sentence) => matchRule('automatic', sentence) !== null);
+  return isMatched('receipt', sentences) || signs.length >= 2 || matchRule('automatic', subject) !== null;
+}
+
+function isMatched(rule: RuleName, sentences: string[]): boolean {
+  return firstMatch(rule, sentences) !== null;
 }

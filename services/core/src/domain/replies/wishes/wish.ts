@@ -6,7 +6,6 @@ import { matchRule, mendTypingErrors } from '../rules/rule-set.ts';
 export interface WishReading {
   wish: Wish;
   isComplaint: boolean;
-  evidence: string | null;
 }
 
 /** Word limit of a message in which an opt-out of one or two words counts. */
@@ -16,14 +15,14 @@ export function readWish(sentences: string[], clauses: string[], subject: string
   const complaint = firstOf(sentences, (plain) =>
     inItsLanguage('noComplaint', plain) === null ? inItsLanguage('complaint', plain) : null,
   );
-  if (complaint !== null) return { wish: 'clear', isComplaint: true, evidence: complaint };
+  if (complaint !== null) return { wish: 'clear', isComplaint: true };
   const clear = clearWish(sentences, clauses, subject) ?? mistypedWish(sentences, subject);
-  if (clear !== null) return { wish: 'clear', isComplaint: false, evidence: clear };
+  if (clear !== null) return { wish: 'clear', isComplaint: false };
   const doubtful = firstOf(
     [subject, ...sentences],
     (plain) => matchRule('wish', plain) ?? matchRule('wishPerhaps', plain),
   );
-  return { wish: doubtful === null ? 'none' : 'doubtful', isComplaint: false, evidence: doubtful };
+  return { wish: doubtful === null ? 'none' : 'doubtful', isComplaint: false };
 }
 
 function clearWish(sentences: string[], clauses: string[], subject: string): string | null {
