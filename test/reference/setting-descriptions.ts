@@ -141,6 +141,16 @@ export const settingGroups: readonly SettingGroup[] = [
     title: 'Access and limits',
     settings: [
       { name: 'SIGN_UP', description: '`open`, or `invitation` to require an invitation.' },
+      {
+        name: 'PRIVACY_FILE',
+        description: 'Markdown file with your privacy policy, shown at `/app/privacy`. Default: what Outbound stores.',
+        defaultText: 'none',
+      },
+      {
+        name: 'TERMS_FILE',
+        description: 'Markdown file with your terms of use, shown at `/app/terms`.',
+        defaultText: 'none',
+      },
       { name: 'TRIAL_CREDITS', description: 'Credits of a new workspace.' },
       { name: 'RATE_LIMIT_KEY_PER_MINUTE', description: 'API requests per key.' },
       { name: 'RATE_LIMIT_WORKSPACE_PER_MINUTE', description: 'API requests per workspace.' },

@@ -6,6 +6,7 @@ import {
   logLevels,
 } from '@outbound/node-service/settings/common-settings';
 import { type KeyRing, parseKeyRing } from '../secrets/key-ring.ts';
+import { type LegalTexts, readLegalTexts } from './legal-texts.ts';
 import { type MailSignIns, readMailSignIns } from './mail-sign-in-config.ts';
 import { type ModelConfig, readModel } from './model-config.ts';
 import { type Environment, integer, oneOf, optionalAddress, requiredText, url } from './read-setting.ts';
@@ -49,6 +50,8 @@ export interface Config {
   /** True if anyone can sign up. Otherwise, an invitation is needed. */
   isSignUpOpen: boolean;
   isDevelopment: boolean;
+  /** The operator's privacy policy and terms of use. */
+  legalTexts: LegalTexts;
   /** Initial credits of a new workspace. */
   trialCredits: number;
   rateLimit: { perKeyPerMinute: number; perWorkspacePerMinute: number; perAddressPerMinute: number };
@@ -185,6 +188,7 @@ export function readConfig(env: Environment): Readonly<Config> {
     areReservedRecipientsAllowed: env.ALLOW_RESERVED_RECIPIENTS === 'true',
     isSignUpOpen: signUpMode(env) === 'open',
     isDevelopment: env.NODE_ENV === 'development',
+    legalTexts: readLegalTexts(env),
     trialCredits: integer(env, 'TRIAL_CREDITS', 200, 0, 1_000_000),
     ...limits(env),
     worker: {

@@ -24,6 +24,7 @@ import { searchPages } from './do/search.ts';
 import { undoRoute } from './do/undo.ts';
 import { notificationPages } from './events/notifications.ts';
 import { serveAsset } from './frame/assets.ts';
+import { legalPages } from './frame/legal-pages.ts';
 import { loadLook } from './frame/look.ts';
 import { renderPage } from './frame/render-page.ts';
 import type { WebDeps, WebRouter, WebState } from './frame/web-deps.ts';
@@ -63,6 +64,7 @@ import { workspacePages } from './workspaces/workspaces.ts';
 
 /** Routes by area. Earlier areas take precedence over later ones. */
 const areas = [
+  legalPages,
   signUpPages,
   confirmSignUpPages,
   signInPages,

@@ -49,6 +49,8 @@ const signingIn = [
   '/app/password',
   '/app/forgotten',
   '/app/notifications',
+  '/app/privacy',
+  '/app/terms',
 ];
 const reference = ['contacts', 'campaigns'].map((area) => `/api/public/v1/docs/${area}`);
 const forms = ['/app/do/create_campaign', '/app/do/create_list', '/app/do/connect_mailbox'];

@@ -28,6 +28,8 @@ test('offers only what MCP clients use, all at the public URL', async () => {
     registration_endpoint: `${origin}/oauth/register`,
     revocation_endpoint: `${origin}/oauth/revoke`,
     jwks_uri: `${origin}/oauth/jwks`,
+    op_policy_uri: `${origin}/app/privacy`,
+    op_tos_uri: `${origin}/app/terms`,
   });
   expect(metadata).toMatchObject({
     scopes_supported: ['openid', 'offline_access', ...fixtureScopes],

@@ -69,6 +69,7 @@ export function configuration(options: ProviderOptions): Configuration {
     cookies: cookies(keys.cookieKey, baseUrl.startsWith('https:')),
     routes: oauthRoutePaths,
     responseTypes: ['code'],
+    discovery: { op_policy_uri: `${baseUrl}/app/privacy`, op_tos_uri: `${baseUrl}/app/terms` },
     subjectTypes: ['public'],
     // Without these, scopes requested together with a resource are not offered at all.
     scopes: ['openid', 'offline_access', ...scopes],
