@@ -5,7 +5,7 @@ import { applyReplyClass } from '../../engine/replies/apply-reply-class.ts';
 import { planReplyClass } from '../../engine/replies/plan-reply-class.ts';
 import { AppError } from '../../errors/errors.ts';
 import { Input, OneOf, Timestamp } from '../../schema/schema.ts';
-import { updateReply } from '../../store/replies/reply-store.ts';
+import { type ReplyChanges, updateReply } from '../../store/replies/reply-store.ts';
 import { defineWrite } from '../definition/define-action.ts';
 import { findOwnReply, replyIdInput, senderOf } from './find-own-reply.ts';
 import { ReplyView, toReplyView } from './reply-view.ts';
@@ -58,7 +58,7 @@ export const classifyReply = defineWrite({
   },
 
   async run(input, { state: { receivedAt } }, ctx) {
-    const changes = {
+    const changes: ReplyChanges = {
       class: input.class,
       confidence: 1,
       classifiedBy: 'user',
@@ -68,7 +68,7 @@ export const classifyReply = defineWrite({
       undoUntil: null,
       needsAction: needsAction({ class: input.class }),
       dueAt: dueAtOf({ class: input.class, receivedAt }, ctx.workspace.settings),
-    } as const;
+    };
     const reply = await updateReply(ctx.workspaceId, input.replyId, changes, ctx.now());
     await applyReplyClass(reply!, ctx);
     const { campaignId, contactId } = reply!;

@@ -84,7 +84,7 @@ function otherReading(plain: PlainReply): Found {
 }
 
 function readingOfPerson(plain: PlainReply): Found {
-  const { sentences, clauses, plainSubject, hasReturn, isForwarded, isPersonNamed } = plain;
+  const { sentences, clauses, hasReturn, isForwarded, isPersonNamed } = plain;
   const hits = new Set(order.map(({ rule }) => rule).filter((rule) => isMatched(rule, sentences)));
   // "I am not responsible for it" names no one, unless an email address appears too.
   const ofOthers = [...sentences, ...clauses].filter((plain) => {

@@ -65,6 +65,7 @@ export async function insertSuppressions(
     ...(otherDigests.length > 0 && { otherDigests: [...otherDigests] }),
     mailboxId: null,
     isRemovalProposed: false,
+    undoUntil: null,
     createdAt: now,
   }));
   await insertDocuments<SuppressionDoc>(SuppressionModel, documents);

@@ -43,7 +43,7 @@ async function answered(text: string): Promise<string> {
 }
 
 function takeBack(replyId: string) {
-  return browser.submit(`/app/replies/${replyId}`, `/app/replies/${replyId}/take-back`);
+  return browser.submit(`/app/replies/${replyId}`, `/app/replies/${replyId}/take-back`, {});
 }
 
 async function isSuppressed(): Promise<boolean> {
