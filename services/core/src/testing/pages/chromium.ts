@@ -18,6 +18,9 @@ export interface Look {
   bypassCSP?: boolean;
 }
 
+/** Beside other tests, a page can take many times as long as alone. */
+const patientMs = 120_000;
+
 /** Opens a real browser page, signed in like the given plain browser. */
 export async function pageAs(
   chrome: Chromium,
@@ -25,6 +28,7 @@ export async function pageAs(
   { width, ...look }: Look = { width: 1280, colorScheme: 'light' },
 ): Promise<Page> {
   const context = await chrome.newContext({ viewport: { width, height: 900 }, ...look });
+  context.setDefaultTimeout(patientMs);
   await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url })));
   return context.newPage();
 }
