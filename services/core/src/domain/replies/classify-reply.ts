@@ -33,8 +33,8 @@ export interface ReplyReading {
 }
 
 /**
- * Classifies a reply by learned words and the findings of the rules. Bounces and complaints with a machine-readable part are recognized
- * earlier.
+ * Classifies a reply by learned words and the findings of the rules. Bounces and complaints with a machine-readable part
+ * are recognized earlier.
  */
 export function readReply(reply: ReceivedReply, now: Date): ReplyReading {
   const { headers, context = unknownContext } = reply;

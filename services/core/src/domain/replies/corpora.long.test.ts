@@ -8,9 +8,11 @@ const known = new Map<string, ReturnType<typeof judge>>();
 function judge(name: string) {
   const items = readCorpus(name).map((item) => {
     const { subject, text, headers = {} } = item;
-    const { class: found, wish, returnDate } = readReply({ headers, subject, text }, receivedAt);
+    const { class: found, wish, returnDate, guesses } = readReply({ headers, subject, text }, receivedAt);
     const date = returnDate?.toISOString().slice(0, 10) ?? null;
-    return { ...item, found, wish, date, isWish: stopping.includes(item.class), isHeard: stopping.includes(found) };
+    // The first guess about an unclear reply is what a person is asked about.
+    const isHeard = stopping.includes(guesses[0]?.class ?? found);
+    return { ...item, found, wish, date, isWish: stopping.includes(item.class), isHeard };
   });
   const wished = items.filter(({ isWish }) => isWish);
   const suppressed = items.filter(({ wish }) => wish === 'clear');

@@ -49,9 +49,9 @@ export function isWishOfProgram(reading: RuleReading, likelihoods: Likelihoods):
 }
 
 /**
- * Likeliest class by the words, with the findings of the rules as signs among them. The likelihood of an
- * opt-out decides whether to suppress, to ask a person, or neither. The words alone rarely produce a class that lets the
- * sequence continue.
+ * Likeliest class by the words, with the findings of the rules as signs among them. The likelihood of an opt-out decides
+ * whether to suppress, to ask a person, or neither. The words alone rarely produce a class that lets the sequence
+ * continue.
  */
 export function weighReading(reading: RuleReading, likelihoods: Likelihoods, circumstances: Circumstances): Weighed {
   if (circumstances.isMachine) return weighProgram(likelihoods);
