@@ -117,9 +117,9 @@ describe('an opt-out request in words that no rule anticipates', () => {
   });
 
   test('is one of two guesses if it is not likely enough', () => {
-    const reading = read("We'd like off this train.");
+    const reading = read('I think this is where we part ways.');
     expect(reading).toMatchObject({ class: 'unclassified', wish: 'doubtful' });
-    expect(reading.guesses.map(({ class: name }) => name)).toEqual(['unsubscribe', 'interested']);
+    expect(reading.guesses).toMatchObject([{ class: 'unsubscribe' }, {}]);
     expect(reading.guesses[0]!.confidence).toBeGreaterThan(reading.guesses[1]!.confidence);
     expect(needsAction({ ...reading, classifiedBy: 'rule' })).toBe(true);
   });
