@@ -50,8 +50,8 @@ export function readReply(reply: ReceivedReply, now: Date): ReplyReading {
   const byRules = readByRules(plain, isMachine);
   const reading = weighReading(byRules, weigh(byRules), { hasReturn: plain.hasReturn, isMachine });
   // A program may forward a person's reply or its owner's standing opt-out, so a person is asked.
-  const asPerson = readProgramAsPerson(plain);
-  const wish = isMachine && isWishOfProgram(asPerson, weigh(asPerson)) ? 'doubtful' : reading.wish;
+  const asPerson = isMachine ? readProgramAsPerson(plain) : null;
+  const wish = asPerson !== null && isWishOfProgram(asPerson, weigh(asPerson)) ? 'doubtful' : reading.wish;
   if (isMachine && isDeadMailbox(sentencesOf(newest))) {
     return { class: 'left_company', confidence: sure, returnDate: null, wish, guesses: [] };
   }

@@ -49,7 +49,7 @@ export async function showThread(ctx: WebContext, deps: WebDeps, form?: FormStat
     members,
     snoozeTimes: snoozeTimes(deps.now(), zoneOfForms(ctx)),
     certainty: Math.round(reply.confidence * 100),
-    canTakeBack: reply.undoUntil !== null && new Date(reply.undoUntil) > deps.now(),
+    canTakeBack: reply.undoUntil !== null && entry?.undoUntil != null && new Date(entry.undoUntil) > deps.now(),
     guesses: reply.guesses.map((guess) => ({ class: guess.class, percent: Math.round(guess.confidence * 100) })),
     thread: thread.map((entry) => ({ ...entry, isOpen: entry.id === replyId || entry === thread.at(-1) })),
     answer,
