@@ -78,7 +78,11 @@ export const sendTestMail = defineWrite({
       [{ ...own, ...written, ...approval, messageIdHeader }],
       now,
     );
-    return { status: 201, data: toMessageView(message!), summary: `Sending a test from ${mailbox.address} to itself.` };
+    return {
+      status: 201,
+      data: await toMessageView(message!, ctx),
+      summary: `Sending a test from ${mailbox.address} to itself.`,
+    };
   },
 });
 

@@ -65,6 +65,6 @@ export const approveMessage = defineWrite({
     const { id, version } = message;
     const moved = await transitionMessage(ctx.workspaceId, id, transition, changes, ctx.now(), version);
     const approved = changedMeanwhile(moved, 'message');
-    return { data: toMessageView(approved), summary: `Approved the message to ${approved.to}.` };
+    return { data: await toMessageView(approved, ctx), summary: `Approved the message to ${approved.to}.` };
   },
 });

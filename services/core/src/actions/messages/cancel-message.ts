@@ -50,6 +50,6 @@ export const cancelMessage = defineWrite({
     if (endedEnrollmentId !== null) {
       await endEnrollment(ctx.workspaceId, endedEnrollmentId, 'removed', now, 'message_cancelled');
     }
-    return { data: toMessageView(cancelled), summary: `Cancelled the message to ${cancelled.to}.` };
+    return { data: await toMessageView(cancelled, ctx), summary: `Cancelled the message to ${cancelled.to}.` };
   },
 });

@@ -89,7 +89,7 @@ export const draftMessage = defineWrite({
     const { writtenBy, warnings } = written;
     return {
       status: 201,
-      data: { message: toMessageView(message), writtenBy, warnings },
+      data: { message: await toMessageView(message, ctx), writtenBy, warnings },
       summary: `Drafted a message to ${state.label}; nothing is sent.`,
       units: writtenBy === 'model' ? 1 : 0,
       subjectIds: [message.id, state.contactId],

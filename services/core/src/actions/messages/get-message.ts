@@ -18,6 +18,9 @@ export const getMessage = defineRead({
 
   async run({ messageId }, ctx) {
     const message = await requireMessage(messageId, ctx);
-    return { data: toMessageView(message), summary: `${quotedSubject(message)} to ${message.to}, ${message.state}.` };
+    return {
+      data: await toMessageView(message, ctx),
+      summary: `${quotedSubject(message)} to ${message.to}, ${message.state}.`,
+    };
   },
 });

@@ -4,7 +4,7 @@ import { counted } from '../../domain/text/counted.ts';
 import { Id, Input, OneOf, paging } from '../../schema/schema.ts';
 import { listMessages as findMessagePage } from '../../store/messages/message-store.ts';
 import { defineRead } from '../definition/define-action.ts';
-import { MessageView, toMessageView } from './message-view.ts';
+import { MessageView, toMessageViews } from './message-view.ts';
 
 export const listMessages = defineRead({
   name: 'list_messages',
@@ -36,6 +36,10 @@ export const listMessages = defineRead({
     const found = await findMessagePage(ctx.workspaceId, filter, request);
     const page = ctx.pager.answer(input, request, found);
     const more = page.nextCursor === null ? '' : ', and more on the next page';
-    return { data: found.items.map(toMessageView), page, summary: `${counted(found.items.length, 'message')}${more}.` };
+    return {
+      data: await toMessageViews(found.items, ctx),
+      page,
+      summary: `${counted(found.items.length, 'message')}${more}.`,
+    };
   },
 });

@@ -9,8 +9,10 @@ import {
   waitReasonNames,
   waitReasons,
 } from '../../domain/sending/reasons.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
 import { BodyFormatView } from '../../engine/messages/body-format-schema.ts';
 import { AttachmentsView } from '../../engine/messages/file-view.ts';
+import { type MessageWait, messageWaits } from '../../engine/sending/messages/message-waits.ts';
 import { Foreign } from '../../schema/foreign.ts';
 import { Named, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
 import { viewOf } from '../../schema/view-of.ts';
@@ -43,7 +45,7 @@ export const MessageView = Named(
     ),
     bounceType: Nullable(OneOf(['hard', 'soft', 'complaint'], { description: 'Type of bounce, if it bounced.' })),
     waitReason: Nullable(
-      OneOf(waitReasonNames, { description: `Reason a due message waits. ${meaningsOf(waitReasons)}` }),
+      OneOf(waitReasonNames, { description: `Reason a queued message waits. ${meaningsOf(waitReasons)}` }),
     ),
     holdReason: Nullable(
       OneOf(holdReasonNames, {
@@ -69,6 +71,9 @@ export const MessageView = Named(
     messageIdHeader: Type.String({ description: 'Message-ID header.' }),
     inReplyTo: id('Message-ID that it answers.'),
     scheduledAt: time('Earliest sending time.'),
+    expectedAt: time(
+      'Time at which it will leave, by the limits, windows, and gaps of now. Null: not before a person acts, or it is not queued.',
+    ),
     sentAt: time('Time at which it was sent.'),
     approvedAt: time('Time of the approval.'),
     attempt: Type.Integer({ description: 'Number of sending attempts.' }),
@@ -79,10 +84,33 @@ export const MessageView = Named(
   }),
 );
 
-export function toMessageView(message: MessageRecord): Static<typeof MessageView> {
+export type MessageView = Static<typeof MessageView>;
+
+function viewOfMessage(message: MessageRecord, { waitReason, expectedAt }: MessageWait): MessageView {
   return viewOf(MessageView, message, {
-    waitReason: message.holdReason ? null : message.waitReason,
+    waitReason: message.holdReason ? null : waitReason,
+    expectedAt: expectedAt?.toISOString() ?? null,
     bodyFormat: message.bodyFormat ?? 'text',
     bodyHtml: htmlOf(message),
   });
+}
+
+export async function toMessageViews(messages: MessageRecord[], ctx: ActionContext): Promise<MessageView[]> {
+  const waits = await messageWaits(ctx.workspaceId, messages, ctx);
+  return messages.map((message) =>
+    viewOfMessage(message, waits.get(message.id) ?? { waitReason: null, expectedAt: null }),
+  );
+}
+
+export async function toMessageView(message: MessageRecord, ctx: ActionContext): Promise<MessageView> {
+  return (await toMessageViews([message], ctx))[0]!;
+}
+
+/** Without the expected time, which changes without the message. */
+export function toStoredMessageView(message: MessageRecord): Omit<MessageView, 'expectedAt'> {
+  const { expectedAt: _expected, ...view } = viewOfMessage(message, {
+    waitReason: message.waitReason,
+    expectedAt: null,
+  });
+  return view;
 }

@@ -1,8 +1,10 @@
 import { messageQueries } from '../../store/messages/message-model.ts';
 import { defineQuery, viewQuery } from '../definition/define-query.ts';
-import { MessageView, toMessageView } from './message-view.ts';
+import { MessageView, toMessageViews } from './message-view.ts';
 
-export const messageQuery = viewQuery('message', MessageView, ['bodyHtml', 'attachments'], { bodyFormat: 'text' });
+export const messageQuery = viewQuery('message', MessageView, ['bodyHtml', 'attachments', 'expectedAt'], {
+  bodyFormat: 'text',
+});
 
 export const queryMessages = defineQuery({
   noun: 'message',
@@ -17,7 +19,5 @@ export const queryMessages = defineQuery({
   ...messageQuery,
   example: { where: { field: 'state', op: 'in', value: ['failed', 'unconfirmed'] } },
 
-  async toViews(records) {
-    return records.map(toMessageView);
-  },
+  toViews: toMessageViews,
 });

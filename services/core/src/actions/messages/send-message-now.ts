@@ -64,6 +64,6 @@ export const sendMessageNow = defineWrite({
     };
     const moved = await transitionMessage(ctx.workspaceId, message.id, 'schedule', approval, now, message.version);
     const queued = changedMeanwhile(moved, 'message');
-    return { data: toMessageView(queued), summary: `Queued the message to ${queued.to} for now.` };
+    return { data: await toMessageView(queued, ctx), summary: `Queued the message to ${queued.to} for now.` };
   },
 });

@@ -44,6 +44,6 @@ export const settleMessage = defineWrite({
   async run({ outcome }, { state: message }, ctx) {
     const by = ctx.actor.userId ?? ctx.actor.id;
     const settled = changedMeanwhile(await settleUnconfirmedMessage(message, outcome, by, ctx.now()), 'message');
-    return { data: toMessageView(settled), summary: `The message to ${settled.to} is ${settled.state}.` };
+    return { data: await toMessageView(settled, ctx), summary: `The message to ${settled.to} is ${settled.state}.` };
   },
 });

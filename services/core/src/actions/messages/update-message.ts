@@ -76,7 +76,7 @@ export const updateMessage = defineWrite({
   },
 
   async run(_input, { effects, state: { message, text } }, ctx) {
-    if (effects.length === 0) return { data: toMessageView(message), summary: 'Nothing to change.' };
+    if (effects.length === 0) return { data: await toMessageView(message, ctx), summary: 'Nothing to change.' };
     const { workspaceId } = ctx;
     const now = ctx.now();
     const isOfCampaign = message.kind === 'campaign';
@@ -90,7 +90,7 @@ export const updateMessage = defineWrite({
       const { id, campaignId, enrollmentId, contactId } = updated;
       await ctx.emit('message.awaiting_approval', id, { campaignId, enrollmentId, contactId });
     }
-    return { data: toMessageView(updated), summary: `Changed the message to ${updated.to}.` };
+    return { data: await toMessageView(updated, ctx), summary: `Changed the message to ${updated.to}.` };
   },
 });
 

@@ -57,3 +57,21 @@ export function nextOpening(
   }
   return null;
 }
+
+/** Delay in milliseconds up to which a turn counts as on time. */
+const latenessMs = 30_000;
+
+/** Planned time of a turn, unless it is much later, so that small delays do not add up. */
+export function plannedStart(now: Date, slotAt: Date | null): Date {
+  const isOnTime = slotAt !== null && slotAt <= now && now.getTime() - slotAt.getTime() < latenessMs;
+  return isOnTime ? slotAt : now;
+}
+
+/** Same as `nextOpening` for a turn planned at `after`, whose message leaves within the window even if the turn is late. */
+export function nextStart(hours: LaneHours, after: Date, isHoliday: HolidayCalendar): Opening | null {
+  const opening = nextOpening(hours, after, isHoliday);
+  if (opening === null || opening.at > after) return opening;
+  const end = new Date(after.getTime() + latenessMs);
+  const atEnd = nextOpening(hours, end, isHoliday);
+  return atEnd === null || atEnd.at > end ? atEnd : opening;
+}

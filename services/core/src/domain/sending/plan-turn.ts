@@ -1,9 +1,9 @@
-import { type HolidayCalendar, nextOpening } from './lane-opening.ts';
+import { type HolidayCalendar, nextStart, plannedStart } from './lane-opening.ts';
 import { batchSizeOf, type MailboxBreaker } from './mailboxes/mailbox-breaker.ts';
 import type { MailboxRamp } from './mailboxes/mailbox-ramp.ts';
 import { allowanceOn } from './mailboxes/warm-up.ts';
 import type { WaitReason } from './reasons.ts';
-import { localDay, nextInWindow, type SendWindow, startOfNextDay, zoneOf } from './send-window.ts';
+import { localDay, type SendWindow, startOfNextDay, zoneOf } from './send-window.ts';
 
 export interface TurnMailbox {
   state: 'active' | 'paused' | 'failing';
@@ -98,15 +98,17 @@ export function planTurn<Lane extends TurnLane>(facts: TurnFacts<Lane>): TurnPla
 }
 
 function whatBlocks(
-  { now, mailbox, breaker, timeZone, sizeMax, ignoresLimits }: TurnFacts<TurnLane>,
+  { now, slotAt, mailbox, breaker, timeZone, sizeMax, isHoliday, ignoresLimits }: TurnFacts<TurnLane>,
   placesLeft: number,
 ): TurnWait | null {
   if (mailbox.state === 'paused') return { reason: 'no_mailbox', until: null };
   if (batchSizeOf(breaker, sizeMax, now) === 0) return { reason: 'all_mailboxes_failing', until: breaker.nextProbeAt };
   if (ignoresLimits) return null;
   if (mailbox.window !== null) {
-    const opening = nextInWindow(mailbox.window, now, zoneOf(mailbox.window, null, timeZone));
-    if (opening === null || opening > now) return { reason: 'outside_window', until: opening };
+    const hours = { window: mailbox.window, timeZone: zoneOf(mailbox.window, null, timeZone), country: null };
+    const start = plannedStart(now, slotAt);
+    const opening = nextStart(hours, start, isHoliday);
+    if (opening === null || opening.at > start) return { reason: 'outside_window', until: opening?.at ?? null };
   }
   return placesLeft > 0 ? null : { reason: 'mailbox_daily_cap', until: startOfNextDay(now, timeZone) };
 }
@@ -128,9 +130,10 @@ function judgeLane(lane: TurnLane, facts: TurnFacts<TurnLane>, day: string): Jud
   if (facts.ignoresLimits) return { wait: null, placesLeft: Number.POSITIVE_INFINITY };
   const zone = zoneOf(campaign.window, lane.timeZone, timeZone);
   const country = campaign.sendsOnHolidays ? null : lane.country;
-  const opening = nextOpening({ window: campaign.window, timeZone: zone, country }, now, facts.isHoliday);
+  const start = plannedStart(now, facts.slotAt);
+  const opening = nextStart({ window: campaign.window, timeZone: zone, country }, start, facts.isHoliday);
   if (opening === null) return waiting('outside_window', null);
-  if (opening.at > now) return waiting(opening.reason, opening.at);
+  if (opening.at > start) return waiting(opening.reason, opening.at);
   const placesLeft = campaignPlaces(campaign, lane, facts, day);
   if (placesLeft > 0) return { wait: null, placesLeft };
   return waiting('campaign_daily_cap', startOfNextDay(now, timeZone));

@@ -101,6 +101,18 @@ export const waitReasons = {
     text: 'Recipients’ servers asked to come back later; it tries again by itself.',
     until: 'the next attempt',
   },
+  not_due: {
+    endedBy: 'nobody',
+    cause: 'window',
+    text: 'Its time has not come: the wait of its step, or a time that was chosen.',
+    until: 'that time',
+  },
+  mailbox_gap: {
+    endedBy: 'nobody',
+    cause: 'gap',
+    text: 'Its mailbox pauses between two messages, and others are before it.',
+    until: 'its turn',
+  },
   undo_window: {
     endedBy: 'nobody',
     cause: 'window',

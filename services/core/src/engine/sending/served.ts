@@ -11,6 +11,8 @@ export interface Served {
   /** Messages attempted, including rejected ones. */
   triedCount: number;
   sentCount: number;
+  /** Last message attempted. Its ID decides the gap that follows. */
+  lastTriedId?: string;
   /** False if the mailbox failed during the turn. */
   isHealthy: boolean;
 }

@@ -1,3 +1,4 @@
+import { plannedStart } from '../../domain/sending/lane-opening.ts';
 import { nextResumeStep, resumeGapMs } from '../../domain/sending/mailboxes/mailbox-breaker.ts';
 import { laneWindowLeftMs, nextTurnAt } from '../../domain/sending/next-turn.ts';
 import { planTurn, type TurnPlan } from '../../domain/sending/plan-turn.ts';
@@ -138,18 +139,21 @@ function queueAfter(plan: TurnPlan<SendLaneRecord>, served: Served, changes: Lan
  * recovery.
  */
 function nextSlot(plan: TurnPlan<SendLaneRecord>, served: Served, turn: Turn): Date | null {
-  const { now, mailbox, records } = turn;
+  const { now, mailbox } = turn;
   if (served.triedCount === 0 || turn.ignoresLimits) return turn.queue.slotAt;
   const lane = plan.shares.find((share) => share.lane.campaignId !== null)?.lane;
   const campaign = turn.campaigns.get(lane?.campaignId ?? '');
-  const windowLeftMs = lane && campaign ? laneWindowLeftMs(lane, campaign, turn) : 0;
+  const began = plannedStart(now, turn.queue.slotAt);
+  const windowLeftMs = lane && campaign ? laneWindowLeftMs(lane, campaign, { ...turn, now: began }) : 0;
   const placesLeft = plan.placesLeft - served.triedCount;
-  const seed = `${mailbox.id} ${now.toISOString()} ${records.size}`;
-  const gapMs = lane ? slotGapMs({ gap: gapOf(mailbox), seed, windowLeftMs, placesLeft }) : 0;
+  const gap = gapOf(mailbox);
+  const gapMs = lane ? slotGapMs({ gap, seed: served.lastTriedId ?? mailbox.id, windowLeftMs, placesLeft }) : 0;
   const resumeMs = served.breaker.resumeStep === null ? 0 : resumeGapMs;
   const faultMs = served.isHealthy ? 0 : faultRestMs;
   const restMs = Math.max(gapMs, resumeMs, faultMs);
-  return restMs === 0 ? null : new Date(now.getTime() + restMs);
+  if (restMs === 0) return null;
+  const leastMs = Math.min(restMs, gap.min * 1_000);
+  return new Date(Math.max(began.getTime() + restMs, now.getTime() + leastMs));
 }
 
 /**

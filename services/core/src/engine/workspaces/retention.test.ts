@@ -21,6 +21,12 @@ async function read(path: string) {
 interface Message {
   state: string;
   bodyText: string;
+  expectedAt: string | null;
+  waitReason: string | null;
+}
+
+function withoutWait({ expectedAt: _at, waitReason: _reason, ...message }: Message) {
+  return message;
 }
 
 test('removes each kind of record after its retention period, nothing else, and previews the counts', async () => {
@@ -41,7 +47,9 @@ test('removes each kind of record after its retention period, nothing else, and 
     'captured: 2 records older than 30 days will be removed permanently within the hour.',
   ]);
   await removeOldRecords(core.deps);
-  expect(await messagesOf(core, campaignId)).toEqual(before);
+  // Only what depends on the time of reading differs.
+  const kept = (await messagesOf(core, campaignId)) as Message[];
+  expect(kept.map(withoutWait)).toEqual(before.map(withoutWait));
 
   const set = await core.request('PATCH', '/settings', { body: { retention } });
   expect(set.body.data.retention).toEqual({ ...retention, audit: null, jobs: null, events: null });

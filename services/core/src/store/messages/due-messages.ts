@@ -46,3 +46,20 @@ export function countWaitingMessages(workspaceId: string, max: number, kind?: Me
   const waiting = { workspaceId, state: 'awaiting_approval' as const, ...(kind && { kind }) };
   return MessageModel.countDocuments(waiting).limit(max).exec();
 }
+
+const forecastMax = 10_000;
+
+/** Lanes and times of the queued messages of a mailbox, in the order of their times. */
+export async function findQueuedTimes(
+  workspaceId: string,
+  mailboxId: string,
+): Promise<{ id: string; laneId: string; scheduledAt: Date | null }[]> {
+  const found = await MessageModel.find(
+    { workspaceId, mailboxId, state: 'scheduled', laneId: { $ne: null } },
+    { laneId: 1, scheduledAt: 1 },
+  )
+    .sort({ scheduledAt: 1 })
+    .limit(forecastMax)
+    .lean<{ _id: string; laneId: string; scheduledAt: Date | null }[]>();
+  return found.map(({ _id, laneId, scheduledAt }) => ({ id: _id, laneId, scheduledAt }));
+}

@@ -95,6 +95,12 @@ export async function findLanesOfCampaign(workspaceId: string, campaignId: strin
 }
 
 /** State of a lane after a turn. `nextAt` is null if the lane is empty. */
+/** IDs of the mailboxes that have lanes of these campaigns. */
+export async function findMailboxesOfCampaigns(workspaceId: string, campaignIds: string[]): Promise<string[]> {
+  if (campaignIds.length === 0) return [];
+  return SendLaneModel.distinct('mailboxId', { workspaceId, campaignId: { $in: campaignIds } });
+}
+
 export interface LaneChange {
   lane: SendLaneRecord;
   nextAt: Date | null;

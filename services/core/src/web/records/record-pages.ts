@@ -1,9 +1,6 @@
 import { columnsOf, shownJobRows } from './job-rows.ts';
 import type { RecordPage } from './record-page-kind.ts';
 
-/** States of messages that have no send time ahead. */
-const endedStates = new Set(['cancelled', 'skipped', 'sent', 'bounced', 'failed']);
-
 function failedItems({ counts }: Record<string, unknown>): boolean {
   return Number((counts as { failed?: number }).failed) > 0;
 }
@@ -78,9 +75,8 @@ export const recordPages: readonly RecordPage[] = [
     title: 'Messages',
     list: 'list_messages',
     idField: 'messageId',
-    columns: ['subject', 'contactId', 'to', 'state', 'scheduledAt', 'sentAt'],
-    heads: { contactId: 'Person', to: 'Email', scheduledAt: 'Scheduled for' },
-    isVoid: ({ state }, column) => column === 'scheduledAt' && endedStates.has(String(state)),
+    columns: ['subject', 'contactId', 'to', 'state', 'expectedAt', 'sentAt'],
+    heads: { contactId: 'Person', to: 'Email', expectedAt: 'Expected' },
     operations: ['draft_message', 'approve_messages', 'settle_messages'],
     buttons: {
       draft_message: 'Write message',

@@ -8,7 +8,7 @@ import { toStandingOrderView } from '../../jobs/standing/order-view.ts';
 import { toListView } from '../../lists/list-view.ts';
 import { toTagView } from '../../lists/tags/tag-view.ts';
 import { toStoredMailboxView } from '../../mailboxes/mailbox-view.ts';
-import { toMessageView } from '../../messages/message-view.ts';
+import { toStoredMessageView } from '../../messages/message-view.ts';
 import { toFactView } from '../../prospects/facts/fact-view.ts';
 import { toReplyView } from '../../replies/reply-view.ts';
 import { toSuppressionView } from '../../suppressions/suppression-view.ts';
@@ -24,7 +24,7 @@ export const changeViews: ChangeViews = {
   custom_field: toCustomFieldView,
   campaign: toCampaignView,
   enrollment: toEnrollmentView,
-  message: toMessageView,
+  message: toStoredMessageView,
   reply: toReplyView,
   task: toTaskView,
   mailbox: toStoredMailboxView,

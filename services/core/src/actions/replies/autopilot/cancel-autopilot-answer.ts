@@ -50,6 +50,6 @@ export const cancelAutopilotAnswer = defineWrite({
     const moved = await transitionMessage(ctx.workspaceId, message.id, 'cancel', {}, now, message.version);
     const cancelled = changedMeanwhile(moved, 'message');
     if (message.replyId !== null) await updateReply(ctx.workspaceId, message.replyId, { needsAction: true }, now);
-    return { data: toMessageView(cancelled), summary: `Cancelled the answer to ${cancelled.to}.` };
+    return { data: await toMessageView(cancelled, ctx), summary: `Cancelled the answer to ${cancelled.to}.` };
   },
 });
