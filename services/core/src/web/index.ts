@@ -9,6 +9,9 @@ import { campaignPage } from './campaigns/campaign-page.ts';
 import { checkTextPages } from './campaigns/check-text.ts';
 import { previewPage } from './campaigns/preview-page.ts';
 import { reportPages } from './campaigns/reports.ts';
+import { audiencePages } from './campaigns/workbench/audience-pages.ts';
+import { sequencePages } from './campaigns/workbench/sequence-pages.ts';
+import { campaignSettingsPages } from './campaigns/workbench/settings-pages.ts';
 import { readFlash } from './chain/flash.ts';
 import { loadVisitor } from './chain/load-visitor.ts';
 import { readForm } from './chain/read-form.ts';
@@ -84,6 +87,9 @@ const areas = [
   companyPages,
   campaignList,
   campaignPage,
+  sequencePages,
+  audiencePages,
+  campaignSettingsPages,
   previewPage,
   checkTextPages,
   approvalsPage,

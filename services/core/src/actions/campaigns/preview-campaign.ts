@@ -1,11 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { enrollSkipReasons } from '../../domain/campaigns/enrollment-skip.ts';
+import { textsOf } from '../../domain/campaigns/sequence-step.ts';
 import { counted } from '../../domain/text/counted.ts';
 import { mailboxesOf, usableOf } from '../../engine/campaigns/campaign-mailboxes.ts';
 import { findPeople, mailboxFor } from '../../engine/campaigns/campaign-people.ts';
 import { checkEnrollments } from '../../engine/campaigns/check-enrollments.ts';
 import { PreviewMessage, previewLabel, previewSequence } from '../../engine/campaigns/preview-messages.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
+import { AppError } from '../../errors/errors.ts';
 import { takeSlices } from '../../process/give-way.ts';
 import { ForeignName } from '../../schema/foreign.ts';
 import { Id, Input, Nullable, OneOf } from '../../schema/schema.ts';
@@ -29,7 +31,8 @@ export const previewCampaign = defineRead({
   title: 'Preview a campaign',
   summary: 'Show the exact messages that contacts would get.',
   description:
-    'Renders every step for up to 10 contacts (contactIds; default: the first two enrolled contacts) exactly ' +
+    'Renders every step (or one text of a step: stepId, variantId) for up to 10 contacts (contactIds; default: ' +
+    'the first two enrolled contacts) exactly ' +
     'as it would be sent: sender, recipient, subject, and body with signature, postal address, and ' +
     'unsubscribe link. Shows for each contact whether and why they would be skipped, and for each message its ' +
     'problems (unresolved placeholders, length, links, spam words). Sends nothing.',
@@ -45,6 +48,13 @@ export const previewCampaign = defineRead({
         description: 'Contacts to render for. Default: the first two enrolled contacts.',
       }),
     ),
+    stepId: Type.Optional(Id('stp', 'Only the message of this step. Default: all steps.')),
+    variantId: Type.Optional(
+      Type.String({
+        pattern: '^[A-Z]$',
+        description: 'Text of that step to render, such as B. Default: the one that the contact gets.',
+      }),
+    ),
   }),
   output: Type.Object({
     campaignId: Type.String({ description: 'The campaign.' }),
@@ -55,7 +65,7 @@ export const previewCampaign = defineRead({
   isEverydayTool: true,
 
   async run(input, ctx) {
-    const campaign = await requireCampaign(input.campaignId, ctx);
+    const campaign = withChosenText(await requireCampaign(input.campaignId, ctx), input);
     const all = await mailboxesOf(ctx.workspaceId, campaign);
     const active = usableOf(all);
     const mailboxes = active.length > 0 ? active : all;
@@ -63,6 +73,7 @@ export const previewCampaign = defineRead({
     const people = await findPeople(ctx.workspaceId, contactIds);
     const contacts = [...people.values()].map(({ contact }) => contact);
     const checks = await checkEnrollments(contactIds, contacts, campaign, ctx);
+    const isWanted = ({ stepId }: { stepId: string }) => input.stepId === undefined || stepId === input.stepId;
     const giveWay = takeSlices();
     const data: Static<typeof PreviewedContact>[] = [];
     for (const { contactId, label, reason } of checks) {
@@ -72,7 +83,9 @@ export const previewCampaign = defineRead({
         contactId,
         label: person ? previewLabel(person) : label,
         skipReason: reason === 'already_enrolled' ? null : reason,
-        messages: isShown ? previewSequence(campaign, person, mailboxFor(mailboxes, contactId), ctx) : [],
+        messages: isShown
+          ? previewSequence(campaign, person, mailboxFor(mailboxes, contactId), ctx).filter(isWanted)
+          : [],
       });
       await giveWay();
     }
@@ -81,6 +94,30 @@ export const previewCampaign = defineRead({
     return { data: { campaignId: campaign.id, warnings, contacts: data }, summary };
   },
 });
+
+interface ChosenText {
+  stepId?: string;
+  variantId?: string;
+}
+
+/** The campaign as if everyone got the chosen text of a step. */
+function withChosenText(campaign: CampaignRecord, { stepId, variantId }: ChosenText): CampaignRecord {
+  if (stepId === undefined) {
+    if (variantId === undefined) return campaign;
+    throw new AppError('validation_failed', 'variantId belongs to a step: give its stepId too.', { field: 'stepId' });
+  }
+  const step = campaign.steps.find(({ id }) => id === stepId);
+  const ids = step && textsOf(step).map(({ id }) => id);
+  if (ids === undefined || (variantId !== undefined && !ids.includes(variantId))) {
+    const [field, allowedValues] = ids ? ['variantId', ids] : ['stepId', campaign.steps.map(({ id }) => id)];
+    throw new AppError('validation_failed', `${field}: the campaign has no such ${ids ? 'text' : 'step'}.`, {
+      field,
+      allowedValues,
+    });
+  }
+  const steps = campaign.steps.map((one) => (one.id === stepId && variantId ? { ...one, winnerId: variantId } : one));
+  return { ...campaign, steps };
+}
 
 async function firstEnrolled({ id }: CampaignRecord, ctx: ActionContext): Promise<string[]> {
   const { items } = await listEnrollments(ctx.workspaceId, { campaignId: id }, { limit: contactsDefault, sort: 'id' });

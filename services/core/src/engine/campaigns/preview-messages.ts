@@ -80,7 +80,7 @@ export function sequenceTexts(
   campaign: CampaignRecord,
   person: Person,
   mailbox: CampaignMailbox,
-  { workspace, now }: ActionContext,
+  { workspace, now }: Pick<ActionContext, 'workspace' | 'now'>,
 ) {
   let threadSubject: string | null = null;
   return campaign.steps.flatMap((step, stepIndex) => {

@@ -1,15 +1,40 @@
+import { createCampaign } from '../../actions/campaigns/create-campaign.ts';
 import { listCampaigns } from '../../actions/campaigns/list-campaigns.ts';
+import { updateCampaign } from '../../actions/campaigns/update-campaign.ts';
 import { campaignStates } from '../../domain/campaigns/campaign-state.ts';
 import { countsOfCampaign } from '../../engine/campaigns/reports/campaign-counts.ts';
+import { sayNext } from '../chain/flash.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
+import { fieldIn } from '../chain/read-form.ts';
 import { searchIn } from '../chain/read-query.ts';
+import { requireRoleAtPage } from '../chain/require-role.ts';
+import { refusalOf } from '../do/form-page.ts';
+import { performAction } from '../do/perform-action.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 import { pagedList } from '../records/paged-list.ts';
-import { campaignChoices } from './campaign-page.ts';
+import { campaignChoices } from './campaign-choices.ts';
 
 export function campaignList(router: WebRouter, deps: WebDeps): void {
   router.get('/app/campaigns', requireMember, (ctx) => show(ctx, deps));
+  router.post('/app/campaigns', requireRoleAtPage('member'), (ctx) => create(ctx, deps));
+  router.post('/app/campaigns/:campaignId/name', requireRoleAtPage('member'), (ctx) => rename(ctx, deps));
+}
+
+/** Creates a draft, which opens with its name selected. */
+async function create(ctx: WebContext, deps: WebDeps): Promise<void> {
+  const { data } = await performAction(ctx, deps, createCampaign, { name: 'New campaign' });
+  ctx.redirect(`/app/campaigns/${data.id}/sequence?named=1`);
+}
+
+async function rename(ctx: WebContext, deps: WebDeps): Promise<void> {
+  const campaignId = ctx.params.campaignId!;
+  try {
+    await performAction(ctx, deps, updateCampaign, { campaignId, name: fieldIn(ctx, 'name').trim() });
+  } catch (error) {
+    sayNext(ctx, deps, refusalOf(error).problem ?? '');
+  }
+  ctx.redirect(`/app/campaigns/${campaignId}`);
 }
 
 async function show(ctx: WebContext, deps: WebDeps): Promise<void> {

@@ -1,9 +1,6 @@
-import { getCampaign } from '../../actions/campaigns/get-campaign.ts';
 import { getCampaignReport } from '../../actions/campaigns/reports/get-campaign-report.ts';
 import { listMessages } from '../../actions/messages/list-messages.ts';
 import { getSendingStatus } from '../../actions/sending/get-sending-status.ts';
-import { campaignSettings } from '../../domain/campaigns/campaign-fields.ts';
-import { canMoveCampaign } from '../../domain/campaigns/campaign-state.ts';
 import { readManifestId } from '../../engine/approvals/manifest/read-manifest.ts';
 import { plannedSends } from '../../engine/campaigns/reports/planned-sends.ts';
 import { namesOfRecords } from '../../engine/names/names-of-records.ts';
@@ -13,30 +10,33 @@ import { readAction } from '../do/perform-action.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 import { pagedList } from '../records/paged-list.ts';
-import { commandsOn } from '../records/record-page.ts';
-import { shown } from '../shown/shown-value.ts';
-import { withNames } from '../shown/with-names.ts';
 import { forPeople, wordsOf } from '../shown/words.ts';
+import { type Campaign, readCampaign, type Step } from './workbench/change-steps.ts';
+import { showSequence } from './workbench/show-sequence.ts';
+import { homeTabOf, workbenchHead } from './workbench/workbench-head.ts';
 
 const daysShownMax = 30;
 
-/** Shows one campaign: sending status and reasons, numbers by step and text, planned sends, and messages. */
+const path = '/app/campaigns/:campaignId';
+
+/** A campaign opens with its text before the launch, and with its results after it. */
 export function campaignPage(router: WebRouter, deps: WebDeps): void {
-  router.get('/app/campaigns/:campaignId', requireMember, (ctx) => show(ctx, deps));
+  router.get(path, requireMember, async (ctx) => {
+    const campaign = await readCampaign(ctx, deps);
+    await (homeTabOf(campaign) === 'sequence' ? showSequence(ctx, deps) : showReport(ctx, deps, campaign));
+  });
+  router.get(`${path}/report`, requireMember, async (ctx) => showReport(ctx, deps, await readCampaign(ctx, deps)));
 }
 
-async function show(ctx: WebContext, deps: WebDeps): Promise<void> {
-  const campaignId = ctx.params.campaignId!;
+/** Sending status and reasons, numbers by step and text, planned sends, and messages. */
+async function showReport(ctx: WebContext, deps: WebDeps, campaign: Campaign): Promise<void> {
+  const campaignId = campaign.id;
   const { workspace } = memberIn(ctx);
-  const campaign = await readAction(ctx, deps, getCampaign, { campaignId });
   const status = await readAction(ctx, deps, getSendingStatus, { campaignId });
   const report = await readAction(ctx, deps, getCampaignReport, { campaignId });
   const planned = await plannedSends(campaignId, { workspaceId: workspace.id, workspace });
   await renderPage(ctx, 'campaign', {
-    campaign,
-    settings: await withNames(workspace.id, settingsOf(campaign)),
-    choices: campaignChoices(campaign.state),
-    commands: commandsOn('campaignId', campaignId, ctx.path),
+    ...(await workbenchHead(ctx, campaign)),
     why: whyOf(status),
     isHeld: holding.includes(status.status),
     funnel: report.funnel,
@@ -49,12 +49,6 @@ async function show(ctx: WebContext, deps: WebDeps): Promise<void> {
     timeZone: workspace.settings.timeZone,
     ...(await messagesOf(ctx, deps, campaignId)),
   });
-}
-
-/** The settings as rows. The page shows the goal at its top. */
-function settingsOf(campaign: Campaign) {
-  const names = campaignSettings.filter((name) => name !== 'goal');
-  return shown(Object.fromEntries(names.map((name) => [name, campaign[name]])));
 }
 
 /** Statuses that block all sending, so that due messages have no send time. */
@@ -93,8 +87,6 @@ async function messagesOf(ctx: WebContext, deps: WebDeps, campaignId: string) {
 
 type Status = Awaited<ReturnType<typeof getSendingStatus.run>>['data'];
 type Report = Awaited<ReturnType<typeof getCampaignReport.run>>['data'];
-type Campaign = Awaited<ReturnType<typeof getCampaign.run>>['data'];
-type Step = Campaign['steps'][number];
 
 /** The status in words, with all reasons why messages are held. */
 function whyOf({ explanation, nextSendAt, reasons, mailboxFaults }: Status) {
@@ -105,16 +97,6 @@ function whyOf({ explanation, nextSendAt, reasons, mailboxFaults }: Status) {
     reasons: waits.map(({ status, ...rest }) => ({ ...rest, status: wordsOf(status) })),
     faults: mailboxFaults,
   };
-}
-
-/** Actions that a person can take on a campaign in its present state. */
-export function campaignChoices(state: Parameters<typeof canMoveCampaign>[0]): { action: string; text: string }[] {
-  const choices = [
-    { action: 'launch_campaign', text: 'Launch', isPossible: state === 'draft' },
-    { action: 'resume_campaign', text: 'Resume', isPossible: canMoveCampaign(state, 'resume') },
-    { action: 'pause_campaign', text: 'Pause', isPossible: canMoveCampaign(state, 'pause') },
-  ];
-  return choices.filter(({ isPossible }) => isPossible);
 }
 
 /** The texts of a step, with the results of each. */

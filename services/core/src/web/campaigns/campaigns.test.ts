@@ -57,12 +57,12 @@ function giveAddress() {
   return core.request('PATCH', '/settings', { key, body: { postalAddress: '1 Main St, London' } });
 }
 
-test('the campaign page shows its texts and why it is not sending', async () => {
+test('a draft opens with its text, and its report says why it is not sending', async () => {
   const campaignId = await draftedCampaign();
   expect((await browser.get('/app/campaigns')).html).toContain(`href="/app/campaigns/${campaignId}"`);
   const { html } = await browser.get(`/app/campaigns/${campaignId}`);
   expect(html).toContain('{{ firstName }}, a &lt;question&gt;');
-  expect(html).toContain('It has not been launched.');
+  expect((await browser.get(`/app/campaigns/${campaignId}/report`)).html).toContain('It has not been launched.');
   expect(html).toContain(`href="/app/do/launch_campaign?campaignId=${campaignId}&amp;back`);
 });
 

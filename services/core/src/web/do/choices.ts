@@ -13,6 +13,7 @@ const lists: Record<string, string> = {
   listId: 'list_lists',
   campaignId: 'list_campaigns',
   mailboxId: 'list_mailboxes',
+  mailboxIds: 'list_mailboxes',
   profileId: 'list_target_profiles',
   dataSetId: 'list_data_sets',
   webhookId: 'list_webhooks',
@@ -52,6 +53,6 @@ async function choicesOf(ctx: WebContext, deps: WebDeps, name: string): Promise<
   const list = lists[name]!;
   const found = await runReadNamed(ctx, deps, list, list === 'list_mailboxes' ? {} : { limit: choicesMax });
   if (found.page?.nextCursor) return [];
-  const label = typeOfField(name === 'attachments' ? 'fileId' : name)!.label;
+  const label = typeOfField(name === 'attachments' ? 'fileId' : name.replace(/Ids$/, 'Id'))!.label;
   return (found.data as Record<string, unknown>[]).map((record) => ({ value: String(record.id), text: label(record) }));
 }

@@ -83,7 +83,7 @@ export function editablePage(
   const path = `/app/${edited.action.path.split('/')[1]}/:${edited.idField}`;
   router.get(path, requireMember, (ctx) => show(ctx, deps));
   router.post(`${path}/edit/:part`, requireMember, async (ctx) => {
-    const refused = await saveInPlace(ctx, deps, edited);
+    const refused = await savePart(ctx, deps, edited, ctx.params.part!);
     if (refused === undefined) return ctx.redirect(ctx.path.slice(0, ctx.path.lastIndexOf('/edit/')));
     ctx.status = 422;
     await show(ctx, deps, refused);
@@ -91,12 +91,12 @@ export function editablePage(
 }
 
 /** Saves the person's changes if the record is still as they saw it. Undefined on success. */
-async function saveInPlace(
+export async function savePart(
   ctx: WebContext,
   deps: WebDeps,
   { action, idField, parts }: EditedRecord,
+  part: string,
 ): Promise<RefusedPart | undefined> {
-  const part = ctx.params.part!;
   const names = parts[part];
   if (names === undefined) throw new AppError('not_found', 'There is no such page.');
   try {

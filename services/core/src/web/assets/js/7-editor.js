@@ -1,0 +1,151 @@
+// The editor of a campaign's text: toolbar, variables, and the order of the steps. The text is saved while it is typed;
+// until the server has it, this browser keeps it.
+const editorForm = () => document.querySelector('form.editor');
+const editorKey = () => `${draftPrefix}${editorForm().dataset.draft}`;
+
+function fieldsOf(form) {
+  return [form.elements.subject, form.elements.body];
+}
+
+/** Replaces the selection so that the browser's Undo still works. */
+function typeInto(field, text, select) {
+  field.focus();
+  const from = field.selectionStart;
+  if (!document.execCommand('insertText', false, text)) field.setRangeText(text, from, field.selectionEnd, 'end');
+  if (select) field.setSelectionRange(from + select[0], from + select[1]);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+function markText(kind) {
+  const { body, bodyFormat } = editorForm().elements;
+  const chosen = body.value.slice(body.selectionStart, body.selectionEnd);
+  if (bodyFormat.value === 'text') bodyFormat.value = 'markdown';
+  if (kind === 'link')
+    return typeInto(body, `[${chosen || 'text'}](https://)`, [
+      (chosen || 'text').length + 3,
+      (chosen || 'text').length + 11,
+    ]);
+  if (kind === 'list') return typeInto(body, (chosen || 'item').replace(/^/gm, '- '));
+  typeInto(body, kind + (chosen || 'text') + kind, [kind.length, kind.length + (chosen || 'text').length]);
+}
+
+/** A variable that the shown person lacks gets a fallback to fill in. */
+function insertVariable({ dataset }) {
+  const { body, subject } = editorForm().elements;
+  const field = lastField === subject ? subject : body;
+  const hasFallback = 'empty' in dataset;
+  const start = `{{ ${dataset.insert} | default: "`;
+  typeInto(
+    field,
+    hasFallback ? `${start}there" }}` : `{{ ${dataset.insert} }}`,
+    hasFallback && [start.length, start.length + 5],
+  );
+}
+
+let lastField;
+document.addEventListener('focusin', ({ target }) => {
+  if (target.form?.matches('form.editor') && target.matches('#subject, #body')) lastField = target;
+});
+
+document.addEventListener('click', ({ target }) => {
+  const button = target.closest?.('[data-mark], [data-insert], [data-insert-text], [data-forget]');
+  if (!button) return;
+  const { mark, insert, insertText, forget } = button.dataset;
+  if (forget) return localStorage.removeItem(draftPrefix + forget);
+  button.closest('[popover]')?.hidePopover();
+  if (mark) markText(mark);
+  else if (insert) insertVariable(button);
+  else typeInto(editorForm().elements.body, insertText);
+});
+
+const marksByKey = { b: '**', i: '_', k: 'link' };
+document.addEventListener(
+  'keydown',
+  (event) => {
+    const { key, target, altKey, ctrlKey, metaKey } = event;
+    if ((ctrlKey || metaKey) && !altKey && target.id === 'body' && target.form?.matches('form.editor')) {
+      const isLink = key === 'k' && target.selectionStart === target.selectionEnd;
+      if (!marksByKey[key] || isLink) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      return markText(marksByKey[key]);
+    }
+    if (!altKey || !editorForm()) return;
+    const move = { ArrowUp: 'move_up', ArrowDown: 'move_down' }[key];
+    const button = move && document.querySelector(`#menu-step [value=${move}]`);
+    if (!button) return;
+    event.preventDefault();
+    button.click();
+  },
+  true,
+);
+
+document.addEventListener('input', ({ target }) => {
+  const form = target.closest?.('form.editor');
+  if (!form) return;
+  const [subject, body] = fieldsOf(form).map(({ value }) => value);
+  localStorage.setItem(editorKey(), JSON.stringify({ subject, body }));
+  countWords();
+});
+
+// A new step gets its own name when it is saved, so what was kept for it moves there.
+let sent;
+document.addEventListener('htmx:before:request', ({ target }) => {
+  if (target.matches?.('form.editor')) sent = { key: editorKey(), texts: fieldsOf(target).map(({ value }) => value) };
+});
+
+function moveKeptText(form) {
+  if (!sent || sent.key === editorKey()) return;
+  const kept = localStorage.getItem(sent.key);
+  localStorage.removeItem(sent.key);
+  const isNewer = fieldsOf(form).some(({ value }, index) => value !== sent.texts[index]);
+  if (kept && isNewer) localStorage.setItem(editorKey(), kept);
+  sent = undefined;
+}
+
+/** What the server has is no longer kept here; what it lacks is shown again. */
+function showKeptText() {
+  const form = editorForm();
+  if (!form) return;
+  form.querySelector('[data-tools]')?.removeAttribute('hidden');
+  countWords();
+  moveKeptText(form);
+  const kept = JSON.parse(localStorage.getItem(editorKey()) ?? 'null');
+  if (!kept) return;
+  const fields = fieldsOf(form);
+  const isSaved = fields.every((field) => field.defaultValue.trim() === kept[field.name].trim());
+  const isRefused = form.querySelector('[aria-invalid], [role=status]') !== null;
+  if (isSaved && !isRefused) localStorage.removeItem(editorKey());
+  else for (const field of fields) if (field !== document.activeElement) field.value = kept[field.name];
+}
+showKeptText();
+document.addEventListener('htmx:after:swap', showKeptText);
+
+function countWords() {
+  const place = document.querySelector('[data-words]');
+  if (!place) return;
+  const text = editorForm().elements.body.value.replace(/\{\{.*?\}\}/g, 'x');
+  const words = text.split(/\s+/).filter(Boolean).length;
+  const links = text.match(/https?:\/\//g)?.length ?? 0;
+  place.textContent = `${words} ${words === 1 ? 'word' : 'words'} · ${links === 0 ? 'no links' : `${links} ${links === 1 ? 'link' : 'links'}`}`;
+}
+
+// A step is dragged to its place; the menu of a step moves it without dragging.
+let dragged;
+document.addEventListener('dragstart', ({ target }) => {
+  dragged = target.closest?.('[data-step]');
+});
+document.addEventListener('dragover', (event) => {
+  if (dragged && event.target.closest?.('[data-step]')) event.preventDefault();
+});
+document.addEventListener('drop', (event) => {
+  const over = event.target.closest?.('[data-step]');
+  const form = document.querySelector('#move-step');
+  if (!dragged || !over || !form || over === dragged) return;
+  event.preventDefault();
+  form.elements.step.value = dragged.dataset.step;
+  form.elements.to.value = [...document.querySelectorAll('[data-step]')].indexOf(over);
+  form.submit();
+});
+
+for (const field of document.querySelectorAll('[data-select]')) field.select();

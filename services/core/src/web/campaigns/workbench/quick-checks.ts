@@ -1,0 +1,42 @@
+import { counted } from '../../../domain/text/counted.ts';
+import type { CampaignMailbox } from '../../../engine/campaigns/campaign-mailboxes.ts';
+import { usableOf } from '../../../engine/campaigns/campaign-mailboxes.ts';
+import { memberIn } from '../../chain/load-visitor.ts';
+import type { WebContext } from '../../frame/web-deps.ts';
+import type { Campaign } from './change-steps.ts';
+
+interface Facts {
+  campaign: Campaign;
+  enrolled: number;
+  mailboxes: CampaignMailbox[];
+}
+
+/** A sentence of the launch check. What is missing links to the page where it is added. */
+export interface Check {
+  text: string;
+  isMet: boolean;
+  href?: string;
+}
+
+/** What a launch needs, as far as it is known without looking at every person. */
+export function quickChecks(ctx: WebContext, { campaign, enrolled, mailboxes }: Facts): Check[] {
+  const path = `/app/campaigns/${campaign.id}`;
+  const { settings } = memberIn(ctx).workspace;
+  const usable = usableOf(mailboxes);
+  const isSandbox = usable.every(({ kind }) => kind === 'capture');
+  const senders = isSandbox ? 'Sandbox mailbox: no real email is sent' : counted(usable.length, 'mailbox');
+  return [
+    campaign.steps.length > 0
+      ? { text: counted(campaign.steps.length, 'step'), isMet: true }
+      : { text: 'Write the first message', isMet: false },
+    enrolled > 0
+      ? { text: counted(enrolled, 'person'), isMet: true }
+      : { text: 'Add people', isMet: false, href: `${path}/audience` },
+    usable.length > 0
+      ? { text: senders, isMet: true }
+      : { text: 'No mailbox is active', isMet: false, href: '/app/mailboxes' },
+    settings.postalAddress.trim() === ''
+      ? { text: 'Add your postal address', isMet: false, href: '/app/settings' }
+      : { text: 'Postal address and opt-out', isMet: true },
+  ];
+}

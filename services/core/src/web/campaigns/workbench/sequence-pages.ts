@@ -1,0 +1,70 @@
+import { stepsMax } from '../../../domain/campaigns/sequence-step.ts';
+import { AppError } from '../../../errors/errors.ts';
+import { sayNext } from '../../chain/flash.ts';
+import { requireMember } from '../../chain/load-visitor.ts';
+import { fieldIn, formIn } from '../../chain/read-form.ts';
+import { requireRoleAtPage } from '../../chain/require-role.ts';
+import { refusalOf } from '../../do/form-page.ts';
+import type { WebContext, WebDeps, WebRouter } from '../../frame/web-deps.ts';
+import { changeSteps, indexIn } from './change-steps.ts';
+import { showLaunchCheck } from './launch-check-part.ts';
+import { firstVariant, saveText, type UnsavedText } from './save-text.ts';
+import { showSequence } from './show-sequence.ts';
+import { actsSaid, stepActs } from './step-acts.ts';
+
+const path = '/app/campaigns/:campaignId';
+
+/** Sequence of a campaign: its steps, the open text, and the message that one person gets. */
+export function sequencePages(router: WebRouter, deps: WebDeps): void {
+  router.get(`${path}/sequence`, requireMember, (ctx) => showSequence(ctx, deps));
+  router.get(`${path}/launch-check`, requireMember, (ctx) => showLaunchCheck(ctx, deps));
+  router.post(`${path}/text`, requireRoleAtPage('member'), (ctx) => save(ctx, deps));
+  router.post(`${path}/step`, requireRoleAtPage('member'), (ctx) => act(ctx, deps));
+}
+
+function sequenceHref(ctx: WebContext, open: { step?: string; variant?: string; person?: string }): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(open)) {
+    if (value !== undefined && value !== '' && !(name === 'variant' && value === firstVariant)) query.set(name, value);
+  }
+  const search = query.toString();
+  return `/app/campaigns/${ctx.params.campaignId}/sequence${search === '' ? '' : `?${search}`}`;
+}
+
+/** Saves the open text: while a person types with script, by a button without it. */
+async function save(ctx: WebContext, deps: WebDeps): Promise<void> {
+  const saved = await saveText(ctx, deps);
+  if (saved.unsaved !== undefined) return showUnsaved(ctx, deps, saved.unsaved);
+  const variant = fieldIn(ctx, 'variant');
+  ctx.redirect(sequenceHref(ctx, { step: saved.stepId, variant, person: fieldIn(ctx, 'person') }));
+}
+
+async function showUnsaved(ctx: WebContext, deps: WebDeps, unsaved: UnsavedText): Promise<void> {
+  ctx.status = unsaved.theirs === undefined ? 422 : 409;
+  const [step, variant, person] = [fieldIn(ctx, 'step'), fieldIn(ctx, 'variant'), fieldIn(ctx, 'person')];
+  await showSequence(ctx, deps, { open: { step, variant, person }, unsaved });
+}
+
+/** Carries out what a menu of a step offers. It can be undone. */
+async function act(ctx: WebContext, deps: WebDeps): Promise<void> {
+  const [stepId, variant, name] = [fieldIn(ctx, 'step'), fieldIn(ctx, 'variant') || firstVariant, fieldIn(ctx, 'do')];
+  const change = Object.hasOwn(stepActs, name) ? stepActs[name] : undefined;
+  if (change === undefined) throw new AppError('not_found', 'There is no such action.');
+  let at = 0;
+  try {
+    const { campaign, undo } = await changeSteps(ctx, deps, (steps) => {
+      at = indexIn(steps, stepId);
+      if (name === 'duplicate' && steps.length >= stepsMax) {
+        throw new AppError('validation_failed', `A sequence has at most ${stepsMax} steps.`);
+      }
+      return change(steps, { at, variant, form: formIn(ctx) });
+    });
+    sayNext(ctx, deps, actsSaid[name]!, undo);
+    const open = name === 'duplicate' ? campaign.steps[at + 1]?.id : name === 'delete' ? undefined : stepId;
+    const isVariantGone = name === 'delete_variant';
+    ctx.redirect(sequenceHref(ctx, { step: open, variant: isVariantGone ? undefined : variant }));
+  } catch (error) {
+    sayNext(ctx, deps, refusalOf(error).problem ?? '');
+    ctx.redirect(sequenceHref(ctx, { step: stepId, variant }));
+  }
+}
