@@ -762,7 +762,7 @@ export interface paths {
     "/campaigns/{campaignId}/preview": {
         /**
          * Show the exact messages that contacts would get.
-         * @description Renders every step for up to 10 contacts (contactIds; default: the first two enrolled contacts) exactly as it would be sent: sender, recipient, subject, and body with signature, postal address, and unsubscribe link. Shows for each contact whether and why they would be skipped, and for each message its problems (unresolved placeholders, length, links, spam words). Sends nothing.
+         * @description Renders every step (or one text of a step: stepId, variantId) for up to 10 contacts (contactIds; default: the first two enrolled contacts) exactly as it would be sent: sender, recipient, subject, and body with signature, postal address, and unsubscribe link. Shows for each contact whether and why they would be skipped, and for each message its problems (unresolved placeholders, length, links, spam words). Sends nothing.
          */
         get: operations["preview_campaign"];
     };
@@ -2025,6 +2025,8 @@ export interface components {
              * @description Time of the decision.
              */
             decidedAt: string | null;
+            /** @description Reason that the declining member gave. */
+            declineReason: string | null;
             /** @description Outcome of the execution. */
             outcome: {
                 /** @description Result, or the reason for the failure. */
@@ -19093,6 +19095,10 @@ export interface operations {
             query?: {
                 /** @description Contacts to render for. Default: the first two enrolled contacts. */
                 contactIds?: string[];
+                /** @description Only the message of this step. Default: all steps. */
+                stepId?: string;
+                /** @description Text of that step to render, such as B. Default: the one that the contact gets. */
+                variantId?: string;
                 /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
                 dryRun?: components["parameters"]["dryRun"];
             };

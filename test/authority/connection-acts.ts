@@ -59,5 +59,5 @@ export const approvals: Act[] = (['keyApprovalId', 'connectionApprovalId'] as co
 /** True if the approvals page still lets the owner approve it. */
 async function isApprovable(stage: Stage, approvalId: string): Promise<boolean> {
   const { text } = await stage.owner.get(`/app/approvals/${approvalId}`);
-  return /name="digest"/.test(text) && /value="approve"/.test(text);
+  return /name="digest"/.test(text) && /ask=approve/.test(text);
 }

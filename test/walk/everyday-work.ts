@@ -185,9 +185,10 @@ export const everydayWork: Step[] = [
     async walk(page, { url }) {
       await page.goto(`${url}/app/approvals`);
       const boxes = page.locator('main input[type=checkbox]');
-      for (let i = 0; i < 2; i += 1) await boxes.nth(i).check();
-      await page.getByRole('button', { name: /Approve selected messages/ }).click();
-      await confirm(page);
+      await boxes.first().check();
+      await page.getByRole('button', { name: 'Approve selected' }).click();
+      await page.getByRole('button', { name: /^Approve \d/ }).click();
+      await page.waitForURL('**/app/approvals');
     },
   },
   {

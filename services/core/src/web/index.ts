@@ -4,6 +4,7 @@ import { hasUsers } from '../store/members/user-store.ts';
 import { approvalPage } from './approvals/approval-page.ts';
 import { approvalsPage } from './approvals/approvals-page.ts';
 import { manifestPages } from './approvals/manifest-pages.ts';
+import { pendingMessagePages } from './approvals/pending-message-pages.ts';
 import { campaignList } from './campaigns/campaign-list.ts';
 import { campaignPage } from './campaigns/campaign-page.ts';
 import { checkTextPages } from './campaigns/check-text.ts';
@@ -93,6 +94,7 @@ const areas = [
   previewPage,
   checkTextPages,
   approvalsPage,
+  pendingMessagePages,
   approvalPage,
   manifestPages,
   autopilotPages,

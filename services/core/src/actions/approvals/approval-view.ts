@@ -24,6 +24,7 @@ export const ApprovalView = Named(
     requestedBy: Described(ActorView, 'Requester.'),
     decidedBy: Nullable(Described(ActorView, 'The member who decided.')),
     decidedAt: Nullable(Timestamp('Time of the decision.')),
+    declineReason: Nullable(Type.String({ description: 'Reason that the declining member gave.' })),
     outcome: Nullable(
       Type.Object(
         {
@@ -53,6 +54,7 @@ export function toApprovalView(approval: ApprovalRecord, { config, now }: Action
     state: approvalStateAt(approval.state, approval.expiresAt, now()),
     expiresAt: approval.expiresAt < neverExpires ? approval.expiresAt.toISOString() : null,
     replaces: approval.replaces ?? null,
+    declineReason: approval.declineReason ?? null,
     heldMessageIds: approval.heldMessageIds ?? [],
     differences: approval.differences ?? [],
     url: `${config.baseUrl}/app/approvals/${id}`,

@@ -83,7 +83,7 @@ describe("members' limits", () => {
 
     const own = await decide(approval.id, one.browser);
     expect(own.status).toBe(403);
-    expect(own.shown).not.toContain('value="approve"');
+    expect(own.shown).not.toContain('ask=approve');
     expect(await stateOf(approval.id)).toBe('pending');
     expect((await decide(approval.id, owner)).location).toBe(`/app/approvals/${approval.id}`);
     expect(await stateOf(approval.id)).toBe('executed');

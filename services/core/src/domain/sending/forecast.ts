@@ -42,7 +42,7 @@ const turnsAtOnce = 50;
  * Times at which the queued messages of mailboxes will leave, by the same plan as their turns and with the gaps that
  * they will have. Mailboxes that share a campaign's daily limit belong into one forecast. Null: not before someone acts.
  * Messages behind more than `forecastTurnsMax` turns are absent. Yields every few turns, so that the caller can let
- * other work go on.
+ * other work continue.
  */
 export function* forecast<Lane extends TurnLane>(
   mailboxes: readonly ForecastMailbox<Lane>[],
@@ -93,7 +93,7 @@ function simulateTurn<Lane extends TurnLane>(
   const lanes = waiting.map(({ lane, nextAt }) => ({ ...lane, nextAt: nextAt! }));
   const sentOn = (subjectId: string, on: string) =>
     facts.sentOn(subjectId, on) + (counts.get(`${subjectId} ${on}`) ?? 0);
-  const plan = planTurn({ ...facts, now, slotAt, lanes, sentOn });
+  const plan = planTurn({ ...facts, now, startsAt: now, slotAt, lanes, sentOn });
   const taken = plan.shares.flatMap(({ lane, count }) => take(waiting, { lane, count }, now));
   for (const { message, lane } of taken) {
     expected.set(message.id, now);

@@ -62,9 +62,8 @@ export function nextOpening(
 const latenessMs = 30_000;
 
 /** Planned time of a turn, unless it is much later, so that small delays do not add up. */
-export function plannedStart(now: Date, slotAt: Date | null): Date {
-  const isOnTime = slotAt !== null && slotAt <= now && now.getTime() - slotAt.getTime() < latenessMs;
-  return isOnTime ? slotAt : now;
+export function plannedStart(now: Date, turnAt: Date): Date {
+  return turnAt <= now && now.getTime() - turnAt.getTime() < latenessMs ? turnAt : now;
 }
 
 /** Same as `nextOpening` for a turn planned at `after`, whose message leaves within the window even if the turn is late. */

@@ -1,4 +1,4 @@
-import { type HolidayCalendar, nextStart, plannedStart } from './lane-opening.ts';
+import { type HolidayCalendar, nextStart } from './lane-opening.ts';
 import { batchSizeOf, type MailboxBreaker } from './mailboxes/mailbox-breaker.ts';
 import type { MailboxRamp } from './mailboxes/mailbox-ramp.ts';
 import { allowanceOn } from './mailboxes/warm-up.ts';
@@ -41,6 +41,8 @@ export interface TurnLane {
 
 export interface TurnFacts<Lane extends TurnLane> {
   now: Date;
+  /** Planned time of the turn, if it is not late. Defaults to now. */
+  startsAt?: Date;
   mailboxId: string;
   mailbox: TurnMailbox;
   breaker: MailboxBreaker;
@@ -98,7 +100,7 @@ export function planTurn<Lane extends TurnLane>(facts: TurnFacts<Lane>): TurnPla
 }
 
 function whatBlocks(
-  { now, slotAt, mailbox, breaker, timeZone, sizeMax, isHoliday, ignoresLimits }: TurnFacts<TurnLane>,
+  { now, startsAt, mailbox, breaker, timeZone, sizeMax, isHoliday, ignoresLimits }: TurnFacts<TurnLane>,
   placesLeft: number,
 ): TurnWait | null {
   if (mailbox.state === 'paused') return { reason: 'no_mailbox', until: null };
@@ -106,7 +108,7 @@ function whatBlocks(
   if (ignoresLimits) return null;
   if (mailbox.window !== null) {
     const hours = { window: mailbox.window, timeZone: zoneOf(mailbox.window, null, timeZone), country: null };
-    const start = plannedStart(now, slotAt);
+    const start = startsAt ?? now;
     const opening = nextStart(hours, start, isHoliday);
     if (opening === null || opening.at > start) return { reason: 'outside_window', until: opening?.at ?? null };
   }
@@ -130,7 +132,7 @@ function judgeLane(lane: TurnLane, facts: TurnFacts<TurnLane>, day: string): Jud
   if (facts.ignoresLimits) return { wait: null, placesLeft: Number.POSITIVE_INFINITY };
   const zone = zoneOf(campaign.window, lane.timeZone, timeZone);
   const country = campaign.sendsOnHolidays ? null : lane.country;
-  const start = plannedStart(now, facts.slotAt);
+  const start = facts.startsAt ?? now;
   const opening = nextStart({ window: campaign.window, timeZone: zone, country }, start, facts.isHoliday);
   if (opening === null) return waiting('outside_window', null);
   if (opening.at > start) return waiting(opening.reason, opening.at);

@@ -1,12 +1,7 @@
-import { type ApprovalRecord, findApproval, listApprovals } from '../../store/approvals/approval-store.ts';
+import { type ApprovalRecord, findApproval } from '../../store/approvals/approval-store.ts';
 import { findWorkspace, type WorkspaceRecord } from '../../store/workspaces/workspace-store.ts';
 
 export type { ApprovalRecord };
-
-/** Pending approvals of a workspace, newest first. */
-export async function waitingApprovals(workspaceId: string, limit: number, now: Date): Promise<ApprovalRecord[]> {
-  return (await listApprovals(workspaceId, { isPending: true }, { limit, sort: '-id' }, now)).items;
-}
 
 /** Searches all of these workspaces, because an approval link does not name its workspace. */
 export async function findApprovalIn(

@@ -1,4 +1,3 @@
-import { plannedStart } from '../../domain/sending/lane-opening.ts';
 import { nextResumeStep, resumeGapMs } from '../../domain/sending/mailboxes/mailbox-breaker.ts';
 import { laneWindowLeftMs, nextTurnAt } from '../../domain/sending/next-turn.ts';
 import { planTurn, type TurnPlan } from '../../domain/sending/plan-turn.ts';
@@ -143,7 +142,7 @@ function nextSlot(plan: TurnPlan<SendLaneRecord>, served: Served, turn: Turn): D
   if (served.triedCount === 0 || turn.ignoresLimits) return turn.queue.slotAt;
   const lane = plan.shares.find((share) => share.lane.campaignId !== null)?.lane;
   const campaign = turn.campaigns.get(lane?.campaignId ?? '');
-  const began = plannedStart(now, turn.queue.slotAt);
+  const began = turn.startsAt ?? now;
   const windowLeftMs = lane && campaign ? laneWindowLeftMs(lane, campaign, { ...turn, now: began }) : 0;
   const placesLeft = plan.placesLeft - served.triedCount;
   const gap = gapOf(mailbox);

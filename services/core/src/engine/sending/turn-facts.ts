@@ -1,5 +1,6 @@
 import type { InventedRule } from '../../domain/contacts/invented-person.ts';
 import { isUnreadable } from '../../domain/mailboxes/reading.ts';
+import { plannedStart } from '../../domain/sending/lane-opening.ts';
 import { daysBefore } from '../../domain/sending/mailboxes/warm-up.ts';
 import type { TurnCampaign, TurnFacts } from '../../domain/sending/plan-turn.ts';
 import { defaultGap, noGap, type SendGap } from '../../domain/sending/send-slot.ts';
@@ -63,6 +64,7 @@ export async function loadTurn(
     isUnread: isUnread(mailbox, deps),
     lanes,
     now,
+    startsAt: plannedStart(now, queue.turnAt),
     day,
     clock,
     timeZone,

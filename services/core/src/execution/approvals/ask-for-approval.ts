@@ -102,7 +102,7 @@ export async function answerOfApproval({ action, input, context }: Execution): P
   }
   const state = approvalStateAt(approval.state, approval.expiresAt, now());
   if (state === 'pending' || state === 'approved') return answerWaiting(approval, context);
-  if (state === 'declined' || state === 'cancelled') throw new AppError('approval_declined');
+  if (state === 'declined' || state === 'cancelled') throw declined(approval);
   if (state === 'expired') throw new AppError('approval_expired');
   if (state === 'failed') {
     const { errorCode = 'invalid_state', summary = 'It failed when it was approved.' } = approval.outcome ?? {};
@@ -123,4 +123,11 @@ function answerWaiting(approval: ApprovalRecord, { config, now, connection }: Ac
   const who = connection === undefined ? 'an owner or an admin' : 'a member';
   const summary = `Nothing has happened yet. Needs approval by ${who} of the workspace at ${url}.`;
   return { status: 202, body: { ok: true, summary, data }, isReplay: false };
+}
+
+/** The reason is the member's own words. */
+function declined({ declineReason }: ApprovalRecord): AppError {
+  return declineReason === undefined
+    ? new AppError('approval_declined')
+    : new AppError('approval_declined', `A person declined this: ${declineReason}`);
 }

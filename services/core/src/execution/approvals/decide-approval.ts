@@ -122,9 +122,10 @@ function isUnderWay(error: unknown): boolean {
   return error instanceof AppError && error.code === 'idempotency_in_progress';
 }
 
-export async function decline(services: Services, id: string, decider: Decider): Promise<void> {
+/** `declineReason` reaches the requester. */
+export async function decline(services: Services, id: string, decider: Decider, declineReason = ''): Promise<void> {
   await inTransaction(async () => {
-    const { workspaceId, action, heldMessageIds } = await decide(services, id, 'declined', decider);
+    const { workspaceId, action, heldMessageIds } = await decide(services, id, 'declined', decider, declineReason);
     if (heldMessageIds !== undefined) await cancelHeld(workspaceId, heldMessageIds, services.now());
     await addEvent(workspaceId, 'approval.decided', id, { action, state: 'declined' }, services.now());
   });
@@ -135,11 +136,12 @@ async function decide(
   id: string,
   state: 'approved' | 'declined',
   { actor, workspace, role }: Decider,
+  declineReason?: string,
 ): Promise<ApprovalRecord> {
   const asked = await findApproval(workspace.id, id);
   if (asked !== null) requireRole(actionNamed(asked.action), { role });
   if (asked !== null && state === 'approved') await requireRequester(asked);
-  const decided = await decideApproval(workspace.id, id, { state, decidedBy: actor }, now());
+  const decided = await decideApproval(workspace.id, id, { state, decidedBy: actor, declineReason }, now());
   if (decided !== null) return decided;
   const found = await findApproval(workspace.id, id);
   if (found === null) throw notFound('approval', id);

@@ -77,6 +77,8 @@ export const ApprovalModel = defineModel(
     /** The member who approved or declined. */
     decidedBy: optional(object<Actor>()),
     decidedAt: optional(date),
+    /** Why the member declined, for the requester. */
+    declineReason: optional(string),
     /** Summary of the execution, or the reason it failed. */
     outcome: optional(object<{ summary: string; errorCode?: string }>()),
     /** The plan as it was shown, if it has a manifest. */

@@ -74,19 +74,30 @@ export function countWaiting(workspaceId: string, max: number, now: Date): Promi
 export interface ApprovalDecision {
   state: 'approved' | 'declined';
   decidedBy: Actor;
+  /** Only for a declined one. */
+  declineReason?: string;
 }
 
 /** Null if the approval is no longer open. An approved one can be claimed again; its Idempotency-Key makes it run once. */
 export async function decideApproval(
   workspaceId: string,
   id: string,
-  { state, decidedBy }: ApprovalDecision,
+  { state, decidedBy, declineReason }: ApprovalDecision,
   now: Date,
 ): Promise<ApprovalRecord | null> {
   const open: ApprovalState[] = state === 'approved' ? ['pending', 'approved'] : ['pending'];
   const found = await ApprovalModel.findOneAndUpdate(
     { workspaceId, _id: id, state: { $in: open }, expiresAt: { $gt: now } },
-    { $set: { state, decidedBy, decidedAt: now, purgeAt: purgeTime(now), ...(state === 'declined' && { input: '' }) } },
+    {
+      $set: {
+        state,
+        decidedBy,
+        decidedAt: now,
+        purgeAt: purgeTime(now),
+        ...(declineReason && { declineReason }),
+        ...(state === 'declined' && { input: '' }),
+      },
+    },
     { returnDocument: 'after' },
   ).lean();
   return found && toApproval(found);

@@ -5,19 +5,19 @@ import { personActor } from '../../engine/members/audit-person.ts';
 import { AppError } from '../../errors/errors.ts';
 import { approve, type Decider, decline, shownApproval } from '../../execution/approvals/decide-approval.ts';
 import type { DryRun } from '../../execution/dry-run.ts';
+import { sayNext } from '../chain/flash.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { fieldIn } from '../chain/read-form.ts';
-import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 import { manifestShown } from '../shown/manifest-shown.ts';
-import { actionNamed } from '../shown/record-types.ts';
 import { shown } from '../shown/shown-value.ts';
 import { wishOf } from '../shown/wish-of.ts';
 import { withNames } from '../shown/with-names.ts';
-import { wordsOf } from '../shown/words.ts';
+import { hrefAfter, showDesk, titleOf } from './approvals-desk.ts';
 import { placeIn } from './place-in.ts';
 
 const shownEffectsMax = 25;
+const reasonMax = 300;
 
 /** Shows one execution requested by a client or key, exactly as it would happen. */
 export function approvalPage(router: WebRouter, deps: WebDeps): void {
@@ -59,11 +59,10 @@ export async function shownPlanOf(deps: WebDeps, { approval, decider }: Asked): 
 export async function decideOn(
   deps: WebDeps,
   asked: Asked,
-  decision: string,
-  digest: string,
+  { decision, digest, reason = '' }: { decision: string; digest: string; reason?: string },
 ): Promise<AppError | null> {
   try {
-    if (decision === 'decline') await decline(deps, asked.approval.id, asked.decider);
+    if (decision === 'decline') await decline(deps, asked.approval.id, asked.decider, reason.slice(0, reasonMax));
     else await approve(deps, asked.approval.id, digest, asked.decider);
     return null;
   } catch (error) {
@@ -72,32 +71,26 @@ export async function decideOn(
   }
 }
 
-export function titleOf({ action }: ApprovalRecord): string {
-  return actionNamed(action)?.title ?? wordsOf(action);
-}
-
 async function show(ctx: WebContext, deps: WebDeps, asked: Asked, problem?: string): Promise<void> {
   const { approval, decider } = asked;
   const state = approvalStateAt(approval.state, approval.expiresAt, deps.now());
-  const title = titleOf(approval);
-  const page = {
-    approval: { ...approval, state, summary: wishOf(approval.summary) },
-    title,
-    workspaceName: decider.workspace.name,
-    problem,
-  };
-  const found = await readManifest(approval.workspaceId, approval.id);
   const view = { path: `/app/approvals/${approval.id}`, baseUrl: deps.config.baseUrl, after: placeIn(ctx) };
-  const manifest = found && (await manifestShown(found, view, approval.differences));
-  if (state !== 'pending' && state !== 'approved') return renderPage(ctx, 'approval', { ...page, manifest });
-  const plan = await shownPlanOf(deps, asked);
-  if ('problem' in plan) return renderPage(ctx, 'approval', { ...page, manifest, problem: problem ?? plan.problem });
-  await renderPage(ctx, 'approval', {
-    ...page,
-    manifest,
-    isEndless: approval.heldMessageIds !== undefined,
-    plan: await shownPlan(decider.workspace.id, plan.data),
-    cost: plan.cost,
+  const found = await readManifest(approval.workspaceId, approval.id);
+  const isOpen = state === 'pending' || state === 'approved';
+  const plan = isOpen ? await shownPlanOf(deps, asked) : null;
+  const isPlanned = plan !== null && !('problem' in plan);
+  await showDesk(ctx, deps, approval.id, {
+    request: {
+      approval: { ...approval, state, summary: wishOf(approval.summary) },
+      title: titleOf(approval),
+      workspaceName: decider.workspace.name,
+      manifest: found && (await manifestShown(found, view, approval.differences)),
+      isOpen,
+      isEndless: approval.heldMessageIds !== undefined,
+      plan: isPlanned ? await shownPlan(decider.workspace.id, plan.data) : null,
+      cost: isPlanned ? plan.cost : null,
+    },
+    problem: problem ?? (plan !== null && 'problem' in plan ? plan.problem : undefined),
   });
 }
 
@@ -112,8 +105,15 @@ async function shownPlan(workspaceId: string, plan: DryRun['data']) {
 
 async function decide(ctx: WebContext, deps: WebDeps): Promise<void> {
   const asked = await askedFor(ctx);
-  const refusal = await decideOn(deps, asked, fieldIn(ctx, 'decision'), fieldIn(ctx, 'digest'));
-  if (refusal === null) return ctx.redirect(`/app/approvals/${asked.approval.id}`);
+  const [decision, digest, reason] = [fieldIn(ctx, 'decision'), fieldIn(ctx, 'digest'), fieldIn(ctx, 'reason')];
+  const isOnDesk = fieldIn(ctx, 'next') !== '';
+  const next = isOnDesk ? await hrefAfter(ctx, deps, asked.approval.id) : `/app/approvals/${asked.approval.id}`;
+  const refusal = await decideOn(deps, asked, { decision, digest, reason });
+  if (refusal === null) {
+    if (isOnDesk)
+      sayNext(ctx, deps, `${titleOf(asked.approval)}: ${decision === 'decline' ? 'declined' : 'approved'}.`);
+    return ctx.redirect(next);
+  }
   ctx.status = refusal.status;
   const changed = 'Something has changed since this was shown. Look at it again before you approve.';
   await show(ctx, deps, await askedFor(ctx), refusal.code === 'plan_changed' ? changed : refusal.message);

@@ -44,11 +44,18 @@ test('approves selected requests as shown, and keeps changed ones pending with a
   const [one, other, left] = [await campaign(), await campaign(), await campaign()];
   const ids: string[] = [];
   for (const { id } of [one, other, left]) ids.push((await askToLaunch(id)).body.data.approval.id);
-  const { html } = await browser.get('/app/approvals');
+  const rows = await browser.get('/app/approvals');
+  for (const id of ids) expect(rows.html).toContain(`href="/app/approvals/${id}"`);
+  const { html } = await browser.submit('/app/approvals', '/app/approvals', {
+    id: ids.slice(0, 2),
+    decision: 'approve',
+  });
+  expect(html).toContain('Approve 2 requests');
   expect(html).toContain('2 recipients');
+  expect(await stateOf(one.id)).toBe('draft');
   const contactIds = [await addContact(core, {}, key)];
   await core.request('POST', `/campaigns/${other.id}/enrollments`, { key, body: { contactIds } });
-  const fields = { ...digestsIn(html), id: ids.slice(0, 2), decision: 'approve' };
+  const fields = { ...digestsIn(html), isShown: '1', id: ids.slice(0, 2), decision: 'approve' };
   await browser.submit('/app/approvals', '/app/approvals', fields);
   expect([await stateOf(one.id), await stateOf(other.id), await stateOf(left.id)]).toEqual([
     'running',
@@ -62,33 +69,53 @@ test('approves selected requests as shown, and keeps changed ones pending with a
   expect((await browser.get('/app/approvals')).html).toContain('No pending approvals');
 });
 
-test('edits drafts in place, and sends the selected ones together', async () => {
+test('pending messages of one text are one row; each is edited separately, and all are approved together', async () => {
   const { id } = await campaign({ approval: 'each_message' });
   expect((await core.request('POST', `/campaigns/${id}/launch`, { key: unattended, body: {} })).status).toBe(200);
-  const { html } = await browser.get('/app/approvals');
-  const messageIds = [...new Set(html.match(/msg_\w{26}/g))];
-  expect(messageIds).toHaveLength(2);
+  const list = (await browser.get('/app/approvals')).html;
+  const rows = [...list.matchAll(/id="row-(msg_\w{26})"/g)].map(([, messageId]) => messageId!);
+  expect(rows).toHaveLength(1);
+  expect(list).toContain('+1</span>');
+  const path = `/app/approvals/messages/${rows[0]}`;
+  const { html } = await browser.get(path);
+  expect(html).toContain('1 of 2');
+  const other = /href="(\/app\/approvals\/messages\/msg_\w{26})"[^>]*data-key="ArrowRight"/s.exec(html)![1]!;
+  expect((await browser.get(other)).html).toContain('2 of 2');
   const version = /name="version" value="(\d+)"/.exec(html)![1]!;
-  const save = (subject: string, at: string) =>
-    browser.submit('/app/approvals', `/app/approvals/messages/${messageIds[0]}`, {
-      subject,
-      bodyText: 'In my own words.',
-      version: at,
-    });
-  const refused = await save('', version);
-  expect(refused.status).toBe(422);
-  expect(refused.html).toContain('In my own words.');
-  expect((await save('A better subject', version)).location).toContain(messageIds[0]);
-  expect((await save('Somebody else’s', version)).html).toContain('role="alert"');
-  expect((await browser.get('/app/approvals')).html).toContain('A better subject');
-  const query = messageIds.map((one) => `id=${one}`).join('&');
-  const { location } = await browser.get(
-    `/app/selected?page=/app/messages&back=/app/approvals&plan=yes&action=approve_messages&${query}`,
-  );
-  const plan = (await browser.get(location!)).html;
-  expect(plan).toContain('In my own words.');
-  const hidden = [...plan.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)];
-  const done = await browser.post('/app/do/approve_messages', Object.fromEntries(hidden.map(([, n, v]) => [n!, v!])));
-  expect(done.location).toBe('/app/approvals');
-  expect((await browser.get('/app/approvals')).html).toContain('No pending approvals');
+  const save = (subject: string) => {
+    return browser.submit(path, path, { subject, bodyText: 'In my own words.', version });
+  };
+  const refused = await save('');
+  expect([refused.status, refused.html.includes('In my own words.')]).toEqual([422, true]);
+  expect((await save('A better subject')).location).toBe(path);
+  expect((await save('Somebody else’s')).html).toContain('role="alert"');
+  const asked = (await browser.get(`${path}?ask=approve`)).html;
+  expect(asked).toContain('Send 2 messages with this text?');
+  const digest = /name="digest" value="([^"]+)"/.exec(asked)![1]!;
+  expect((await browser.submit(path, `${path}/approve`, { digest: 'other' })).location).toBe(path);
+  expect((await browser.submit(`${path}?ask=approve`, `${path}/approve`, { digest })).location).toBe('/app/approvals');
+  const after = await browser.get('/app/approvals');
+  expect(after.html).toContain('No pending approvals');
+  expect((await browser.get(path)).status).toBe(200);
+});
+
+test('selected messages are approved together after a page that shows them, and an agent learns why it was declined', async () => {
+  const [{ id }, asked] = [await campaign({ approval: 'each_message' }), await campaign()];
+  await core.request('POST', `/campaigns/${id}/launch`, { key: unattended, body: {} });
+  const approvalId = (await askToLaunch(asked.id)).body.data.approval.id;
+  const row = /id="row-(msg_\w{26})"/.exec((await browser.get('/app/approvals')).html)![1]!;
+  const shown = await browser.submit('/app/approvals', '/app/approvals', { id: [row], decision: 'approve' });
+  expect(shown.html).toContain('Approve 2 messages');
+  const messageId = [...shown.html.matchAll(/name="messageId" value="(\w+)"/g)].map(([, value]) => value!);
+  const digest = /name="digest" value="([^"]+)"/.exec(shown.html)![1]!;
+  const fields = { isShown: '1', id: [row], messageId, digest, decision: 'approve' };
+  await browser.submit('/app/approvals', '/app/approvals', fields);
+  expect((await browser.get('/app/approvals')).html).toContain('Approved 2 messages');
+  const path = `/app/approvals/${approvalId}`;
+  const declined = await browser.submit(path, path, { decision: 'decline', reason: 'Wrong people', next: '1' });
+  expect(declined.location).toBe('/app/approvals');
+  const again = (await askToLaunch(asked.id)).body;
+  expect(again.error.message).toBe('A person declined this: Wrong people');
+  const { data } = (await core.request('GET', `/approvals/${approvalId}`, { key })).body;
+  expect(data).toMatchObject({ state: 'declined', declineReason: 'Wrong people' });
 });

@@ -1,92 +1,85 @@
-import { listMessages } from '../../actions/messages/list-messages.ts';
-import { updateMessage } from '../../actions/messages/update-message.ts';
+import { approveMessages } from '../../actions/messages/approve-messages.ts';
 import { counted } from '../../domain/text/counted.ts';
-import { waitingApprovals } from '../../engine/approvals/waiting-approvals.ts';
-import { namesOfRecords } from '../../engine/names/names-of-records.ts';
+import { pendingAlike } from '../../engine/approvals/pending-rows.ts';
 import { sayNext } from '../chain/flash.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { fieldIn, formIn } from '../chain/read-form.ts';
 import { refusalOf } from '../do/form-page.ts';
-import { performAction } from '../do/perform-action.ts';
+import { performAction, planAction } from '../do/perform-action.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
-import { pagedList } from '../records/paged-list.ts';
-import { askedFor, decideOn, shownPlanOf, titleOf } from './approval-page.ts';
+import { askedFor, decideOn, shownPlanOf } from './approval-page.ts';
+import { showDesk, titleOf } from './approvals-desk.ts';
 
-/** Limit per page, because each approval is planned again when it is shown. */
-const shownMax = 20;
+/** Requests decided together, because each is planned again when it is shown. */
+const togetherMax = 20;
+const messagesMax = 200;
 const path = '/app/approvals';
 
-/** All pending approvals: executions, which are decided as they are, and drafts, whose text can be edited. */
+/** All pending approvals, and decisions about several of them. */
 export function approvalsPage(router: WebRouter, deps: WebDeps): void {
-  router.get(path, requireMember, (ctx) => show(ctx, deps));
-  router.post(path, requireMember, (ctx) => decideAll(ctx, deps));
-  router.post(`${path}/messages/:messageId`, requireMember, (ctx) => saveText(ctx, deps));
+  router.get(path, requireMember, (ctx) => showDesk(ctx, deps, undefined));
+  router.post(path, requireMember, (ctx) => decideSelected(ctx, deps));
 }
 
-/** A rejected text, as the person typed it. */
-interface Refused {
-  messageId: string;
-  subject: string;
-  bodyText: string;
-  problem?: string;
+/** The selected rows: IDs of requests, and of the first message of each text. */
+function selectedIn(ctx: WebContext) {
+  const ids = formIn(ctx).getAll('id');
+  return {
+    requestIds: ids.filter((id) => id.startsWith('apr_')).slice(0, togetherMax),
+    messageIds: ids.filter((id) => id.startsWith('msg_')),
+  };
 }
 
-async function show(ctx: WebContext, deps: WebDeps, refused?: Refused): Promise<void> {
-  const workspaceId = memberIn(ctx).workspace.id;
-  const waiting = await waitingApprovals(workspaceId, shownMax, deps.now());
-  const approvals = [];
-  for (const { id } of waiting) {
-    const asked = await askedFor(ctx, id);
-    const plan = await shownPlanOf(deps, asked);
-    approvals.push({ ...asked.approval, title: titleOf(asked.approval), ...plan });
+/** Declines immediately. Before an approval, a page shows exactly what would happen. */
+async function decideSelected(ctx: WebContext, deps: WebDeps): Promise<void> {
+  const { requestIds, messageIds } = selectedIn(ctx);
+  if (requestIds.length + messageIds.length === 0) {
+    sayNext(ctx, deps, 'Select what to decide.');
+    return ctx.redirect(path);
   }
-  const { items, ...pages } = await pagedList(ctx, deps, listMessages, { state: 'awaiting_approval' });
-  const names = await namesOfRecords(
-    workspaceId,
-    items.flatMap(({ contactId, campaignId }) => [contactId ?? [], campaignId ?? []].flat()),
-  );
-  const drafts = items.map((message) => ({
-    ...message,
-    who: names.get(message.contactId ?? ''),
-    campaignName: names.get(message.campaignId ?? ''),
-  }));
-  await renderPage(ctx, 'approvals', {
-    approvals,
-    shownMax,
-    drafts: drafts.map((message) => ({ ...message, ...(message.id === refused?.messageId && refused) })),
-    ...pages,
-  });
-}
-
-/** Decides the selected approvals, each exactly as it was shown. */
-async function decideAll(ctx: WebContext, deps: WebDeps): Promise<void> {
-  const [ids, decision] = [formIn(ctx).getAll('id').slice(0, shownMax), fieldIn(ctx, 'decision')];
+  const decision = fieldIn(ctx, 'decision');
+  if (decision === 'approve' && fieldIn(ctx, 'isShown') === '') return confirmSelected(ctx, deps);
   const refusals: string[] = [];
-  for (const id of ids) {
+  for (const id of requestIds) {
     const asked = await askedFor(ctx, id);
-    const refusal = await decideOn(deps, asked, decision, fieldIn(ctx, `digest.${id}`));
+    const digest = fieldIn(ctx, `digest.${id}`);
+    const refusal = await decideOn(deps, asked, { decision, digest, reason: fieldIn(ctx, 'reason') });
     if (refusal !== null) refusals.push(`${titleOf(asked.approval)}: ${refusal.message}`);
   }
-  const done = counted(ids.length - refusals.length, 'request');
+  const said = decision === 'approve' && messageIds.length > 0 ? await approveShown(ctx, deps) : [];
   const verb = decision === 'decline' ? 'declined' : 'approved';
-  sayNext(ctx, deps, [`${done} ${verb}.`, ...refusals].join(' '));
+  const done = requestIds.length - refusals.length;
+  const ofRequests = requestIds.length === 0 ? [] : [`${counted(done, 'request')} ${verb}.`];
+  sayNext(ctx, deps, [...ofRequests, ...said, ...refusals].join(' '));
   ctx.redirect(path);
 }
 
-/** An edited draft stays pending and is approved with its new text. */
-async function saveText(ctx: WebContext, deps: WebDeps): Promise<void> {
-  const messageId = ctx.params.messageId!;
-  const subject = fieldIn(ctx, 'subject').trim();
-  const bodyText = fieldIn(ctx, 'bodyText').replace(/\r\n?/g, '\n').trim();
+/** Approves the messages as the page showed them. */
+async function approveShown(ctx: WebContext, deps: WebDeps): Promise<string[]> {
+  const input = { messageIds: formIn(ctx).getAll('messageId') };
   try {
-    const facts = { expectedVersion: Number(fieldIn(ctx, 'version')) };
-    const { summary } = await performAction(ctx, deps, updateMessage, { messageId, subject, bodyText }, facts);
-    sayNext(ctx, deps, summary);
+    const { summary } = await performAction(ctx, deps, approveMessages, input, { digest: fieldIn(ctx, 'digest') });
+    return [summary];
   } catch (error) {
-    const { problem, errors } = refusalOf(error);
-    ctx.status = 422;
-    return show(ctx, deps, { messageId, subject, bodyText, problem: Object.values(errors)[0] ?? problem });
+    return [refusalOf(error).problem ?? ''];
   }
-  ctx.redirect(`${path}#${messageId}`);
+}
+
+async function confirmSelected(ctx: WebContext, deps: WebDeps): Promise<void> {
+  const { requestIds, messageIds } = selectedIn(ctx);
+  const requests: object[] = [];
+  for (const id of requestIds) {
+    const asked = await askedFor(ctx, id);
+    requests.push({ id, title: titleOf(asked.approval), ...(await shownPlanOf(deps, asked)) });
+  }
+  const { workspace } = memberIn(ctx);
+  const alike = await Promise.all(messageIds.map((id) => pendingAlike(workspace.id, id)));
+  const all = [...new Set(alike.flat())].slice(0, messagesMax);
+  await renderPage(ctx, 'approvals-confirm', {
+    requests,
+    ids: [...requestIds, ...messageIds],
+    messageIds: all,
+    messages: all.length > 0 ? await planAction(ctx, deps, approveMessages, { messageIds: all }) : null,
+  });
 }

@@ -57,7 +57,7 @@ function giveAddress() {
   return core.request('PATCH', '/settings', { key, body: { postalAddress: '1 Main St, London' } });
 }
 
-test('a draft opens with its text, and its report says why it is not sending', async () => {
+test('a draft opens with its text, and its report shows why it is not sending', async () => {
   const campaignId = await draftedCampaign();
   expect((await browser.get('/app/campaigns')).html).toContain(`href="/app/campaigns/${campaignId}"`);
   const { html } = await browser.get(`/app/campaigns/${campaignId}`);

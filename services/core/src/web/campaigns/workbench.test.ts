@@ -113,7 +113,7 @@ test('a moved first message keeps the thread’s subject', async () => {
   expect(moved.steps[0]).toMatchObject({ thread: 'new', subject: 'Hello' });
 });
 
-test('adds the people of a list at once, and says who is left out and why', async () => {
+test('adds the people of a list immediately, and reports the excluded ones with reasons', async () => {
   const { id, path, _csrf } = await drafted();
   const contactIds: string[] = [];
   for (const email of ['a0@a.example', 'a1@a.example']) {

@@ -24,7 +24,7 @@ document.addEventListener('keydown', (event) => {
     : (keyedOutsideMenus(key) ?? rowBy(key) ?? inClosedMenu(key));
   if (!found) return;
   event.preventDefault();
-  if (found.matches('textarea, input')) found.focus();
+  if (found.matches('textarea, input:not([type=checkbox])')) found.focus();
   else found.click();
 });
 
@@ -34,8 +34,9 @@ function leaveField(field) {
   document.querySelector('[data-row][aria-current] a')?.focus({ preventScroll: true });
 }
 
-/** Without an open row, j opens the first one. */
+/** Without an open row, j opens the first one; x selects the open one. */
 function rowBy(key) {
+  if (key === 'x') return document.querySelector('[data-row][aria-current] [type=checkbox]');
   if (key !== 'j' && key !== 'k') return undefined;
   const rows = [...document.querySelectorAll('[data-row]')];
   const at = rows.findIndex((row) => row.matches('[aria-current]') || row.contains(document.activeElement));

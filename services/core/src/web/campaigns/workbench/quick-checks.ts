@@ -11,14 +11,14 @@ interface Facts {
   mailboxes: CampaignMailbox[];
 }
 
-/** A sentence of the launch check. What is missing links to the page where it is added. */
+/** A sentence of the launch check. An unmet one links to the page that resolves it. */
 export interface Check {
   text: string;
   isMet: boolean;
   href?: string;
 }
 
-/** What a launch needs, as far as it is known without looking at every person. */
+/** Requirements of a launch that are known without checking every person. */
 export function quickChecks(ctx: WebContext, { campaign, enrolled, mailboxes }: Facts): Check[] {
   const path = `/app/campaigns/${campaign.id}`;
   const { settings } = memberIn(ctx).workspace;

@@ -23,7 +23,7 @@ import { workbenchHead } from './workbench-head.ts';
 const peopleShownMax = 100;
 const listedMax = 100;
 
-/** What the page shows open, from its address or from a form that was not saved. */
+/** Open step, text, and person: from the address, or from a form that was not saved. */
 export interface OpenPart {
   open: { step?: string; variant?: string; person?: string };
   unsaved?: UnsavedText;
@@ -145,7 +145,7 @@ function subjectsOf(steps: Step[]): string[] {
   });
 }
 
-/** People whose message can be shown: the enrolled ones, or any contact while nobody is enrolled. */
+/** People whose message can be shown: the enrolled ones, or else the newest contact. */
 async function peopleOf(ctx: WebContext, deps: WebDeps, campaignId: string) {
   const { contactIds } = await firstEnrolled(memberIn(ctx).workspace.id, campaignId, peopleShownMax);
   if (contactIds.length > 0) return { ids: contactIds, areEnrolled: true };

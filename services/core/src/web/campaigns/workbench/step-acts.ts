@@ -2,7 +2,7 @@ import type { StepGiven } from '../../../actions/campaigns/step-input.ts';
 import type { ReplyClass } from '../../../domain/replies/reply-classes.ts';
 import { AppError } from '../../../errors/errors.ts';
 
-/** What a person does with a step: its parameters come from the submitted form. */
+/** Step and text that an act applies to. Its parameters come from the submitted form. */
 export interface StepAct {
   /** Index of the step, and letter of the open text. */
   at: number;
@@ -100,7 +100,7 @@ export const stepActs: Record<string, (steps: StepGiven[], act: StepAct) => Step
   attach: (steps, { at, form }) => steps.with(at, { ...steps[at]!, attachments: form.getAll('attachments') }),
 };
 
-/** What the notice says after an act. */
+/** Notice after each act. */
 export const actsSaid: Record<string, string> = {
   move_up: 'Step moved.',
   move_down: 'Step moved.',
