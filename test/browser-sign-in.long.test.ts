@@ -143,16 +143,18 @@ describe.skipIf(chromiumPath === undefined)('a person in the browser', () => {
     const asked = await request('POST', '/search/people/reveal', { ids });
     expect(asked.status).toBe(202);
     const { id } = asked.body.data.approval;
-    for (const [path, name] of [['', 'approvals'] as const, [`/${id}`, 'approval'] as const]) {
+    const shown = [['', 'approvals', 'Reveal people'] as const, [`/${id}`, 'approval', '30 people'] as const];
+    for (const [path, name, text] of shown) {
       await page.goto(`${product.url}/app/approvals${path}`);
-      expect(await page.textContent('main')).toContain('30 people');
+      expect(await page.textContent('main')).toContain(text);
       expect(await faultsOnScreens(page, name)).toEqual([]);
     }
     const storageState = await page.context().storageState();
     const plain = await browser.newContext({ storageState, javaScriptEnabled: false });
     const inPlain = await plain.newPage();
     await inPlain.goto(`${product.url}/app/approvals/${id}`);
-    await inPlain.getByRole('button', { name: 'Approve' }).click();
+    await inPlain.getByRole('link', { name: /^Approve/ }).click();
+    await inPlain.getByRole('button', { name: /^Approve(?! selected)/ }).click();
     await inPlain.waitForLoadState();
     expect((await request('GET', `/approvals/${id}`)).body.data.state).toBe('executed');
     await plain.close();

@@ -57,6 +57,7 @@ import { memberPages } from './members/member-pages.ts';
 import { oauthSignIn } from './members/oauth-sign-in.ts';
 import { redeemTicketRoute } from './members/redeem-ticket.ts';
 import { findPages } from './prospects/find.ts';
+import { viewPages } from './records/query/view-pages.ts';
 import { recordRoutes } from './records/records.ts';
 import { referencePages } from './reference/reference-pages.ts';
 import { autopilotPages } from './replies/autopilot-pages.ts';
@@ -109,6 +110,7 @@ const areas = [
   findPages,
   agentPages,
   reportPages,
+  viewPages,
   recordRoutes,
   commandPages,
   referencePages,

@@ -52,8 +52,13 @@ async function shownRows(workspaceId: string, rows: PendingRow[], openId: string
       const { approval } = row;
       const name = names.get(approval.subjectIds[0] ?? '');
       const title = name === undefined ? titleOf(approval) : `${titleOf(approval)}: ${name}`;
-      const people = approval.recipients > 0 ? `${counted(approval.recipients, 'person')} · ` : '';
-      return { ...common, title, by: approval.actor.name, line: `${people}${wishOf(approval.summary)}` };
+      const { recipients, credits } = approval;
+      const amounts = [
+        ...(recipients > 0 ? [counted(recipients, 'person')] : []),
+        ...(credits > 0 ? [counted(credits, 'credit')] : []),
+      ];
+      const line = [...amounts, wishOf(approval.summary)].join(' · ');
+      return { ...common, title, by: approval.actor.name, line };
     }
     const { message, text } = row;
     const title = names.get(message.contactId ?? '') ?? message.to;

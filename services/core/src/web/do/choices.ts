@@ -44,7 +44,7 @@ function isKnown(name: string): boolean {
   return lists[name] !== undefined || people.includes(name);
 }
 
-async function choicesOf(ctx: WebContext, deps: WebDeps, name: string): Promise<Choice[]> {
+export async function choicesOf(ctx: WebContext, deps: WebDeps, name: string): Promise<Choice[]> {
   if (people.includes(name)) {
     const members = await membersOf(memberIn(ctx).workspace.id);
     const active = members.filter(({ state }) => state === 'active');

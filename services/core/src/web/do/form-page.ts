@@ -96,6 +96,7 @@ export async function subjectsOf(
   const found = fixed.map(async (field) => {
     const type = typeOfField(field);
     const value = form.get(field) ?? '';
+    if (field === 'where') return { text: 'All that match the filter' };
     const ids = value.split('\n').filter(Boolean);
     if (type === undefined || ids.length !== 1) return { text: `${ids.length} selected` };
     const record = await readRecord(ctx, deps, type.idField, ids[0]!);

@@ -5,15 +5,17 @@ import { actionHref } from '../do/action-link.ts';
 import { describeAction, refusalOf, zoneOfForms } from '../do/form-page.ts';
 import { runReadNamed } from '../do/run-read.ts';
 import { readFormInput } from '../forms/read-form-input.ts';
-import { kindOf, propertiesOf, type Schema, withoutNull } from '../forms/schema-kind.ts';
+import { propertiesOf, withoutNull } from '../forms/schema-kind.ts';
 import { writeFormInput } from '../forms/write-form-input.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps } from '../frame/web-deps.ts';
 import { actionNamed, operationsOn, readNamed, typeOfField } from '../shown/record-types.ts';
 import { memberAt, type Shown, shownAt } from '../shown/shown-value.ts';
 import { withNames } from '../shown/with-names.ts';
+import { chosenColumns, columnChoices } from './columns.ts';
+import { queryInput, queryOf } from './query/query-table.ts';
 import type { RecordPage } from './record-page-kind.ts';
-import { chipsOf, headIn, headOfColumn } from './table-head.ts';
+import { chipsOf, headOfColumn } from './table-head.ts';
 
 type Data = Record<string, unknown>;
 
@@ -21,12 +23,13 @@ type Data = Record<string, unknown>;
 const withAvatars = new Set(['/app/contacts', '/app/companies']);
 
 const pageSize = 50;
-/** Query parameters that are not filters. */
-const notFilters = ['cursor', 'limit', 'fields'];
+const notFilters = ['cursor', 'limit', 'fields', 'where'];
 
 interface Found {
   items: Data[];
   nextCursor: string | null;
+  /** In words; only for a query. */
+  total?: string;
   errors?: Record<string, string>;
   problem?: string;
 }
@@ -36,28 +39,36 @@ export async function showList(ctx: WebContext, deps: WebDeps, page: RecordPage)
   const query = new URLSearchParams(ctx.querystring);
   const action = readNamed(page.list);
   const input = readFormInput(action.input, query, zoneOfForms(ctx));
-  const { items, nextCursor, errors = {}, problem } = await ask(ctx, deps, page, input);
+  const table = page.query === undefined ? undefined : await queryOf(ctx, deps, page, query);
+  if (table?.redirect !== undefined) return ctx.redirect(table.redirect);
+  const filters = Object.keys(input).filter((name) => !notFilters.includes(name) && name !== 'sort');
+  const { items, nextCursor, total, errors = {}, problem } = await ask(ctx, deps, { page, input, table, query });
   const fields = await describeAction(ctx, deps, action, { form: query, fixed: notFilters, errors });
   const columns = chosenColumns(page, query);
-  const filters = Object.keys(input).filter((name) => !notFilters.includes(name) && name !== 'sort');
   const isFirst = !query.has('cursor');
+  const isFiltered = filters.length > 0 || table?.where !== undefined;
+  const all =
+    total ?? (await countOf(ctx, page, { shown: items.length, isAll: !isFiltered, isEnd: nextCursor === null }));
   await renderPage(ctx, 'records', {
     page,
-    fields,
-    problem,
+    fields: page.query === undefined ? fields : fields.filter(({ path }) => path === 'q'),
+    table,
+    problem: problem ?? table?.problem,
     nextHref: hrefWith(ctx, query, nextCursor),
     firstHref: isFirst ? null : hrefWith(ctx, query, ''),
-    footText:
-      isFirst && items.length > 0 ? `1–${items.length}${nextCursor === null ? ` of ${items.length}` : ''}` : null,
-    heads: columns.map((column, index) => headOfColumn({ page, column, index, query }, items)),
+    footText: isFirst && items.length > 0 && all !== null ? `1–${items.length} of ${all}` : null,
+    heads: columns.map((column, index) => {
+      return headOfColumn({ page, column, index, query, sortable: table?.sortable }, items);
+    }),
     chips: chipsOf(page, query, fields),
     columns: columnChoices(page, columns),
     rows: await rowsOf(ctx, page, columns, items),
-    isFiltered: filters.length > 0,
-    count: await countOf(ctx, page, { shown: items.length, isAll: filters.length === 0, isEnd: nextCursor === null }),
+    isFiltered,
+    count: all,
     operations: page.operations.flatMap((name) => operation(name, page)),
     figure: page.figure && (await figureOf(ctx, deps, page.figure)),
     bulk: bulkOf(page),
+    allHref: table?.allHref(items.length),
     saveHref: filters.length > 0 ? saveViewHref(page, input) : null,
   });
 }
@@ -74,15 +85,38 @@ async function countOf(
   return `${count.toLocaleString('en-US')}${count === countedMax ? ' or more' : ''}`;
 }
 
-async function ask(ctx: WebContext, deps: WebDeps, page: RecordPage, input: Data): Promise<Found> {
-  const takesLimit = Object.hasOwn(readNamed(page.list).input.properties, 'limit');
+interface Asked {
+  page: RecordPage;
+  input: Data;
+  table: Awaited<ReturnType<typeof queryOf>> | undefined;
+  query: URLSearchParams;
+}
+
+/**
+ * One page of the list. A condition makes it a query with its total, and so does an order that the list does not know.
+ * Further filters of the address are the list's own.
+ */
+async function ask(ctx: WebContext, deps: WebDeps, { page, input, table, query }: Asked): Promise<Found> {
+  const properties = propertiesOf(readNamed(page.list).input);
+  const orders = withoutNull(properties.find(([name]) => name === 'sort')?.[1] ?? {}).enum ?? [];
+  const isListed = (name: string) => ![...notFilters, 'sort'].includes(name);
+  const isOrdered = query.has('sort') && !orders.includes(query.get('sort'));
+  const isQuery = table !== undefined && !Object.keys(input).some(isListed) && (table.where !== undefined || isOrdered);
+  const takesLimit = isQuery || properties.some(([name]) => name === 'limit');
+  const own = isQuery ? { ...queryInput(query, table.where), withTotal: true } : input;
   try {
-    const found = await runReadNamed(ctx, deps, page.list, { ...input, ...(takesLimit && { limit: pageSize }) });
-    return { items: found.data as Data[], nextCursor: found.page?.nextCursor ?? null };
+    const name = isQuery ? page.query!.read : page.list;
+    const found = await runReadNamed(ctx, deps, name, { ...own, ...(takesLimit && { limit: pageSize }) });
+    const { nextCursor = null, ...rest } = (found.page ?? {}) as { nextCursor?: string | null; total?: number };
+    return { items: found.data as Data[], nextCursor, total: totalOf(rest) };
   } catch (error) {
     ctx.status = 422;
     return { items: [], nextCursor: null, ...refusalOf(error) };
   }
+}
+
+function totalOf({ total, totalIsExact }: { total?: number; totalIsExact?: boolean }): string | undefined {
+  return total === undefined ? undefined : `${total.toLocaleString('en-US')}${totalIsExact === false ? '+' : ''}`;
 }
 
 /** Adds the names of the referenced records. */
@@ -163,26 +197,4 @@ function hrefWith(ctx: WebContext, query: URLSearchParams, cursor: string | null
   next.delete('cursor');
   if (cursor !== '') next.set('cursor', cursor);
   return `${ctx.path}?${next}`;
-}
-
-const parameter = 'columns';
-
-/** The known columns among those in the URL. Without any, the default columns. */
-function chosenColumns(page: RecordPage, query: URLSearchParams): readonly string[] {
-  const possible = possibleColumns(page);
-  const chosen = query.getAll(parameter).filter((column) => possible.includes(column));
-  return chosen.length > 0 ? chosen : page.columns;
-}
-
-function columnChoices(page: RecordPage, chosen: readonly string[]) {
-  return possibleColumns(page).map((name) => ({ name, text: headIn(page, name), isChosen: chosen.includes(name) }));
-}
-
-/** The default columns, then the other short members of a record. */
-function possibleColumns({ list, columns }: RecordPage): string[] {
-  const item: Schema = withoutNull(readNamed(list).output).items ?? {};
-  const short = propertiesOf(item)
-    .filter(([, schema]) => !['group', 'rows', 'map', 'literal'].includes(kindOf(schema)))
-    .map(([name]) => name);
-  return [...new Set([...columns, ...short])];
 }

@@ -5,6 +5,7 @@ export interface RecordPage {
   path: string;
   title: string;
   list: string;
+  query?: TableQuery;
   /** Default columns. The first one links to the record. */
   columns: readonly string[];
   /** Column headings that replace unclear words of the contract. */
@@ -27,6 +28,15 @@ export interface RecordPage {
   /** Files that a record offers for download, with their conditions. */
   files?: readonly RecordFile[];
   empty: string;
+}
+
+/** Operations of a table that people filter by conditions. */
+export interface TableQuery {
+  read: string;
+  record: 'contact' | 'company';
+  kind: 'contacts' | 'companies';
+  /** Operation that changes everything that matches. */
+  change: string;
 }
 
 export interface RelatedPart {

@@ -21,6 +21,8 @@ interface Column {
   column: string;
   index: number;
   query: URLSearchParams;
+  /** Fields of a query that can order it. */
+  sortable?: ReadonlySet<string>;
 }
 
 const sideColumns = new Set(['state', 'stage', 'kind', 'memberCount', 'result', 'createdAt']);
@@ -43,11 +45,12 @@ export function headOfColumn(of: Column, items: readonly Record<string, unknown>
 }
 
 /** The first click sorts, the second reverses the order, and the third restores the default order. */
-function sortOf({ page, column, query }: Column): Pick<Head, 'sorted' | 'sortHref'> {
+function sortOf({ page, column, query, sortable }: Column): Pick<Head, 'sorted' | 'sortHref'> {
   const orders = ordersOf(page.list);
   // IDs grow with time.
   const key = column === 'createdAt' ? 'id' : column;
-  const [up, down] = [key, `-${key}`].map((order) => orders.find((one) => one === order));
+  const isQueried = sortable?.has(column) ?? false;
+  const [up, down] = [key, `-${key}`].map((order) => (isQueried ? order : orders.find((one) => one === order)));
   if (up === undefined && down === undefined) return {};
   const now = query.get('sort');
   const steps = [down, up].filter((order) => order !== undefined);

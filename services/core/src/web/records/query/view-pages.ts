@@ -1,0 +1,42 @@
+import { createView } from '../../../actions/fields/views/create-view.ts';
+import { updateView } from '../../../actions/fields/views/update-view.ts';
+import { sayNext } from '../../chain/flash.ts';
+import { fieldIn, formIn } from '../../chain/read-form.ts';
+import { requireRoleAtPage } from '../../chain/require-role.ts';
+import { refusalOf } from '../../do/form-page.ts';
+import { performAction } from '../../do/perform-action.ts';
+import type { WebContext, WebDeps, WebRouter } from '../../frame/web-deps.ts';
+import { recordPages } from '../record-pages.ts';
+import { whereIn } from './conditions.ts';
+
+/** Saves the condition, order, and columns of a table as a view, or changes the open view to them. */
+export function viewPages(router: WebRouter, deps: WebDeps): void {
+  router.post('/app/views', requireRoleAtPage('member'), (ctx) => save(ctx, deps));
+}
+
+async function save(ctx: WebContext, deps: WebDeps): Promise<void> {
+  const form = formIn(ctx);
+  const page = recordPages.find(({ path, query }) => path === fieldIn(ctx, 'page') && query !== undefined);
+  const path = page?.path ?? '/app/contacts';
+  const shown = new URLSearchParams([...form].filter(([name]) => ['where', 'sort', 'columns'].includes(name)));
+  const viewId = fieldIn(ctx, 'viewId');
+  try {
+    const [where, sort, columns] = [whereIn(shown), shown.get('sort'), shown.getAll('columns')];
+    const saved =
+      viewId === ''
+        ? await performAction(ctx, deps, createView, {
+            name: fieldIn(ctx, 'name').trim(),
+            kind: page?.query?.kind ?? 'contacts',
+            ...(where && { where }),
+            ...(sort && { sort }),
+            columns,
+            isShared: fieldIn(ctx, 'isShared') === 'true',
+          })
+        : await performAction(ctx, deps, updateView, { viewId, where: where ?? null, sort: sort || null, columns });
+    shown.set('view', String(saved.data.id));
+    sayNext(ctx, deps, viewId === '' ? 'View saved.' : 'View updated.');
+  } catch (error) {
+    sayNext(ctx, deps, refusalOf(error).problem ?? '');
+  }
+  ctx.redirect(`${path}?${shown}`);
+}
