@@ -190,7 +190,7 @@ describe.skipIf(chromiumPath === undefined)('the campaign workbench in a browser
     const cookies = await page.context().cookies();
     await page.context().clearCookies();
     await text().fill('Written while signed out.');
-    await page.waitForResponse((response) => response.url().endsWith('/text'));
+    await page.waitForFunction(`Object.values(localStorage).some((kept) => kept.includes('signed out'))`);
     await page.context().addCookies(cookies);
     await page.goto(`${core.url}/app/campaigns/${id}/sequence`);
     expect(await text().inputValue()).toBe('Written while signed out.');

@@ -198,3 +198,11 @@ test('strangers find nothing, and viewers change nothing', async () => {
   expect((await viewer.post(`${path}/text`, text)).status).toBe(403);
   expect((await browser.post(`${path}/step`, { _csrf, step: steps[0].id, do: 'constructor' })).status).toBe(404);
 });
+
+test('a page that answers a form is not read again by live updates', async () => {
+  const { path, steps, was, _csrf } = await drafted();
+  expect((await browser.get(`${path}/sequence`)).html).toContain('data-live');
+  const text = { _csrf, step: steps[0].id, variant: 'A', was, subject: '', body: 'New.' };
+  const refused = await browser.post(`${path}/text`, text);
+  expect([refused.status, refused.html.includes('data-live')]).toEqual([422, false]);
+});

@@ -59,6 +59,8 @@ export async function renderPage(ctx: WebContext, page: string, data: Record<str
     member,
     visitor,
     path: ctx.path,
+    /** Only a page with an address can be read again. */
+    isReadAgain: ctx.method === 'GET',
     navigation: member && navigationAt(ctx.path, counts),
     sending,
     notice: said?.text,
