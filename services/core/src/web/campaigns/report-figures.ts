@@ -10,7 +10,7 @@ export interface Figure {
   value: number;
   /** Share of what it counts, such as 15%. Null without a base. */
   rate: string | null;
-  /** What the rate is of, for the tooltip: "61 of 412". */
+  /** Base of the rate, for the tooltip: "61 of 412". */
   basis: string | null;
   change: { text: string; direction: 'up' | 'down'; isGood: boolean } | null;
   /** The people or messages behind it. */
