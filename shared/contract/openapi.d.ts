@@ -762,7 +762,7 @@ export interface paths {
     "/campaigns/{campaignId}/preview": {
         /**
          * Show the exact messages that contacts would get.
-         * @description Renders every step (or one text of a step: stepId, variantId) for up to 10 contacts (contactIds; default: the first two enrolled contacts) exactly as it would be sent: sender, recipient, subject, and body with signature, postal address, and unsubscribe link. Shows for each contact whether and why they would be skipped, and for each message its problems (unresolved placeholders, length, links, spam words). Sends nothing.
+         * @description Renders every step (or one text of a step: stepId, variant) for up to 10 contacts (contactIds; default: the first two enrolled contacts) exactly as it would be sent: sender, recipient, subject, and body with signature, postal address, and unsubscribe link. Shows for each contact whether and why they would be skipped, and for each message its problems (unresolved placeholders, length, links, spam words). Sends nothing.
          */
         get: operations["preview_campaign"];
     };
@@ -19098,7 +19098,7 @@ export interface operations {
                 /** @description Only the message of this step. Default: all steps. */
                 stepId?: string;
                 /** @description Text of that step to render, such as B. Default: the one that the contact gets. */
-                variantId?: string;
+                variant?: string;
                 /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
                 dryRun?: components["parameters"]["dryRun"];
             };

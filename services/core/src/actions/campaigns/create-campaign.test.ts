@@ -119,3 +119,18 @@ test('hides campaigns of other workspaces', async () => {
   const change = await core.request('PATCH', `/campaigns/${campaignId}`, { key, body: { name: 'Mine' } });
   expect(change.status).toBe(404);
 });
+
+test('a preview shows a chosen text of one step, and names the texts that there are', async () => {
+  const steps = [{ subject: 'A', body: 'First.', variants: [{ body: 'Second.' }] }, { body: 'Third.' }];
+  const { data } = (await core.request('POST', '/campaigns', { body: { name: 'Two texts', steps } })).body;
+  const contact = { email: 'pre@view.example', declaredBasis: 'consent' };
+  const contactId = (await core.request('POST', '/contacts', { body: contact })).body.data.id;
+  const path = `/campaigns/${data.id}/preview?contactIds=${contactId}`;
+  const [{ id: stepId }] = data.steps;
+  const shown = (await core.request('GET', `${path}&stepId=${stepId}&variant=B`)).body.data.contacts[0].messages;
+  expect(shown).toMatchObject([{ stepId, variantId: 'B', bodyText: expect.stringContaining('Second.') }]);
+  const unknown = await core.request('GET', `${path}&stepId=${stepId}&variant=C`);
+  expect([unknown.status, unknown.body.error.allowedValues]).toEqual([422, ['A', 'B']]);
+  expect((await core.request('GET', `${path}&variant=B`)).body.error.field).toBe('stepId');
+  expect((await core.request('GET', `${path}&stepId=stp_01ARZ3NDEKTSV4RRFFQ69G5FAV`)).status).toBe(422);
+});

@@ -31,7 +31,7 @@ export const previewCampaign = defineRead({
   title: 'Preview a campaign',
   summary: 'Show the exact messages that contacts would get.',
   description:
-    'Renders every step (or one text of a step: stepId, variantId) for up to 10 contacts (contactIds; default: ' +
+    'Renders every step (or one text of a step: stepId, variant) for up to 10 contacts (contactIds; default: ' +
     'the first two enrolled contacts) exactly ' +
     'as it would be sent: sender, recipient, subject, and body with signature, postal address, and ' +
     'unsubscribe link. Shows for each contact whether and why they would be skipped, and for each message its ' +
@@ -49,7 +49,7 @@ export const previewCampaign = defineRead({
       }),
     ),
     stepId: Type.Optional(Id('stp', 'Only the message of this step. Default: all steps.')),
-    variantId: Type.Optional(
+    variant: Type.Optional(
       Type.String({
         pattern: '^[A-Z]$',
         description: 'Text of that step to render, such as B. Default: the one that the contact gets.',
@@ -97,25 +97,25 @@ export const previewCampaign = defineRead({
 
 interface ChosenText {
   stepId?: string;
-  variantId?: string;
+  variant?: string;
 }
 
 /** The campaign as if everyone got the chosen text of a step. */
-function withChosenText(campaign: CampaignRecord, { stepId, variantId }: ChosenText): CampaignRecord {
+function withChosenText(campaign: CampaignRecord, { stepId, variant }: ChosenText): CampaignRecord {
   if (stepId === undefined) {
-    if (variantId === undefined) return campaign;
-    throw new AppError('validation_failed', 'variantId belongs to a step: give its stepId too.', { field: 'stepId' });
+    if (variant === undefined) return campaign;
+    throw new AppError('validation_failed', 'variant belongs to a step: give its stepId too.', { field: 'stepId' });
   }
   const step = campaign.steps.find(({ id }) => id === stepId);
   const ids = step && textsOf(step).map(({ id }) => id);
-  if (ids === undefined || (variantId !== undefined && !ids.includes(variantId))) {
-    const [field, allowedValues] = ids ? ['variantId', ids] : ['stepId', campaign.steps.map(({ id }) => id)];
+  if (ids === undefined || (variant !== undefined && !ids.includes(variant))) {
+    const [field, allowedValues] = ids ? ['variant', ids] : ['stepId', campaign.steps.map(({ id }) => id)];
     throw new AppError('validation_failed', `${field}: the campaign has no such ${ids ? 'text' : 'step'}.`, {
       field,
       allowedValues,
     });
   }
-  const steps = campaign.steps.map((one) => (one.id === stepId && variantId ? { ...one, winnerId: variantId } : one));
+  const steps = campaign.steps.map((one) => (one.id === stepId && variant ? { ...one, winnerId: variant } : one));
   return { ...campaign, steps };
 }
 

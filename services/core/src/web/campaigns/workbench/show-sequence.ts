@@ -161,8 +161,8 @@ async function personShown(ctx: WebContext, { ids, areEnrolled }: Awaited<Return
 }
 
 async function previewOf(ctx: WebContext, deps: WebDeps, campaign: Campaign, editor: Editor, contactId: string) {
-  const variantId = editor.isNewVariant ? firstVariant : editor.variantId;
-  const wanted = { campaignId: campaign.id, contactIds: [contactId], stepId: editor.step!.id, variantId };
+  const variant = editor.isNewVariant ? firstVariant : editor.variantId;
+  const wanted = { campaignId: campaign.id, contactIds: [contactId], stepId: editor.step!.id, variant };
   const { contacts } = await readAction(ctx, deps, previewCampaign, wanted);
   return { ...contacts[0]?.messages[0], skipReason: contacts[0]?.skipReason };
 }
