@@ -119,3 +119,13 @@ test('selected messages are approved together after a page that shows them, and 
   const { data } = (await core.request('GET', `/approvals/${approvalId}`, { key })).body;
   expect(data).toMatchObject({ state: 'declined', declineReason: 'Wrong people' });
 });
+
+test('messages are not declined together; the page says where they are canceled', async () => {
+  const { id } = await campaign({ approval: 'each_message' });
+  await core.request('POST', `/campaigns/${id}/launch`, { key: unattended, body: {} });
+  const row = /id="row-(msg_\w{26})"/.exec((await browser.get('/app/approvals')).html)![1]!;
+  await browser.submit('/app/approvals', '/app/approvals', { id: [row], decision: 'decline' });
+  const { html } = await browser.get('/app/approvals');
+  expect(html).toContain('Only requests are declined together.');
+  expect(html).toContain(`row-${row}`);
+});

@@ -39,6 +39,10 @@ async function decideSelected(ctx: WebContext, deps: WebDeps): Promise<void> {
     return ctx.redirect(path);
   }
   const decision = fieldIn(ctx, 'decision');
+  if (decision === 'decline' && requestIds.length === 0) {
+    sayNext(ctx, deps, 'Only requests are declined together. Open a message to cancel it.');
+    return ctx.redirect(path);
+  }
   if (decision === 'approve' && fieldIn(ctx, 'isShown') === '') return confirmSelected(ctx, deps);
   const refusals: string[] = [];
   for (const id of requestIds) {

@@ -206,3 +206,43 @@ test('a page that answers a form is not read again by live updates', async () =>
   const refused = await browser.post(`${path}/text`, text);
   expect([refused.status, refused.html.includes('data-live')]).toEqual([422, false]);
 });
+
+test('a task is edited like a text, and has no format', async () => {
+  const { id, path, steps, _csrf } = await drafted([
+    { subject: 'Hello', body: 'First.' },
+    { kind: 'task', subject: 'Call', body: 'Ask.', waitDays: 1 },
+  ]);
+  expect((await browser.get(`${path}/sequence?step=${steps[1].id}`)).html).not.toContain('name="bodyFormat"');
+  const text = { _csrf, step: steps[1].id, variant: 'A', was: '', subject: 'Call them', body: 'Ask again.' };
+  expect((await browser.post(`${path}/text`, { ...text, bodyFormat: 'text' })).status).toBe(302);
+  expect((await stored(id)).steps[1]).toMatchObject({ kind: 'task', subject: 'Call them', body: 'Ask again.' });
+});
+
+test('a duplicated follow-up stays in the thread', async () => {
+  const { id, path, steps, _csrf } = await drafted([
+    { subject: 'Hello', body: 'A.' },
+    { body: 'B.', waitDays: 3 },
+  ]);
+  await browser.post(`${path}/step`, { _csrf, step: steps[1].id, do: 'duplicate' });
+  const { steps: after } = await stored(id);
+  expect(after.map(({ body, thread }: { body: string; thread: string }) => [body, thread])).toEqual([
+    ['A.', 'new'],
+    ['B.', 'reply'],
+    ['B.', 'reply'],
+  ]);
+});
+
+test('Undo of a moved step does not take back a text that was saved after it', async () => {
+  const { id, path, steps, _csrf } = await drafted([
+    { subject: 'Hello', body: 'A.' },
+    { body: 'B.', waitDays: 3 },
+  ]);
+  await browser.post(`${path}/step`, { _csrf, step: steps[1].id, do: 'move_up' });
+  const { html } = await browser.get(`${path}/sequence`);
+  const token = hiddenIn(html, 'token');
+  const text = { _csrf, step: steps[1].id, variant: 'A', was: '', subject: 'Hello', body: 'Written since.' };
+  expect((await browser.post(`${path}/text`, text)).status).toBe(302);
+  await browser.post('/app/undo', { _csrf, token, back: `${path}/sequence` });
+  expect((await browser.get(`${path}/sequence`)).html).toContain('This cannot be undone any more');
+  expect((await stored(id)).steps[0].body).toBe('Written since.');
+});

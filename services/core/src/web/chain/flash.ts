@@ -13,6 +13,8 @@ const undoMs = 10 * 60_000;
 export interface Undo {
   action: string;
   input: Record<string, unknown>;
+  /** Version of the record that it reverts. It does nothing to a later one. */
+  version?: number;
 }
 
 interface Said {

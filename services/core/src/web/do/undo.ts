@@ -19,7 +19,9 @@ async function revert(ctx: WebContext, deps: WebDeps): Promise<void> {
     sayNext(ctx, deps, 'Too much time has passed to undo this here. Look under Settings, Trash and undo.');
   } else {
     try {
-      await performAction(ctx, deps, actionNamed(undo.action) as AnyWriteAction, undo.input);
+      await performAction(ctx, deps, actionNamed(undo.action) as AnyWriteAction, undo.input, {
+        expectedVersion: undo.version,
+      });
       sayNext(ctx, deps, 'Undone.');
     } catch (error) {
       sayNext(ctx, deps, `This cannot be undone any more: ${refusalOf(error).problem}`);

@@ -38,21 +38,20 @@ export function stepInputOf(step: Static<typeof StepView>): StepGiven {
 export async function changeSteps(
   ctx: WebContext,
   deps: WebDeps,
-  change: (steps: StepGiven[], campaign: Campaign) => StepGiven[],
+  change: (steps: StepGiven[]) => StepGiven[],
 ): Promise<{ campaign: Campaign; undo: Undo }> {
   for (let tries = 1; ; tries += 1) {
     const before = await readCampaign(ctx, deps);
     const { id: campaignId, version: expectedVersion } = before;
     const former = before.steps.map(stepInputOf);
-    const steps = change(structuredClone(former), before);
+    const steps = change(structuredClone(former));
     try {
-      await performAction(ctx, deps, updateCampaign, { campaignId, steps }, { expectedVersion });
+      const { data } = await performAction(ctx, deps, updateCampaign, { campaignId, steps }, { expectedVersion });
       // The removed steps get new IDs, so none is named.
       const undone = former.map(({ id, ...step }) => (steps.some((one) => one.id === id) ? { id, ...step } : step));
-      return {
-        campaign: await readCampaign(ctx, deps),
-        undo: { action: 'update_campaign', input: { campaignId, steps: undone } },
-      };
+      const version = Number(data.version);
+      const undo = { action: 'update_campaign', input: { campaignId, steps: undone }, version };
+      return { campaign: await readCampaign(ctx, deps), undo };
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'version_conflict') || tries === triesMax) throw error;
     }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { StepGiven } from '../../../actions/campaigns/step-input.ts';
-import { variantsMax } from '../../../domain/campaigns/sequence-step.ts';
+import { firstVariantId, variantsMax } from '../../../domain/campaigns/sequence-step.ts';
 import type { BodyFormat } from '../../../domain/messages/body-format.ts';
 import { AppError } from '../../../errors/errors.ts';
 import { fieldIn } from '../../chain/read-form.ts';
@@ -10,7 +10,6 @@ import { changeSteps, indexIn } from './change-steps.ts';
 
 /** Stands for a step that has not been stored, because it has no text. */
 export const newSteps = ['new-email', 'new-task'] as const;
-export const firstVariant = 'A';
 
 export interface WrittenText {
   subject: string;
@@ -31,11 +30,12 @@ export function textMark({ subject, body }: WrittenText): string {
 }
 
 export function storedText(step: StepGiven, variantId: string): WrittenText | undefined {
-  const own = variantId === firstVariant ? step : step.variants?.[placeOf(variantId)];
+  const own = variantId === firstVariantId ? step : step.variants?.[placeOf(variantId)];
   return own && { subject: own.subject ?? '', body: own.body ?? '' };
 }
 
-function placeOf(variantId: string): number {
+/** Index of a text among the further ones. -1: the step's own text. */
+export function placeOf(variantId: string): number {
   return variantId.charCodeAt(0) - 'B'.charCodeAt(0);
 }
 
@@ -56,7 +56,7 @@ export async function saveText(
   ctx: WebContext,
   deps: WebDeps,
 ): Promise<{ stepId: string; unsaved?: undefined } | { unsaved: UnsavedText }> {
-  const [stepId, variantId] = [fieldIn(ctx, 'step'), fieldIn(ctx, 'variant') || firstVariant];
+  const [stepId, variantId] = [fieldIn(ctx, 'step'), fieldIn(ctx, 'variant') || firstVariantId];
   const text = { subject: fieldIn(ctx, 'subject').trim(), body: fieldIn(ctx, 'body').replace(/\r\n?/g, '\n') };
   let at = -1;
   try {
@@ -71,7 +71,7 @@ export async function saveText(
   } catch (error) {
     if (error instanceof Conflict) return { unsaved: { ...text, errors: {}, theirs: error.theirs } };
     const { errors, problem } = refusalOf(error);
-    const own = `steps.${at}.${variantId === firstVariant ? '' : `variants.${placeOf(variantId)}.`}`;
+    const own = `steps.${at}.${variantId === firstVariantId ? '' : `variants.${placeOf(variantId)}.`}`;
     const ofText = Object.entries(errors).map(([field, message]) => [field.replace(own, ''), withoutField(message)]);
     return { unsaved: { ...text, errors: Object.fromEntries(ofText), problem: withoutField(problem ?? '') } };
   }
@@ -112,8 +112,8 @@ function withText(step: StepGiven, { text, variantId, was, bodyFormat }: Given):
   const isSame = stored !== undefined && textMark(stored) === textMark(text);
   if (stored !== undefined && was !== '' && was !== textMark(stored) && !isSame) throw new Conflict(stored);
   const { subject: _subject, body: _body, ...rest } = step;
-  const format = bodyFormat === undefined ? {} : { bodyFormat };
-  if (variantId === firstVariant) return { ...rest, ...filled(text), ...format };
+  const format = bodyFormat === undefined || step.kind === 'task' ? {} : { bodyFormat };
+  if (variantId === firstVariantId) return { ...rest, ...filled(text), ...format };
   const variants = step.variants ?? [];
   const place = Math.min(placeOf(variantId), variants.length);
   if (place >= variantsMax - 1) {

@@ -1,4 +1,4 @@
-import { stepsMax } from '../../../domain/campaigns/sequence-step.ts';
+import { firstVariantId, stepsMax } from '../../../domain/campaigns/sequence-step.ts';
 import { AppError } from '../../../errors/errors.ts';
 import { sayNext } from '../../chain/flash.ts';
 import { requireMember } from '../../chain/load-visitor.ts';
@@ -8,7 +8,7 @@ import { refusalOf } from '../../do/form-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../../frame/web-deps.ts';
 import { changeSteps, indexIn } from './change-steps.ts';
 import { showLaunchCheck } from './launch-check-part.ts';
-import { firstVariant, saveText, type UnsavedText } from './save-text.ts';
+import { saveText, type UnsavedText } from './save-text.ts';
 import { showSequence } from './show-sequence.ts';
 import { actsSaid, stepActs } from './step-acts.ts';
 
@@ -25,7 +25,8 @@ export function sequencePages(router: WebRouter, deps: WebDeps): void {
 function sequenceHref(ctx: WebContext, open: { step?: string; variant?: string; person?: string }): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(open)) {
-    if (value !== undefined && value !== '' && !(name === 'variant' && value === firstVariant)) query.set(name, value);
+    if (value !== undefined && value !== '' && !(name === 'variant' && value === firstVariantId))
+      query.set(name, value);
   }
   const search = query.toString();
   return `/app/campaigns/${ctx.params.campaignId}/sequence${search === '' ? '' : `?${search}`}`;
@@ -47,7 +48,7 @@ async function showUnsaved(ctx: WebContext, deps: WebDeps, unsaved: UnsavedText)
 
 /** Carries out what a menu of a step offers. It can be undone. */
 async function act(ctx: WebContext, deps: WebDeps): Promise<void> {
-  const [stepId, variant, name] = [fieldIn(ctx, 'step'), fieldIn(ctx, 'variant') || firstVariant, fieldIn(ctx, 'do')];
+  const [stepId, variant, name] = [fieldIn(ctx, 'step'), fieldIn(ctx, 'variant') || firstVariantId, fieldIn(ctx, 'do')];
   const change = Object.hasOwn(stepActs, name) ? stepActs[name] : undefined;
   if (change === undefined) throw new AppError('not_found', 'There is no such action.');
   let at = 0;

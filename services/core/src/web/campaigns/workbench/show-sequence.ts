@@ -3,7 +3,7 @@ import { getCampaignReport } from '../../../actions/campaigns/reports/get-campai
 import { listContacts } from '../../../actions/contacts/list-contacts.ts';
 import { listFiles } from '../../../actions/messages/files/list-files.ts';
 import { listSnippets } from '../../../actions/messages/templates/list-snippets.ts';
-import { variantsMax } from '../../../domain/campaigns/sequence-step.ts';
+import { firstVariantId, variantsMax } from '../../../domain/campaigns/sequence-step.ts';
 import { replyClasses } from '../../../domain/replies/reply-classes.ts';
 import { mailboxesOf } from '../../../engine/campaigns/campaign-mailboxes.ts';
 import { firstEnrolled } from '../../../engine/campaigns/check-texts.ts';
@@ -16,7 +16,7 @@ import { renderPage } from '../../frame/render-page.ts';
 import type { WebContext, WebDeps } from '../../frame/web-deps.ts';
 import { type Campaign, readCampaign, type Step, stepInputOf } from './change-steps.ts';
 import { quickChecks } from './quick-checks.ts';
-import { firstVariant, newSteps, storedText, textMark, type UnsavedText } from './save-text.ts';
+import { newSteps, storedText, textMark, type UnsavedText } from './save-text.ts';
 import { sharesOf, waitControls, waitInWords } from './step-words.ts';
 import { workbenchHead } from './workbench-head.ts';
 
@@ -67,7 +67,7 @@ type Editor = ReturnType<typeof editorOf>;
 /** The open step and text. Without steps, a new message is open. */
 function editorOf(
   campaign: Campaign,
-  { step: wanted, variant = firstVariant }: OpenPart['open'],
+  { step: wanted, variant = firstVariantId }: OpenPart['open'],
   unsaved?: UnsavedText,
 ) {
   const { steps } = campaign;
@@ -75,10 +75,10 @@ function editorOf(
   const step = isNew ? undefined : (steps.find(({ id }) => id === wanted) ?? steps[0]!);
   const stepId = step?.id ?? (wanted === 'new-task' ? 'new-task' : 'new-email');
   const input = step && stepInputOf(step);
-  const letters = step ? [firstVariant, ...step.variants.map(({ id }) => id)] : [firstVariant];
-  const nextLetter = String.fromCharCode(firstVariant.charCodeAt(0) + letters.length);
+  const letters = step ? [firstVariantId, ...step.variants.map(({ id }) => id)] : [firstVariantId];
+  const nextLetter = String.fromCharCode(firstVariantId.charCodeAt(0) + letters.length);
   const isNewVariant = step !== undefined && variant === nextLetter && letters.length < variantsMax;
-  const variantId = letters.includes(variant) || isNewVariant ? variant : firstVariant;
+  const variantId = letters.includes(variant) || isNewVariant ? variant : firstVariantId;
   const stored = input && storedText(input, variantId);
   const text = unsaved ?? stored ?? { subject: '', body: '' };
   const shares = step ? sharesOf([step.weight, ...step.variants.map(({ weight }) => weight)]) : [];
@@ -161,7 +161,7 @@ async function personShown(ctx: WebContext, { ids, areEnrolled }: Awaited<Return
 }
 
 async function previewOf(ctx: WebContext, deps: WebDeps, campaign: Campaign, editor: Editor, contactId: string) {
-  const variant = editor.isNewVariant ? firstVariant : editor.variantId;
+  const variant = editor.isNewVariant ? firstVariantId : editor.variantId;
   const wanted = { campaignId: campaign.id, contactIds: [contactId], stepId: editor.step!.id, variant };
   const { contacts } = await readAction(ctx, deps, previewCampaign, wanted);
   return { ...contacts[0]?.messages[0], skipReason: contacts[0]?.skipReason };

@@ -1,6 +1,7 @@
 import type { StepGiven } from '../../../actions/campaigns/step-input.ts';
 import type { ReplyClass } from '../../../domain/replies/reply-classes.ts';
 import { AppError } from '../../../errors/errors.ts';
+import { placeOf } from './save-text.ts';
 
 /** Step and text that an act applies to. Its parameters come from the submitted form. */
 export interface StepAct {
@@ -8,11 +9,6 @@ export interface StepAct {
   at: number;
   variant: string;
   form: URLSearchParams;
-}
-
-/** Index of the variant among the further texts. -1: the step's own text. */
-function placeOf(variant: string): number {
-  return variant.charCodeAt(0) - 'B'.charCodeAt(0);
 }
 
 function moved(steps: StepGiven[], from: number, to: number): StepGiven[] {
@@ -88,7 +84,7 @@ export const stepActs: Record<string, (steps: StepGiven[], act: StepAct) => Step
   move_to: (steps, { at, form }) => moved(steps, at, numberIn(form, 'to')),
   duplicate: (steps, { at }) => {
     const { id: _id, ...copy } = steps[at]!;
-    return steps.toSpliced(at + 1, 0, { ...copy, ...(copy.kind !== 'task' && { thread: 'new' as const }) });
+    return steps.toSpliced(at + 1, 0, copy);
   },
   delete: (steps, { at }) => startingAThread(steps.toSpliced(at, 1)),
   delete_variant: (steps, { at, variant }) => steps.with(at, withoutVariant(steps[at]!, variant)),
@@ -109,7 +105,7 @@ export const actsSaid: Record<string, string> = {
   delete: 'Step deleted.',
   delete_variant: 'Variant deleted.',
   new_thread: 'The message starts a new thread.',
-  same_thread: 'The message replies in the thread.',
+  same_thread: 'The message is sent in the same thread.',
   keep_winner: 'Winner setting changed.',
   wait: 'Wait changed.',
   weights: 'Shares changed.',
