@@ -2,9 +2,10 @@ import { type Static, Type } from 'typebox';
 import { enrollSkipReasons } from '../../domain/campaigns/enrollment-skip.ts';
 import { textsOf } from '../../domain/campaigns/sequence-step.ts';
 import { counted } from '../../domain/text/counted.ts';
-import { mailboxesOf, usableOf } from '../../engine/campaigns/campaign-mailboxes.ts';
+import { previewMailboxes } from '../../engine/campaigns/campaign-mailboxes.ts';
 import { findPeople, mailboxFor } from '../../engine/campaigns/campaign-people.ts';
 import { checkEnrollments } from '../../engine/campaigns/check-enrollments.ts';
+import { firstEnrolled } from '../../engine/campaigns/first-enrolled.ts';
 import { PreviewMessage, previewLabel, previewSequence } from '../../engine/campaigns/preview-messages.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
 import { AppError } from '../../errors/errors.ts';
@@ -12,7 +13,6 @@ import { takeSlices } from '../../process/give-way.ts';
 import { ForeignName } from '../../schema/foreign.ts';
 import { Id, Input, Nullable, OneOf } from '../../schema/schema.ts';
 import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
-import { listEnrollments } from '../../store/campaigns/enrollment-store.ts';
 import { defineRead } from '../definition/define-action.ts';
 import { requireCampaign } from './require-campaign.ts';
 
@@ -66,10 +66,9 @@ export const previewCampaign = defineRead({
 
   async run(input, ctx) {
     const campaign = withChosenText(await requireCampaign(input.campaignId, ctx), input);
-    const all = await mailboxesOf(ctx.workspaceId, campaign);
-    const active = usableOf(all);
-    const mailboxes = active.length > 0 ? active : all;
-    const contactIds = input.contactIds ?? (await firstEnrolled(campaign, ctx));
+    const { mailboxes, usableCount } = await previewMailboxes(ctx.workspaceId, campaign);
+    const contactIds =
+      input.contactIds ?? (await firstEnrolled(ctx.workspaceId, campaign.id, contactsDefault)).contactIds;
     const people = await findPeople(ctx.workspaceId, contactIds);
     const contacts = [...people.values()].map(({ contact }) => contact);
     const checks = await checkEnrollments(contactIds, contacts, campaign, ctx);
@@ -89,7 +88,7 @@ export const previewCampaign = defineRead({
       });
       await giveWay();
     }
-    const warnings = warningsOf(campaign, active.length, ctx);
+    const warnings = warningsOf(campaign, usableCount, ctx);
     const summary = `${campaign.name}: ${counted(campaign.steps.length, 'step')} rendered for ${counted(data.length, 'contact')}.`;
     return { data: { campaignId: campaign.id, warnings, contacts: data }, summary };
   },
@@ -117,11 +116,6 @@ function withChosenText(campaign: CampaignRecord, { stepId, variant }: ChosenTex
   }
   const steps = campaign.steps.map((one) => (one.id === stepId && variant ? { ...one, winnerId: variant } : one));
   return { ...campaign, steps };
-}
-
-async function firstEnrolled({ id }: CampaignRecord, ctx: ActionContext): Promise<string[]> {
-  const { items } = await listEnrollments(ctx.workspaceId, { campaignId: id }, { limit: contactsDefault, sort: 'id' });
-  return items.map(({ contactId }) => contactId);
 }
 
 function warningsOf(campaign: CampaignRecord, activeCount: number, ctx: ActionContext): string[] {

@@ -3,13 +3,13 @@ import { renderStep } from '../../domain/campaigns/sequence-render.ts';
 import { isTask, type SequenceStep } from '../../domain/campaigns/sequence-step.ts';
 import { domainOf } from '../../domain/contacts/email-address.ts';
 import { findPeople, scopeOf } from '../../engine/campaigns/campaign-people.ts';
+import { firstEnrolled } from '../../engine/campaigns/first-enrolled.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
 import { findOwnMailbox, mailboxIdInput } from '../../engine/mailboxes/find-own-mailbox.ts';
 import { attachmentsShown } from '../../engine/messages/attached-files.ts';
 import { AppError, notFound } from '../../errors/errors.ts';
 import { Id, Input } from '../../schema/schema.ts';
 import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
-import { listEnrollments } from '../../store/campaigns/enrollment-store.ts';
 import type { MailboxRecord } from '../../store/mailboxes/mailbox-store.ts';
 import { insertMessages, type NewMessage, newMessageIdHeader } from '../../store/messages/message-store.ts';
 import { htmlOf } from '../../transport/messages/message-body.ts';
@@ -103,7 +103,7 @@ async function writeTest(wanted: Wanted, mailbox: MailboxRecord, ctx: ActionCont
   }
   const campaign = await requireCampaign(campaignId, ctx);
   const step = findStep(campaign, stepId);
-  const personId = contactId ?? (await firstEnrolled(campaign, ctx));
+  const personId = contactId ?? (await requireEnrolled(campaign, ctx));
   const person = (await findPeople(ctx.workspaceId, [personId])).get(personId);
   if (person === undefined) throw notFound('contact', personId);
   const scope = scopeOf(person, mailbox, ctx.workspace, ctx.now());
@@ -128,8 +128,8 @@ function findStep({ name, steps }: CampaignRecord, stepId: string | undefined): 
   return step;
 }
 
-async function firstEnrolled({ id, name }: CampaignRecord, ctx: ActionContext): Promise<string> {
-  const { items } = await listEnrollments(ctx.workspaceId, { campaignId: id }, { limit: 1, sort: 'id' });
-  if (items[0]) return items[0].contactId;
+async function requireEnrolled({ id, name }: CampaignRecord, ctx: ActionContext): Promise<string> {
+  const { contactIds } = await firstEnrolled(ctx.workspaceId, id, 1);
+  if (contactIds[0]) return contactIds[0];
   throw new AppError('invalid_state', `No contacts are enrolled in ${name}. Give a contactId, or enroll contacts.`);
 }

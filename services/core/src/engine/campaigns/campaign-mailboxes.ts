@@ -31,6 +31,16 @@ export async function mailboxesOf(workspaceId: string, campaign: { mailboxIds: s
   return [all.find(({ address }) => address === defaultMailboxAddress) ?? sandbox];
 }
 
+/** Mailboxes that a preview shows: those to send from, or all if none can send. */
+export async function previewMailboxes(
+  workspaceId: string,
+  campaign: { mailboxIds: string[] },
+): Promise<{ mailboxes: CampaignMailbox[]; usableCount: number }> {
+  const all = await mailboxesOf(workspaceId, campaign);
+  const usable = usableOf(all);
+  return { mailboxes: usable.length > 0 ? usable : all, usableCount: usable.length };
+}
+
 /**
  * Mailboxes to send from: the active ones, or the failing ones if none is active. Messages of failing mailboxes are
  * queued until the fault is over.

@@ -2,10 +2,10 @@ import { contactLabel } from '../../domain/contacts/contact.ts';
 import { notFound } from '../../errors/errors.ts';
 import { takeSlices } from '../../process/give-way.ts';
 import { findCampaign } from '../../store/campaigns/campaign-store.ts';
-import { listEnrollments } from '../../store/campaigns/enrollment-store.ts';
 import type { WorkspaceRecord } from '../../store/workspaces/workspace-store.ts';
-import { mailboxesOf, usableOf } from './campaign-mailboxes.ts';
+import { previewMailboxes } from './campaign-mailboxes.ts';
 import { findPeople, mailboxFor } from './campaign-people.ts';
+import { firstEnrolled } from './first-enrolled.ts';
 import { sequenceTexts } from './preview-messages.ts';
 
 /** Why a text cannot be sent, and to how many people. */
@@ -18,12 +18,6 @@ export interface TextLack {
   at: number;
 }
 
-/** IDs of the first enrolled contacts, oldest enrollment first. `isAll`: there are no others. */
-export async function firstEnrolled(workspaceId: string, campaignId: string, limit: number) {
-  const { items, next } = await listEnrollments(workspaceId, { campaignId }, { limit, sort: 'id' });
-  return { contactIds: items.map(({ contactId }) => contactId), isAll: next === null };
-}
-
 /** Renders the sequence for the first enrolled people, and collects what cannot be sent. */
 export async function checkTexts(
   campaignId: string,
@@ -33,9 +27,7 @@ export async function checkTexts(
   const campaign = await findCampaign(workspace.id, campaignId);
   if (campaign === null) throw notFound('campaign', campaignId);
   const { contactIds, isAll } = await firstEnrolled(workspace.id, campaignId, limit);
-  const all = await mailboxesOf(workspace.id, campaign);
-  const usable = usableOf(all);
-  const mailboxes = usable.length > 0 ? usable : all;
+  const { mailboxes } = await previewMailboxes(workspace.id, campaign);
   const people = await findPeople(workspace.id, contactIds);
   const lacks = new Map<string, TextLack>();
   const giveWay = takeSlices();

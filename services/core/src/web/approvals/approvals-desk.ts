@@ -3,6 +3,7 @@ import { type PendingRow, pendingRows } from '../../engine/approvals/pending-row
 import type { ApprovalRecord } from '../../engine/approvals/waiting-approvals.ts';
 import { namesOfRecords } from '../../engine/names/names-of-records.ts';
 import { memberIn } from '../chain/load-visitor.ts';
+import { pushAddress } from '../frame/push-address.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps } from '../frame/web-deps.ts';
 import { actionNamed } from '../shown/record-types.ts';
@@ -24,9 +25,7 @@ export async function showDesk(
   openId: string | undefined,
   open: Record<string, unknown> = {},
 ): Promise<void> {
-  const shownAt = ctx.get('hx-current-url');
-  // An action leads to another row, whose address the browser shows.
-  if (shownAt !== '' && ctx.method === 'GET' && !shownAt.endsWith(ctx.url)) ctx.set('hx-push-url', ctx.url);
+  if (ctx.method === 'GET') pushAddress(ctx);
   const workspaceId = memberIn(ctx).workspace.id;
   const rows = await pendingRows(workspaceId, deps.now());
   const at = rows.findIndex(({ id }) => id === openId);

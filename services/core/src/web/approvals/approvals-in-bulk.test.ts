@@ -120,7 +120,7 @@ test('selected messages are approved together after a page that shows them, and 
   expect(data).toMatchObject({ state: 'declined', declineReason: 'Wrong people' });
 });
 
-test('messages are not declined together; the page says where they are canceled', async () => {
+test('messages are not declined together, but canceled on their own pages', async () => {
   const { id } = await campaign({ approval: 'each_message' });
   await core.request('POST', `/campaigns/${id}/launch`, { key: unattended, body: {} });
   const row = /id="row-(msg_\w{26})"/.exec((await browser.get('/app/approvals')).html)![1]!;

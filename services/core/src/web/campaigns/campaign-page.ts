@@ -10,6 +10,7 @@ import { readAction } from '../do/perform-action.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 import { pagedList } from '../records/paged-list.ts';
+import { waitInWords } from '../shown/wait-words.ts';
 import { forPeople, wordsOf } from '../shown/words.ts';
 import { type Campaign, readCampaign, type Step } from './workbench/change-steps.ts';
 import { showSequence } from './workbench/show-sequence.ts';
@@ -101,20 +102,12 @@ function whyOf({ explanation, nextSendAt, reasons, mailboxFaults }: Status) {
 
 /** The texts of a step, with the results of each. */
 function readableStep(step: Step, index: number, numbers: Report['steps']) {
-  const units = [
-    [step.waitDays, 'day'],
-    [step.waitHours, 'hour'],
-    [step.waitMinutes, 'minute'],
-  ] as const;
-  const waits = units
-    .filter(([count]) => count > 0)
-    .map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`);
   const own = numbers.find(({ stepId }) => stepId === step.id);
   const texts = [{ id: 'A', subject: step.subject, body: step.body, weight: step.weight }, ...step.variants];
   return {
     ...step,
     number: index + 1,
-    wait: waits.join(', '),
+    wait: waitInWords(step),
     rates: own && ratesOf(own),
     tasks: own?.tasks,
     winner: own?.winner,

@@ -1,4 +1,5 @@
 import { getOutboundReport } from '../../actions/campaigns/reports/get-outbound-report.ts';
+import { shifted } from '../../actions/campaigns/reports/report-period.ts';
 import { localDay } from '../../domain/sending/send-window.ts';
 import { dailyFigures } from '../../engine/campaigns/reports/daily-figures.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
@@ -8,8 +9,6 @@ import { readAction } from '../do/perform-action.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 import { figuresOf, rateText } from './report-figures.ts';
-
-const dayMs = 86_400_000;
 
 const periods: Record<string, { text: string; days: number }> = {
   '7': { text: 'Last 7 days', days: 7 },
@@ -50,10 +49,6 @@ async function show(ctx: WebContext, deps: WebDeps): Promise<void> {
     mailboxes: now.byMailbox.map((row) => ({ ...row, ...ratesIn(row) })),
     exportHref: actionHref('get_outbound_report', daysUntil(to, days), '/app/reports'),
   });
-}
-
-function shifted(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }
 
 function daysUntil(to: string, days: number): { from: string; to: string } {

@@ -13,7 +13,6 @@ const lists: Record<string, string> = {
   listId: 'list_lists',
   campaignId: 'list_campaigns',
   mailboxId: 'list_mailboxes',
-  mailboxIds: 'list_mailboxes',
   profileId: 'list_target_profiles',
   dataSetId: 'list_data_sets',
   webhookId: 'list_webhooks',
@@ -40,8 +39,13 @@ function idFieldsOf(schema: Schema): string[] {
   );
 }
 
+/** Several records are chosen from the same list as one: mailboxIds, mailboxId. */
+function singular(name: string): string {
+  return name.replace(/Ids$/, 'Id');
+}
+
 function isKnown(name: string): boolean {
-  return lists[name] !== undefined || people.includes(name);
+  return lists[singular(name)] !== undefined || people.includes(name);
 }
 
 export async function choicesOf(ctx: WebContext, deps: WebDeps, name: string): Promise<Choice[]> {
@@ -50,9 +54,9 @@ export async function choicesOf(ctx: WebContext, deps: WebDeps, name: string): P
     const active = members.filter(({ state }) => state === 'active');
     return active.map(({ userId, user }) => ({ value: userId, text: user?.name ?? userId }));
   }
-  const list = lists[name]!;
+  const list = lists[singular(name)]!;
   const found = await runReadNamed(ctx, deps, list, list === 'list_mailboxes' ? {} : { limit: choicesMax });
   if (found.page?.nextCursor) return [];
-  const label = typeOfField(name === 'attachments' ? 'fileId' : name.replace(/Ids$/, 'Id'))!.label;
+  const label = typeOfField(name === 'attachments' ? 'fileId' : singular(name))!.label;
   return (found.data as Record<string, unknown>[]).map((record) => ({ value: String(record.id), text: label(record) }));
 }

@@ -5,7 +5,7 @@ import { actionHref } from '../do/action-link.ts';
 import { describeAction, refusalOf, zoneOfForms } from '../do/form-page.ts';
 import { runReadNamed } from '../do/run-read.ts';
 import { readFormInput } from '../forms/read-form-input.ts';
-import { propertiesOf, withoutNull } from '../forms/schema-kind.ts';
+import { propertiesOf } from '../forms/schema-kind.ts';
 import { writeFormInput } from '../forms/write-form-input.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps } from '../frame/web-deps.ts';
@@ -15,7 +15,7 @@ import { withNames } from '../shown/with-names.ts';
 import { chosenColumns, columnChoices } from './columns.ts';
 import { queryInput, queryOf } from './query/query-table.ts';
 import type { RecordPage } from './record-page-kind.ts';
-import { chipsOf, headOfColumn } from './table-head.ts';
+import { chipsOf, headOfColumn, ordersOf } from './table-head.ts';
 
 type Data = Record<string, unknown>;
 
@@ -98,9 +98,8 @@ interface Asked {
  */
 async function ask(ctx: WebContext, deps: WebDeps, { page, input, table, query }: Asked): Promise<Found> {
   const properties = propertiesOf(readNamed(page.list).input);
-  const orders = withoutNull(properties.find(([name]) => name === 'sort')?.[1] ?? {}).enum ?? [];
   const isListed = (name: string) => ![...notFilters, 'sort'].includes(name);
-  const isOrdered = query.has('sort') && !orders.includes(query.get('sort'));
+  const isOrdered = query.has('sort') && !ordersOf(page.list).includes(query.get('sort')!);
   const isQuery = table !== undefined && !Object.keys(input).some(isListed) && (table.where !== undefined || isOrdered);
   const takesLimit = isQuery || properties.some(([name]) => name === 'limit');
   const own = isQuery ? { ...queryInput(query, table.where), withTotal: true } : input;

@@ -63,7 +63,8 @@ function sortOf({ page, column, query, sortable }: Column): Pick<Head, 'sorted' 
   return { sortHref: `${page.path}?${changed}`, ...(now !== null && sorted && { sorted }) };
 }
 
-function ordersOf(list: string): string[] {
+/** Orders that a list operation takes. */
+export function ordersOf(list: string): string[] {
   const [, sort] = propertiesOf(readNamed(list).input).find(([name]) => name === 'sort') ?? [];
   return sort === undefined ? [] : (withoutNull(sort).enum ?? []);
 }

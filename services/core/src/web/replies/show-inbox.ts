@@ -13,6 +13,7 @@ import {
 } from '../../engine/replies/inbox.ts';
 import { memberIn } from '../chain/load-visitor.ts';
 import { readAction } from '../do/perform-action.ts';
+import { pushAddress } from '../frame/push-address.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps } from '../frame/web-deps.ts';
 import { type InboxQuery, inboxHref, inboxPlace } from './inbox-query.ts';
@@ -41,9 +42,7 @@ export async function showInbox(
   thread?: { replyId: string } & Record<string, unknown>,
 ): Promise<void> {
   const workspaceId = memberIn(ctx).workspace.id;
-  const shownAt = ctx.get('hx-current-url');
-  // An action leads to another reply, whose address the browser shows.
-  if (shownAt !== '' && !shownAt.endsWith(ctx.url)) ctx.set('hx-push-url', ctx.url);
+  pushAddress(ctx);
   const page = await inboxRows(ctx, deps, query);
   const counts = await countInboxViews(workspaceId, deps.now());
   const count = page.ids.length;

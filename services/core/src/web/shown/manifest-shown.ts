@@ -1,10 +1,10 @@
 import type { ManifestDifference, ManifestGroup, StoredManifest } from '../../domain/approvals/manifest.ts';
 import { fromMinutes } from '../../domain/campaigns/sequence-step.ts';
-import { counted } from '../../domain/text/counted.ts';
 import { fromOf } from '../../engine/approvals/manifest/exact-messages.ts';
 import type { GroupView } from '../../engine/approvals/manifest/group-views.ts';
 import { readGroups, readPeople } from '../../engine/approvals/manifest/read-manifest.ts';
 import { namesOfRecords } from '../../engine/names/names-of-records.ts';
+import { waitInWords } from './wait-words.ts';
 import { wordsOf } from './words.ts';
 
 /** People listed in a group. Others are on further pages. */
@@ -66,7 +66,7 @@ function differencesShown(differences: readonly ManifestDifference[]) {
 
 function waitOf({ stepId }: GroupView['steps'][number], { times }: GroupView) {
   const minutes = times.waits.find((wait) => wait.stepId === stepId)?.waitMinutes ?? 0;
-  return minutes > 0 ? { wait: `after ${waitInWords(minutes)}` } : {};
+  return minutes > 0 ? { wait: `after ${waitInWords(fromMinutes(minutes))}` } : {};
 }
 
 async function peopleShown({ workspaceId, id }: StoredManifest, group: ManifestGroup, afterId: string) {
@@ -100,17 +100,4 @@ export function titleIn(
 
 function textsShown(group: GroupView, { steps }: StoredManifest) {
   return group.steps.map((text) => ({ ...text, title: titleIn(steps, text), ...waitOf(text, group) }));
-}
-
-function waitInWords(total: number): string {
-  const { waitDays, waitHours, waitMinutes } = fromMinutes(total);
-  const parts = [
-    [waitDays, 'day'],
-    [waitHours, 'hour'],
-    [waitMinutes, 'minute'],
-  ] as const;
-  return parts
-    .filter(([count]) => count > 0)
-    .map(([count, noun]) => counted(count, noun))
-    .join(', ');
 }

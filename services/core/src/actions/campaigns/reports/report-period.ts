@@ -18,7 +18,8 @@ function refused(field: string, message: string) {
   return new AppError('validation_failed', message, { field });
 }
 
-function shifted(day: string, days: number): string {
+/** The day so many days later, or earlier. */
+export function shifted(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }
 

@@ -60,7 +60,7 @@ async function sendBatch(batch: Composed[], served: Served, turn: Turn, line: Li
   served.breaker = result.breaker;
   served.sentCount += result.sent.length;
   served.triedCount += batch.length - result.left.length;
-  const lastTried = batch.filter(({ message }) => !result.left.includes(message)).at(-1);
+  const lastTried = batch.findLast(({ message }) => !result.left.includes(message));
   if (lastTried !== undefined) served.lastTriedId = lastTried.message.id;
   served.isHealthy = result.breaker.state === 'closed' && result.breaker.refusalsInRow === 0;
   return result;

@@ -36,6 +36,7 @@ export async function forecastMailboxes(
   mailboxIds: string[],
   deps: EngineDeps,
 ): Promise<Forecast> {
+  if (mailboxIds.length === 0) return { turns: new Map(), expected: new Map(), lastAt: null };
   const key = `${workspaceId} ${mailboxIds.toSorted().join(' ')}`;
   const before = kept.get(key);
   const atMs = deps.now().getTime();

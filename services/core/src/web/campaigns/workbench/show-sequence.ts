@@ -6,18 +6,19 @@ import { listSnippets } from '../../../actions/messages/templates/list-snippets.
 import { firstVariantId, variantsMax } from '../../../domain/campaigns/sequence-step.ts';
 import { replyClasses } from '../../../domain/replies/reply-classes.ts';
 import { mailboxesOf } from '../../../engine/campaigns/campaign-mailboxes.ts';
-import { firstEnrolled } from '../../../engine/campaigns/check-texts.ts';
+import { firstEnrolled } from '../../../engine/campaigns/first-enrolled.ts';
 import { templateVariables } from '../../../engine/campaigns/template-variables.ts';
 import { namesOfRecords } from '../../../engine/names/names-of-records.ts';
 import { memberIn } from '../../chain/load-visitor.ts';
 import { actionHref } from '../../do/action-link.ts';
 import { readAction } from '../../do/perform-action.ts';
+import { pushAddress } from '../../frame/push-address.ts';
 import { renderPage } from '../../frame/render-page.ts';
 import type { WebContext, WebDeps } from '../../frame/web-deps.ts';
 import { type Campaign, readCampaign, type Step, stepInputOf } from './change-steps.ts';
 import { quickChecks } from './quick-checks.ts';
 import { newSteps, storedText, textMark, type UnsavedText } from './save-text.ts';
-import { sharesOf, waitControls, waitInWords } from './step-words.ts';
+import { sharesOf, stepWaitInWords, waitControls } from './step-words.ts';
 import { workbenchHead } from './workbench-head.ts';
 
 const peopleShownMax = 100;
@@ -36,8 +37,7 @@ export async function showSequence(ctx: WebContext, deps: WebDeps, part?: OpenPa
     open: { step: from('step'), variant: from('variant'), person: from('person') },
   };
   // A text that has just been saved for the first time has an address of its own.
-  const shownAt = ctx.get('hx-current-url');
-  if (part === undefined && shownAt !== '' && !shownAt.endsWith(ctx.url)) ctx.set('hx-push-url', ctx.url);
+  if (part === undefined) pushAddress(ctx);
   const campaign = await readCampaign(ctx, deps);
   const head = await workbenchHead(ctx, campaign);
   const editor = editorOf(campaign, open, unsaved);
@@ -50,7 +50,7 @@ export async function showSequence(ctx: WebContext, deps: WebDeps, part?: OpenPa
     steps: await listedSteps(ctx, deps, campaign, editor.step?.id ?? editor.stepId),
     editor,
     isNamed: query.has('named'),
-    variables: await templateVariables(memberIn(ctx).workspace, campaign, contactId, deps.now()),
+    variables: await templateVariables(memberIn(ctx).workspace, mailboxes[0], contactId, deps.now()),
     snippets: await readAction(ctx, deps, listSnippets, { limit: listedMax }),
     files: await readAction(ctx, deps, listFiles, { limit: listedMax }),
     classes: replyClasses,
@@ -127,7 +127,7 @@ async function listedSteps(ctx: WebContext, deps: WebDeps, campaign: Campaign, o
       index,
       number: index + 1,
       line: step.kind === 'task' ? step.subject : threads[index],
-      wait: waitInWords(step, index),
+      wait: stepWaitInWords(step, index),
       control: waitControls(step),
       isOpen: step.id === openId,
       numbers: own && step.kind === 'email' ? { sent: own.sent, replied: own.replied } : null,

@@ -1,15 +1,11 @@
 import { stateLook } from '../../shown/states.ts';
+import { waitInWords } from '../../shown/wait-words.ts';
 import type { Step } from './change-steps.ts';
 
 /** "Wait 3 days if they have not replied". Empty: no wait and no condition. */
-export function waitInWords(step: Step, index: number): string {
-  const units = [
-    [step.waitDays, 'day'],
-    [step.waitHours, 'hour'],
-    [step.waitMinutes, 'minute'],
-  ] as const;
-  const waits = units.flatMap(([count, unit]) => (count > 0 ? `${count} ${unit}${count === 1 ? '' : 's'}` : []));
-  const wait = waits.length > 0 ? `Wait ${waits.join(', ')}` : index === 0 ? '' : 'Immediately';
+export function stepWaitInWords(step: Step, index: number): string {
+  const time = waitInWords(step);
+  const wait = time !== '' ? `Wait ${time}` : index === 0 ? '' : 'Immediately';
   const condition = conditionInWords(step);
   return [wait, condition && `if ${condition}`].filter(Boolean).join(' ');
 }
