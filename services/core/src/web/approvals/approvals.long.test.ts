@@ -72,6 +72,7 @@ describe.skipIf(chromiumPath === undefined)('approvals in a browser', () => {
     page.on('load', () => {
       loads += 1;
     });
+    await page.locator('[data-row] a[data-htmx-powered]').first().waitFor();
     await page.keyboard.press('j');
     await page.locator('[data-row][aria-current]').waitFor();
     await picture('approvals-request');
