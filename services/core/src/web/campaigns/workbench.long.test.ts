@@ -206,6 +206,23 @@ describe.skipIf(chromiumPath === undefined)('the campaign workbench in a browser
     expect((await stored(id)).steps[0].body).toBe('Hello {{ firstName }}.');
   }, 60_000);
 
+  test('a new text without its body is not called wrong while it is typed, and survives a reload', async () => {
+    const { id } = await drafted();
+    await page.goto(`${core.url}/app/campaigns/${id}/sequence?step=new-email`);
+    const asked = page.waitForResponse((response) => response.status() === 422);
+    await page.getByLabel('Subject').fill('Only a subject');
+    await page.keyboard.press('Tab');
+    await asked;
+    await page.locator('form.editor[data-unsaved]').waitFor();
+    expect(await page.getByText('Not saved. ').count()).toBe(0);
+    await page.reload();
+    expect(await page.getByLabel('Subject').inputValue()).toBe('Only a subject');
+    const done = saved();
+    await text().fill('And a text.');
+    await done;
+    expect((await stored(id)).steps[3]).toMatchObject({ subject: 'Only a subject', body: 'And a text.' });
+  });
+
   test('without script, a form saves the text', async () => {
     const { id } = await drafted();
     const plain = await chrome.newContext({ javaScriptEnabled: false });

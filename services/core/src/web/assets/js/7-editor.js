@@ -114,8 +114,7 @@ function showKeptText() {
   if (!kept) return;
   const fields = fieldsOf(form);
   const isSaved = fields.every((field) => field.defaultValue.trim() === kept[field.name].trim());
-  const isRefused = form.querySelector('[aria-invalid], [role=status]') !== null;
-  if (isSaved && !isRefused) localStorage.removeItem(editorKey());
+  if (isSaved && !('unsaved' in form.dataset)) localStorage.removeItem(editorKey());
   else for (const field of fields) if (field !== document.activeElement) field.value = kept[field.name];
 }
 showKeptText();
