@@ -1,6 +1,6 @@
+import type { MaskedPerson, ProspectCompany } from '../../domain/prospects/prospect.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
 import { unmatchedNames } from '../../engine/prospects/unmatched-names.ts';
-import type { MaskedPerson, ProspectCompany } from '../../providers/prospects/prospect-source.ts';
 import type { SearchWindow, SourceOffsets, SourceReport } from '../../providers/prospects/prospects.ts';
 import { addSearch } from '../../store/prospects/search-history-store.ts';
 import { requireSources } from './search-criteria.ts';

@@ -3,14 +3,14 @@ import { employeeRanges } from '../../domain/companies/employee-ranges.ts';
 import { emailStatuses, seniorities } from '../../domain/contacts/contact.ts';
 import { normalizeDomain } from '../../domain/contacts/email-address.ts';
 import { countryCodeOf } from '../../domain/contacts/places/country-code.ts';
-import type { ActionContext } from '../../engine/context/action-context.ts';
-import { AppError } from '../../errors/errors.ts';
 import {
   type CompanyCriteria,
   departments,
   type PeopleCriteria,
   revenueRanges,
-} from '../../providers/prospects/prospect-source.ts';
+} from '../../domain/prospects/prospect.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
+import { AppError } from '../../errors/errors.ts';
 import { OneOf, paging, Text } from '../../schema/schema.ts';
 
 const valuesMax = 50;

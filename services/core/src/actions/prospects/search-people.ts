@@ -1,5 +1,5 @@
+import type { MaskedPerson } from '../../domain/prospects/prospect.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
-import type { MaskedPerson } from '../../providers/prospects/prospect-source.ts';
 import { Input } from '../../schema/schema.ts';
 import { findRevealed, listRevealedIds } from '../../store/prospects/revealed-person-store.ts';
 import { defineRead } from '../definition/define-action.ts';

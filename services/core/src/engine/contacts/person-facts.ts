@@ -1,8 +1,8 @@
 import type { ContactFacts } from '../../domain/contacts/contact.ts';
 import { contactFields } from '../../domain/contacts/contact-fields.ts';
 import { namesOf } from '../../domain/fields/fields.ts';
+import type { RevealedPerson } from '../../domain/prospects/prospect.ts';
 import { oneLine } from '../../domain/text/control-characters.ts';
-import type { RevealedPerson } from '../../providers/prospects/prospect-source.ts';
 
 const enriched = namesOf(contactFields, ({ isEnriched }) => isEnriched === true);
 

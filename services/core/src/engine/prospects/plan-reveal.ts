@@ -1,5 +1,5 @@
 import { isUsableStatus } from '../../domain/contacts/email-status.ts';
-import type { MaskedPerson, RevealedPerson } from '../../providers/prospects/prospect-source.ts';
+import type { MaskedPerson, RevealedPerson } from '../../domain/prospects/prospect.ts';
 import { findContacts, findContactsByAddress } from '../../store/contacts/contact-store.ts';
 import { findBought } from '../../store/prospects/revealed-person-store.ts';
 import { findSuppressed } from '../../store/suppressions/suppression-store.ts';

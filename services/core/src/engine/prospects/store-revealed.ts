@@ -1,6 +1,6 @@
 import type { ContactFacts, DeclaredBasis } from '../../domain/contacts/contact.ts';
 import { isUsableStatus } from '../../domain/contacts/email-status.ts';
-import type { ProspectCompany, RevealedPerson } from '../../providers/prospects/prospect-source.ts';
+import type { ProspectCompany, RevealedPerson } from '../../domain/prospects/prospect.ts';
 import type { NewCompany } from '../../store/companies/company-store.ts';
 import { type ContactRecord, findContactsByAddress } from '../../store/contacts/contact-store.ts';
 import { recordRevealed, takePeople } from '../../store/prospects/revealed-person-store.ts';
@@ -110,6 +110,6 @@ function factsOf(person: RevealedPerson, { declaredBasis, basisNote }: RevealOpt
 }
 
 function companyFacts(company: ProspectCompany): Partial<NewCompany> {
-  const { id: _id, source: _source, timeZone: _timeZone, location, ...facts } = company;
+  const { id: _id, source: _source, timeZone: _timeZone, register: _register, location, ...facts } = company;
   return { ...withoutGaps(facts), location: withoutGaps(location) };
 }

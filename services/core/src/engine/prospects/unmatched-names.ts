@@ -1,12 +1,8 @@
 import { countryCodeOf } from '../../domain/contacts/places/country-code.ts';
+import type { MaskedPerson, PeopleCriteria, ProspectCompany } from '../../domain/prospects/prospect.ts';
+import { foldedWords, tellingWords } from '../../domain/prospects/telling-words.ts';
 import { type NameInWords, namesInWords } from '../../domain/text/names-in-words.ts';
-import { foldedWords, tellingWords } from '../../providers/prospects/plain-words.ts';
-import type {
-  MaskedPerson,
-  PeopleCriteria,
-  ProspectCompany,
-  ProspectSource,
-} from '../../providers/prospects/prospect-source.ts';
+import type { ProspectSource } from '../../providers/prospects/prospect-source.ts';
 import type { SourceReport } from '../../providers/prospects/prospects.ts';
 import type { ActionContext } from '../context/action-context.ts';
 

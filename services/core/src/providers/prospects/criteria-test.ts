@@ -1,5 +1,10 @@
-import { foldedWords } from './plain-words.ts';
-import type { CompanyCriteria, PeopleCriteria, ProspectCompany, RevealedPerson } from './prospect-source.ts';
+import type {
+  CompanyCriteria,
+  PeopleCriteria,
+  ProspectCompany,
+  RevealedPerson,
+} from '../../domain/prospects/prospect.ts';
+import { foldedWords } from '../../domain/prospects/telling-words.ts';
 
 type Test<T> = (item: T) => boolean;
 

@@ -1,4 +1,4 @@
-import type { MaskedPerson, RevealedPerson } from './prospect-source.ts';
+import type { MaskedPerson, RevealedPerson } from '../../domain/prospects/prospect.ts';
 
 /** Progress of a search: the results so far, the total, and the token for the next call (null at the end). */
 export interface FoundSearch {

@@ -1,5 +1,6 @@
-import { foldWord } from './plain-words.ts';
-import type { Facet, MaskedPerson, ProspectCompany } from './prospect-source.ts';
+import type { MaskedPerson, ProspectCompany } from '../../domain/prospects/prospect.ts';
+import { foldWord } from '../../domain/prospects/telling-words.ts';
+import type { Facet } from './prospect-source.ts';
 
 interface Merged<Item> {
   items: Item[];

@@ -1,6 +1,6 @@
+import type { PageWindow } from '../../domain/prospects/prospect.ts';
 import { digestOf } from '../../domain/values/canonical-json.ts';
 import type { FoundProspects, FoundSearch } from './found-prospects.ts';
-import type { PageWindow } from './prospect-source.ts';
 
 /** Response of a provider to one call. `token`: start of the next call, or null at the end. */
 export interface Batch<Item> {

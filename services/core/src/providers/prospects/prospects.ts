@@ -1,17 +1,14 @@
-import { AppError } from '../../errors/errors.ts';
-import { addFacets, mergeCompanyPages, mergePeople } from './merge-results.ts';
 import type {
   CompanyCriteria,
-  Facet,
   MaskedPerson,
   PageWindow,
   PeopleCriteria,
-  PersonHint,
   ProspectCompany,
-  ProspectSource,
   RevealedPerson,
-  SourcePage,
-} from './prospect-source.ts';
+} from '../../domain/prospects/prospect.ts';
+import { AppError } from '../../errors/errors.ts';
+import { addFacets, mergeCompanyPages, mergePeople } from './merge-results.ts';
+import type { Facet, PersonHint, ProspectSource, SourcePage } from './prospect-source.ts';
 
 /** Position reached in each source, by source name. */
 export type SourceOffsets = Record<string, number>;
@@ -150,10 +147,14 @@ export class Prospects {
     merge: (pages: Item[][], limit: number) => { items: Item[]; taken: number[] },
     ask: (source: ProspectSource, page: PageWindow) => Promise<SourcePage<Item>>,
   ): Promise<FoundPage<Item>> {
-    const chosen = (await this.openTo(workspaceId)).filter(({ name }) => sources.includes(name));
-    const answers = await Promise.all(
-      chosen.map((source) => answer(source, { offset: offsets[source.name] ?? 0, limit }, ask)),
+    const asked = this.sources.filter(({ name }) => sources.includes(name));
+    const all = await Promise.all(
+      asked.map(async (source) => {
+        const isOpen = (await source.isOpenTo?.(workspaceId)) ?? true;
+        return isOpen ? answer(source, { offset: offsets[source.name] ?? 0, limit }, ask) : [];
+      }),
     );
+    const answers = all.flat();
     refuseWhenAllFailed(answers);
     const { items, taken } = merge(
       answers.map(({ page }) => page?.items ?? []),

@@ -1,13 +1,12 @@
-import { type FoundProspects, maskPerson } from './found-prospects.ts';
-import { type FetchBatch, readSearchPage } from './paged-search.ts';
 import type {
   CompanyCriteria,
   PeopleCriteria,
-  PersonHint,
   ProspectCompany,
-  ProspectSource,
   RevealedPerson,
-} from './prospect-source.ts';
+} from '../../domain/prospects/prospect.ts';
+import { type FoundProspects, maskPerson } from './found-prospects.ts';
+import { type FetchBatch, readSearchPage } from './paged-search.ts';
+import type { PersonHint, ProspectSource } from './prospect-source.ts';
 
 export interface RemoteProvider {
   name: string;

@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import { contactLabel } from '../../../domain/contacts/contact.ts';
+import type { RevealedPerson } from '../../../domain/prospects/prospect.ts';
 import { requireContact } from '../../../engine/contacts/change-contact.ts';
 import { ContactView, toContactView } from '../../../engine/contacts/contact-view.ts';
 import { hintOf } from '../../../engine/contacts/enrichment/person-hint.ts';
 import { storeEnriched } from '../../../engine/contacts/enrichment/store-enriched.ts';
 import { AppError } from '../../../errors/errors.ts';
-import type { PersonHint, RevealedPerson } from '../../../providers/prospects/prospect-source.ts';
+import type { PersonHint } from '../../../providers/prospects/prospect-source.ts';
 import { Described, Id, Input, Nullable } from '../../../schema/schema.ts';
 import { type ContactRecord, findContact } from '../../../store/contacts/contact-store.ts';
 import { defineWrite } from '../../definition/define-action.ts';

@@ -1,5 +1,5 @@
 import type { ContactFacts } from '../../../domain/contacts/contact.ts';
-import type { RevealedPerson } from '../../../providers/prospects/prospect-source.ts';
+import type { RevealedPerson } from '../../../domain/prospects/prospect.ts';
 import { type ContactRecord, findContactByEmail } from '../../../store/contacts/contact-store.ts';
 import { recordRevealed, takePeople } from '../../../store/prospects/revealed-person-store.ts';
 import type { ActionContext } from '../../context/action-context.ts';

@@ -1,5 +1,5 @@
+import type { RevealedPerson } from '../../../domain/prospects/prospect.ts';
 import { AppError } from '../../../errors/errors.ts';
-import type { RevealedPerson } from '../../../providers/prospects/prospect-source.ts';
 import { type ContactRecord, findContacts } from '../../../store/contacts/contact-store.ts';
 import type { NewJobResult } from '../../../store/jobs/job-result-store.ts';
 import { selectionQuery } from '../../contacts/contact-selection.ts';

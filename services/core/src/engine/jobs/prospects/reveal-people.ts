@@ -1,4 +1,4 @@
-import type { RevealedPerson } from '../../../providers/prospects/prospect-source.ts';
+import type { RevealedPerson } from '../../../domain/prospects/prospect.ts';
 import { inputOf } from '../../../store/jobs/job-input.ts';
 import type { NewJobResult } from '../../../store/jobs/job-result-store.ts';
 import { planReveal, type RevealPlan } from '../../prospects/plan-reveal.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { CompanyCriteria, PeopleCriteria } from '../prospect-source.ts';
+import type { CompanyCriteria, PeopleCriteria } from '../../../domain/prospects/prospect.ts';
 import { openDirectory } from './directory.ts';
 import { directorySource } from './directory-source.ts';
 

@@ -1,15 +1,13 @@
-import { companyTest, personTest } from '../criteria-test.ts';
 import type {
   CompanyCriteria,
   MaskedPerson,
   PageWindow,
   PeopleCriteria,
-  PersonHint,
   ProspectCompany,
-  ProspectSource,
   RevealedPerson,
-  SourcePage,
-} from '../prospect-source.ts';
+} from '../../../domain/prospects/prospect.ts';
+import { companyTest, personTest } from '../criteria-test.ts';
+import type { PersonHint, ProspectSource, SourcePage } from '../prospect-source.ts';
 import type { DirectoryCompany } from './companies/make-company.ts';
 import { openDirectory } from './directory.ts';
 import { companyFacets, peopleFacets } from './facets.ts';

@@ -1,6 +1,6 @@
 import type { EmailStatus } from '../../../domain/contacts/contact.ts';
+import type { RevealedPerson } from '../../../domain/prospects/prospect.ts';
 import { SeededRandom, seedFor } from '../../../domain/values/random.ts';
-import type { RevealedPerson } from '../prospect-source.ts';
 import { toAscii } from './companies/company-name.ts';
 import type { DirectoryCompany } from './companies/make-company.ts';
 import { namePools } from './seed/names.ts';

@@ -1,4 +1,4 @@
-import { foldedWords } from '../plain-words.ts';
+import { foldedWords } from '../../../domain/prospects/telling-words.ts';
 import type { DirectoryCompany } from './companies/make-company.ts';
 import { cityNames, countryNames } from './seed/place-names.ts';
 import { countries } from './seed/places.ts';

@@ -1,5 +1,5 @@
 import MiniSearch, { type Options } from 'minisearch';
-import { foldedWords, foldWord } from '../plain-words.ts';
+import { foldedWords, foldWord } from '../../../domain/prospects/telling-words.ts';
 import type { DirectoryCompany } from './companies/make-company.ts';
 import { industries } from './seed/industries.ts';
 import { allTitles, type Title } from './seed/titles.ts';

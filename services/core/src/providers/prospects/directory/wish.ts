@@ -1,4 +1,4 @@
-import { tellingWords } from '../plain-words.ts';
+import { tellingWords } from '../../../domain/prospects/telling-words.ts';
 
 /** Folded words of a plain description, grouped by what they describe. */
 export interface SearchWish {

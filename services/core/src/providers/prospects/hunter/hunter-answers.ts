@@ -4,7 +4,7 @@ import type { EmailStatus } from '../../../domain/contacts/contact.ts';
 import { normalizeEmail } from '../../../domain/contacts/email-address.ts';
 import { countryCodeOf } from '../../../domain/contacts/places/country-code.ts';
 import { seniorityOfTitle } from '../../../domain/contacts/title-seniority.ts';
-import type { PeopleCriteria, ProspectCompany, RevealedPerson } from '../prospect-source.ts';
+import type { PeopleCriteria, ProspectCompany, RevealedPerson } from '../../../domain/prospects/prospect.ts';
 import { departmentOf } from './hunter-words.ts';
 
 interface HunterEmail {

@@ -1,6 +1,6 @@
+import type { CompanyCriteria, PeopleCriteria } from '../../../domain/prospects/prospect.ts';
 import { AppError } from '../../../errors/errors.ts';
 import { askProvider } from '../../provider-request.ts';
-import type { CompanyCriteria, PeopleCriteria } from '../prospect-source.ts';
 import type { RemoteProvider } from '../remote-source.ts';
 import {
   type FoundEmail,

@@ -1,5 +1,5 @@
 import type { Seniority } from '../../../domain/contacts/contact.ts';
-import type { Department } from '../prospect-source.ts';
+import type { Department } from '../../../domain/prospects/prospect.ts';
 
 const seniorityWords: Record<Seniority, string> = {
   owner: 'executive',

@@ -3,8 +3,8 @@ import type { Seniority } from '../../../domain/contacts/contact.ts';
 import { normalizeDomain, normalizeEmail } from '../../../domain/contacts/email-address.ts';
 import { countryCodeOf } from '../../../domain/contacts/places/country-code.ts';
 import { seniorityOfTitle } from '../../../domain/contacts/title-seniority.ts';
+import type { ProspectCompany, RevealedPerson } from '../../../domain/prospects/prospect.ts';
 import { properName } from '../../../domain/text/name-case.ts';
-import type { ProspectCompany, RevealedPerson } from '../prospect-source.ts';
 
 type Text = string | null | undefined;
 

@@ -1,6 +1,6 @@
 import type { Seniority } from '../../../domain/contacts/contact.ts';
 import { countryNameOf } from '../../../domain/contacts/places/country-code.ts';
-import type { CompanyCriteria, Department, PeopleCriteria } from '../prospect-source.ts';
+import type { CompanyCriteria, Department, PeopleCriteria } from '../../../domain/prospects/prospect.ts';
 
 /** An Elasticsearch query, limited to the syntax that the Search API supports. */
 export type PdlQuery = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import type { EmployeeRange } from '../../../../domain/companies/employee-ranges.ts';
+import type { RevenueRange } from '../../../../domain/prospects/prospect.ts';
 import type { SeededRandom } from '../../../../domain/values/random.ts';
-import type { RevenueRange } from '../../prospect-source.ts';
 
 interface SizeBand {
   range: EmployeeRange;

@@ -1,5 +1,5 @@
+import type { ProspectCompany } from '../../../../domain/prospects/prospect.ts';
 import { SeededRandom, seedFor } from '../../../../domain/values/random.ts';
-import type { ProspectCompany } from '../../prospect-source.ts';
 import type { Industry } from '../seed/industries.ts';
 import { generalTechnologies, industries } from '../seed/industries.ts';
 import { type City, type Country, countries } from '../seed/places.ts';

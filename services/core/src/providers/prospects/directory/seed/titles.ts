@@ -1,5 +1,5 @@
 import type { Seniority } from '../../../../domain/contacts/contact.ts';
-import type { Department } from '../../prospect-source.ts';
+import type { Department } from '../../../../domain/prospects/prospect.ts';
 import seed from './titles.json' with { type: 'json' };
 
 export interface Title {
