@@ -147,6 +147,16 @@ test('the webhook guide receives a verified event', async () => {
   }
 });
 
+test('the guide about own data imports a register, searches it, and updates it', async () => {
+  const { code, output } = await run(shellScript(guide('docs/how-to/search-your-own-data.md')));
+  expect(code, output).toBe(0);
+  expect(output).toContain('HARBOUR CODE LTD');
+  expect(output).not.toContain('QUAY BAKERY');
+  const listed = async () => (await rest()('GET', '/search/data-sets')).body.data;
+  await until('the update', async () => (await listed())[0].jobId === null);
+  expect(await listed()).toMatchObject([{ name: 'UK', companyCount: 2, license: 'Open Government Licence v3.0' }]);
+});
+
 test('the self-hosting guide names files that exist and commands that the product has', async () => {
   const source = guide('docs/how-to/self-host.md');
   const install = codeBlocks(source).find(({ language }) => language === 'sh');

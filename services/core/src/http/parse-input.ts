@@ -37,7 +37,7 @@ async function withUpload(
   const input = { ...splitLists(action!, query), ...pathParameters };
   validateInput(action!, input, 'text');
   const workspaceId = principal!.workspace.id;
-  const upload = await receiveUpload(ctx as Context, workspaceId, new Date());
+  const upload = await receiveUpload(ctx as Context, action!, workspaceId, new Date());
   ctx.state.upload = upload;
   ctx.state.input = { ...input, uploadSha256: upload.sha256 };
   try {
@@ -151,29 +151,31 @@ function refusePathNames(action: AnyAction, rest: Record<string, unknown>): void
     throw new AppError('validation_failed', `${name} belongs into the path only.`, { field: name });
 }
 
-function tooLarge() {
-  return new AppError(
-    'body_too_large',
-    `The file is larger than ${uploadBytesMax / 1024 / 1024} MB: send it in parts.`,
-  );
+function tooLarge(bytesMax: number) {
+  return new AppError('body_too_large', `The file is larger than ${bytesMax / 1024 / 1024} MB: send it in parts.`);
 }
 
 /** Streams a raw body into the store in chunks, so that memory use does not depend on its size. */
-async function receiveUpload(ctx: Context, workspaceId: string, now: Date): Promise<UploadRecord> {
-  return storeUpload(workspaceId, ctx.request.type, limitedBody(ctx), now);
+async function receiveUpload(
+  ctx: Context,
+  { uploads }: AnyAction,
+  workspaceId: string,
+  now: Date,
+): Promise<UploadRecord> {
+  return storeUpload(workspaceId, ctx.request.type, limitedBody(ctx, uploads?.bytesMax), now);
 }
 
 /** Body of a file. Throws `body_too_large` before reading if its length is announced, or else when it gets too long. */
-export function limitedBody(ctx: Context): AsyncIterable<Buffer> {
-  if (Number(ctx.get('content-length')) > uploadBytesMax) throw tooLarge();
-  return limited(ctx.req as AsyncIterable<Buffer>);
+export function limitedBody(ctx: Context, bytesMax = uploadBytesMax): AsyncIterable<Buffer> {
+  if (Number(ctx.get('content-length')) > bytesMax) throw tooLarge(bytesMax);
+  return limited(ctx.req as AsyncIterable<Buffer>, bytesMax);
 }
 
-async function* limited(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* limited(source: AsyncIterable<Buffer>, bytesMax: number): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of source) {
     size += chunk.length;
-    if (size > uploadBytesMax) throw tooLarge();
+    if (size > bytesMax) throw tooLarge(bytesMax);
     yield chunk;
   }
 }

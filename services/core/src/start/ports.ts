@@ -1,11 +1,10 @@
 import type { Ports } from '../engine/context/ports.ts';
+import { ownRows } from '../engine/prospects/data-sets/own-rows.ts';
 import { seesDirectory } from '../engine/workspaces/invented-people.ts';
 import { orderActions } from '../execution/jobs/order-actions.ts';
 import { createModelWriter } from '../providers/drafting/model-writer.ts';
 import { createProspects } from '../providers/prospects/create-prospects.ts';
 import type { FoundProspects } from '../providers/prospects/found-prospects.ts';
-import type { OwnPeople } from '../providers/prospects/own/own-source.ts';
-import type { RevealedPerson } from '../providers/prospects/prospect-source.ts';
 import { createSiteReader } from '../providers/research/site-reader.ts';
 import { createVerifier } from '../providers/verification/create-verifier.ts';
 import type { DomainFindings } from '../providers/verification/smtp-probe.ts';
@@ -13,7 +12,6 @@ import { createWebhookPort } from '../providers/webhooks/webhook-port.ts';
 import type { Config } from '../settings/config.ts';
 import { findMailDomain, saveMailDomain } from '../store/contacts/verification/mail-domain-store.ts';
 import { findItems, findSearch, saveItems, saveSearch } from '../store/prospects/found-prospect-store.ts';
-import { findOwnPeople, lookUpOwnPerson, readOwnPeople } from '../store/prospects/own-directory-store.ts';
 import { createMailPort } from '../transport/mail-port.ts';
 import { createSystemMail } from '../transport/system-mail.ts';
 
@@ -25,12 +23,6 @@ const foundProspects: FoundProspects = {
   saveSearch: (workspaceId, key, search) => saveSearch(workspaceId, key, search, new Date()),
 };
 
-const ownPeople: OwnPeople = {
-  readAll: (workspaceId) => readOwnPeople<RevealedPerson>(workspaceId),
-  find: (workspaceId, ids) => findOwnPeople<RevealedPerson>(workspaceId, ids),
-  lookUp: async (workspaceId, hint) => (await lookUpOwnPerson(workspaceId, hint)) as RevealedPerson | null,
-};
-
 const mailDomains: DomainFindings = { find: findMailDomain, save: saveMailDomain };
 
 /** Chooses the implementation of each port from the configuration. One line per port. */
@@ -39,7 +31,7 @@ export function createPorts(config: Config): Ports {
     actions: orderActions,
     drafting: config.model === null ? null : createModelWriter(config.model),
     mail: createMailPort(config),
-    prospects: createProspects(config, foundProspects, ownPeople, seesDirectory),
+    prospects: createProspects(config, foundProspects, ownRows, seesDirectory),
     sites: createSiteReader(config),
     systemMail: config.systemMail === null ? null : createSystemMail(config.systemMail),
     verifier: createVerifier(config, mailDomains),

@@ -65,6 +65,7 @@ async function seenIds(core: TestCore, key: string) {
   return { afterEventId: events.data[0].id as string, personId: found.data.people[0].id as string };
 }
 
+const ownPeople = 'E-mail,Name\nown@own.example,Own Person\n';
 const dailyOrder = { name: 'An order', every: 'day', does: [{ action: 'list_tags', input: {} }] };
 
 /** Creates the records with the actions themselves. */
@@ -110,10 +111,7 @@ async function seedRecords(core: TestCore, key: string) {
     enrollmentId: enrolled.data[0].id as string,
     suppressionId: await make('add_suppression', { value: `nobody${count}@blocked.example` }),
     profileId: await make('create_target_profile', { name: 'A profile', kind: 'person', criteria }),
-    dataSetId: await make('import_data_set', {
-      name: 'Own people',
-      content: 'E-mail,Name\nown@own.example,Own Person\n',
-    }),
+    dataSetId: await make('import_data_set', { name: 'Own people', content: ownPeople }),
     webhookId: await seedWebhook(core, key),
   };
 }

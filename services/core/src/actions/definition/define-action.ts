@@ -61,9 +61,9 @@ interface Contract<Input extends TObject, Output extends TSchema> {
   personPage?: string;
   /**
    * Media types accepted as a raw body, besides JSON. The input is then in the query, and the body is passed as
-   * `ctx.upload` instead of the input member `replaces`.
+   * `ctx.upload` instead of the input member `replaces`. `bytesMax`: largest size, if not the usual one.
    */
-  uploads?: { types: readonly string[]; replaces: string };
+  uploads?: { types: readonly string[]; replaces: string; bytesMax?: number };
   isPaged?: boolean;
   /** Media types of files returned instead of the envelope. `always`: the action never returns the envelope. */
   downloads?: { types: readonly string[]; always: boolean };

@@ -1,9 +1,9 @@
 import { type TSchema, Type } from 'typebox';
 import { employeeRanges } from '../../domain/companies/employee-ranges.ts';
 import { emailStatuses, seniorities } from '../../domain/contacts/contact.ts';
-import { departments, revenueRanges } from '../../providers/prospects/prospect-source.ts';
+import { departments, revenueRanges } from '../../domain/prospects/prospect.ts';
 import { ForeignName } from '../../schema/foreign.ts';
-import { Described, Named, Nullable, OneOf } from '../../schema/schema.ts';
+import { Described, Named, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
 
 function text(description: string) {
   return Nullable(ForeignName(Type.String({ description })));
@@ -69,6 +69,17 @@ export const ProspectCompanyView = Named(
     technologies: ForeignName(Type.Array(Type.String(), { description: 'Technologies that it uses.' })),
     keywords: ForeignName(Type.Array(Type.String(), { description: 'Keywords about the company.' })),
     description: text('Description of the company.'),
+    register: Nullable(
+      Type.Object(
+        {
+          title: Type.String({ description: 'Name of the register.' }),
+          license: Type.String({ description: 'License under which it is published.' }),
+          url: Type.String({ description: 'Page of the register.' }),
+          importedAt: Timestamp('Time of the import: the date of the facts.'),
+        },
+        { description: 'Open register that all facts of the company come from (import_data_set with preset).' },
+      ),
+    ),
   }),
 );
 

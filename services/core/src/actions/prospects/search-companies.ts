@@ -29,7 +29,11 @@ export const searchCompanies = defineRead({
       ctx.ports.prospects.searchCompanies(ctx.workspaceId, criteria, window),
     );
     const { items, total, facets, sources } = found;
-    const companies = items.map((company) => ({ ...company, isInvented: ctx.ports.prospects.isInvented(company.id) }));
+    const companies = items.map(({ register = null, ...company }) => ({
+      ...company,
+      isInvented: ctx.ports.prospects.isInvented(company.id),
+      register: register && { ...register, importedAt: register.importedAt.toISOString() },
+    }));
     const summary = [...unmatched, `Found ${counted(total, 'company')}.`].join(' ');
     return { data: { unmatched, total, companies, facets, sources }, page, summary };
   },

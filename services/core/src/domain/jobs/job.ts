@@ -18,6 +18,8 @@ export const jobKinds = [
   'replay_webhook',
   'fix_job_rows',
   'standing_order',
+  'import_data_set',
+  'remove_data_set_rows',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 

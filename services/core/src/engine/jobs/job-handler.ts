@@ -1,3 +1,4 @@
+import type { OutcomeCounts } from '../../domain/jobs/job.ts';
 import type { NewJobResult } from '../../store/jobs/job-result-store.ts';
 import type { JobRecord } from '../../store/jobs/job-store.ts';
 import type { ActionContext } from '../context/action-context.ts';
@@ -9,6 +10,8 @@ export interface JobStep {
   results: NewJobResult[];
   /** Number of processed items without their own results, such as the rows of an export. */
   done?: number;
+  /** Outcomes of items without their own results. */
+  counts?: Partial<OutcomeCounts>;
   /** Set when the number of items becomes known or changes. */
   total?: number | null;
 }

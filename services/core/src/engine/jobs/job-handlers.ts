@@ -11,6 +11,8 @@ import { verifyEmailsJob } from './contacts/verify-emails.ts';
 import { replayWebhookJob } from './events/replay-webhook.ts';
 import type { JobHandler } from './job-handler.ts';
 import { moveMarks } from './move-marks.ts';
+import { importDataSetJob } from './prospects/import-data-set.ts';
+import { removeDataSetRowsJob } from './prospects/remove-data-set-rows.ts';
 import { revealPeopleJob } from './prospects/reveal-people.ts';
 import { scoreRecordsJob } from './scoring/score-records.ts';
 import { standingOrderJob } from './standing/run-order.ts';
@@ -26,7 +28,9 @@ export const jobHandlers: Partial<Record<JobKind, JobHandler>> = {
   export_contacts: exportContactsJob,
   fix_job_rows: fixJobRows,
   import_contacts: importContactRows,
+  import_data_set: importDataSetJob,
   move_marks: moveMarks,
+  remove_data_set_rows: removeDataSetRowsJob,
   replay_webhook: replayWebhookJob,
   reveal_people: revealPeopleJob,
   score_records: scoreRecordsJob,

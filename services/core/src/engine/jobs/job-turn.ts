@@ -1,4 +1,4 @@
-import { countOutcomes } from '../../domain/jobs/job.ts';
+import { countOutcomes, itemOutcomes } from '../../domain/jobs/job.ts';
 import { inTransaction } from '../../store/documents/transaction.ts';
 import { advanceJob, finishJob, type JobEnd, releaseJob, renewJobLease } from '../../store/jobs/job-queue.ts';
 import { insertJobResults } from '../../store/jobs/job-result-store.ts';
@@ -43,8 +43,10 @@ export async function workOnJob(
 
 function applyBatch(job: JobRecord, handler: JobHandler, batch: unknown, ctx: ActionContext): Promise<JobRecord> {
   return inTransaction(async () => {
-    const { checkpoint, results, done = 0, total } = await handler.apply(batch, job, ctx);
-    const advanced = await advanceJob(job, { checkpoint, total, done, counts: countOutcomes(results) }, ctx.now());
+    const { checkpoint, results, counts = {}, done = 0, total } = await handler.apply(batch, job, ctx);
+    const own = countOutcomes(results);
+    for (const outcome of itemOutcomes) own[outcome] += counts[outcome] ?? 0;
+    const advanced = await advanceJob(job, { checkpoint, total, done, counts: own }, ctx.now());
     if (advanced === null) throw new JobLost();
     await insertJobResults(job.workspaceId, job.id, results, ctx.now());
     return advanced;

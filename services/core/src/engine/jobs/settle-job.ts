@@ -3,6 +3,7 @@ import { discardExport } from '../../store/jobs/export-store.ts';
 import type { JobRecord } from '../../store/jobs/job-store.ts';
 import { releaseUpload } from '../../store/jobs/upload-store.ts';
 import type { ActionContext } from '../context/action-context.ts';
+import { discardImport } from './data-set-jobs.ts';
 
 /** Credits taken for a job when it was requested, stored in its input. The checkpoint counts the used units. */
 export interface JobCharge {
@@ -33,6 +34,7 @@ export async function settleJob(job: JobRecord, ctx: ActionContext): Promise<voi
   await refundUnused(job, ctx);
   if (typeof input.uploadId === 'string') await releaseUpload(ctx.workspaceId, input.uploadId, ctx.now());
   if (kind === 'export_contacts' && state !== 'completed') await discardExport(ctx.workspaceId, id);
+  if (kind === 'import_data_set' && state !== 'completed') await discardImport(job, ctx);
   if (kind === 'undo_change') {
     const { undoOf, changeSetId } = input as { undoOf: string; changeSetId: string };
     await ctx.emit('change.undone', undoOf, { changeSetId: undoOf, undoneBy: changeSetId, jobId: id });

@@ -2,7 +2,7 @@ import type { Config } from '../../settings/config.ts';
 import { directorySource } from './directory/directory-source.ts';
 import type { FoundProspects } from './found-prospects.ts';
 import { createHunterProvider } from './hunter/hunter-provider.ts';
-import { createOwnSource, type OwnPeople } from './own/own-source.ts';
+import { createOwnSource, type OwnRows } from './own/own-source.ts';
 import { createPeopleDataLabsProvider } from './people-data-labs/pdl-provider.ts';
 import { Prospects } from './prospects.ts';
 import { createRemoteSource } from './remote-source.ts';
@@ -16,7 +16,7 @@ type ProviderKeys = Pick<Config, 'hunterApiKey' | 'peopleDataLabsApiKey'>;
 export function createProspects(
   keys: ProviderKeys,
   found: FoundProspects,
-  own: OwnPeople,
+  own: OwnRows,
   seesDirectory: (workspaceId: string) => Promise<boolean>,
 ): Prospects {
   const { hunterApiKey, peopleDataLabsApiKey } = keys;

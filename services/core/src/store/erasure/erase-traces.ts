@@ -9,6 +9,7 @@ import { removeDeliveriesAbout } from '../events/webhooks/delivery-store.ts';
 import { forgetAnswersAbout } from '../idempotency/idempotency-record.ts';
 import { blankJobResultsAbout } from '../jobs/job-result-store.ts';
 import { deleteCaptured } from '../messages/captured-message-store.ts';
+import { removeFromParts } from '../prospects/own/row-index-store.ts';
 import { addressDigests } from '../secrets/address-digests.ts';
 import {
   type Doc,
@@ -32,9 +33,10 @@ const blanked = ['events', 'audit', 'jobResults'];
 export async function eraseTraces(workspaceId: string, person: TracedPerson): Promise<void> {
   const subjects = [person.id, ...(await suppressionsOf(workspaceId, person))];
   for (const [kind, name, ways] of await whereabouts(workspaceId, person)) {
-    const found = await findInAnyWay<Found>(workspaceId, name, ways, { messageIdHeader: 1 });
+    const found = await findInAnyWay<Found>(workspaceId, name, ways, { messageIdHeader: 1, dataSetId: 1, row: 1 });
     if (spokenOf.includes(kind)) subjects.push(...found.map(({ _id }) => _id));
     if (kind === 'messages') await deleteCaptured(workspaceId, headersOf(found), person.email);
+    if (kind === 'dataSetRows') for (const row of found) await removeFromParts(workspaceId, 'person', row);
     if (blanked.includes(kind)) continue;
     await modelNamed(name).deleteMany({ workspaceId, _id: { $in: found.map(({ _id }) => _id) } });
   }
@@ -62,6 +64,9 @@ export async function eraseTraces(workspaceId: string, person: TracedPerson): Pr
 
 interface Found extends Doc {
   messageIdHeader?: string;
+  dataSetId: string;
+  /** Number in the data set. */
+  row: number;
 }
 
 function headersOf(messages: Found[]): string[] {

@@ -29,6 +29,7 @@ const ownCollections = [
   'invitations',
   'mailboxes',
   'memberships',
+  'own_row_postings',
   'pending_erasures',
   'sessions',
   'upload_chunks',

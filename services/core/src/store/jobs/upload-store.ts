@@ -8,7 +8,7 @@ const keptSeconds = 30 * 24 * 60 * 60;
 export const uploadBytesMax = 256 * 1024 * 1024;
 /** A file that came by link stays this long without a job, and after its last job. */
 const linkedKeptMs = 24 * 60 * 60_000;
-/** Small enough for a document, and large enough that a 100 MB file has only a hundred chunks. */
+/** Size of all chunks but the last: small enough for a document, and a 100 MB file has only a hundred. */
 const chunkBytes = 1024 * 1024;
 
 /** Uploaded file in chunks, so that any worker can read it and none has to hold it in memory. */
@@ -124,8 +124,10 @@ async function* inChunks(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array
     waiting.push(piece);
     size += piece.length;
     if (size < chunkBytes) continue;
-    yield Buffer.concat(waiting);
-    [waiting, size] = [[], 0];
+    const whole = Buffer.concat(waiting);
+    let at = 0;
+    for (; size - at >= chunkBytes; at += chunkBytes) yield whole.subarray(at, at + chunkBytes);
+    [waiting, size] = [[whole.subarray(at)], size - at];
   }
   if (size > 0) yield Buffer.concat(waiting);
 }
@@ -135,14 +137,16 @@ export async function findUpload(workspaceId: string, uploadId: string): Promise
   return found && toRecord(found);
 }
 
-/** Yields the file from its beginning, with one chunk in memory at a time. */
-export async function* readUpload(workspaceId: string, uploadId: string): AsyncGenerator<Buffer> {
-  for (let index = 0; ; index += 1) {
+/** Yields the file from its beginning, or from a byte on, with one chunk in memory at a time. */
+export async function* readUpload(workspaceId: string, uploadId: string, from = 0): AsyncGenerator<Buffer> {
+  const first = Math.floor(from / chunkBytes);
+  for (let index = first; ; index += 1) {
     const chunk = await ChunkModel.findOne({ workspaceId, uploadId, index }).lean<ChunkDoc>();
     if (chunk === null) return;
     // The driver returns binary fields as its own class.
     const data = chunk.data as Buffer | { buffer: Uint8Array };
-    yield Buffer.isBuffer(data) ? data : Buffer.from(data.buffer);
+    const bytes = Buffer.isBuffer(data) ? data : Buffer.from(data.buffer);
+    yield index === first ? bytes.subarray(from % chunkBytes) : bytes;
   }
 }
 

@@ -8,6 +8,7 @@ import { replyDueTimes } from './8-reply-due-times.ts';
 import { inventedPeople } from './9-invented-people.ts';
 import { webhookTurns } from './10-webhook-turns.ts';
 import { otherSpellings } from './11-other-spellings.ts';
+import { numberedRows } from './12-numbered-rows.ts';
 import type { Migration } from './migration.ts';
 
 /** Version of a store without a version record: documents of the releases before migrations. */
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   inventedPeople,
   webhookTurns,
   otherSpellings,
+  numberedRows,
 ];
 
 export function versionOf(list: readonly Migration[]): number {

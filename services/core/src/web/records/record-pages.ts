@@ -277,9 +277,11 @@ export const recordPages: readonly RecordPage[] = [
     title: 'Data sources',
     list: 'list_data_sets',
     idField: 'dataSetId',
-    columns: ['name', 'rowCount', 'createdBy', 'createdAt'],
+    columns: ['name', 'source', 'rowCount', 'companyCount', 'createdBy', 'importedAt'],
+    heads: { source: 'Register', rowCount: 'People', companyCount: 'Companies', importedAt: 'Imported' },
     operations: ['import_data_set'],
-    empty: 'No data sources yet. Upload your own lists of people for search.',
+    empty:
+      'No data sources yet. Upload your own lists of people or companies, or the file of an open register, for search.',
   },
   {
     path: '/app/searches',

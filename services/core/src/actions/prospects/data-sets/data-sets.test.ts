@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
+import { startTestCore, type TestCore } from '../../../testing/start-test-core.ts';
 
 let core: TestCore;
 beforeAll(async () => {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { cutText } from '@outbound/node-service/text/cut-text';
-import { employeeRanges } from '../../domain/companies/employee-ranges.ts';
-import type { ContactFacts } from '../../domain/contacts/contact.ts';
-import { domainOf } from '../../domain/contacts/email-address.ts';
-import { countryCodeOf } from '../../domain/contacts/places/country-code.ts';
-import { seniorityOfTitle } from '../../domain/contacts/title-seniority.ts';
-import { departments, type ProspectCompany, type RevealedPerson } from '../../providers/prospects/prospect-source.ts';
+import { employeeRanges } from '../../../domain/companies/employee-ranges.ts';
+import type { ContactFacts } from '../../../domain/contacts/contact.ts';
+import { domainOf } from '../../../domain/contacts/email-address.ts';
+import { countryCodeOf } from '../../../domain/contacts/places/country-code.ts';
+import { seniorityOfTitle } from '../../../domain/contacts/title-seniority.ts';
+import { departments, type ProspectCompany, type RevealedPerson } from '../../../domain/prospects/prospect.ts';
+import type { RegisterCompany } from '../../../domain/prospects/registers/register.ts';
 
 /** Company columns that a contact has no field for, by lowercase names without spaces. */
 const companyColumns = {
@@ -46,7 +47,9 @@ function digest(...parts: string[]): string {
   return createHash('sha256').update(parts.join('\n')).digest('base64url').slice(0, 22);
 }
 
-function locationOf({ location }: ContactFacts) {
+type RowFacts = Pick<ContactFacts, 'email' | 'companyDomain' | 'companyName' | 'location' | 'timeZone'>;
+
+function locationOf({ location }: RowFacts) {
   return {
     city: location?.city ?? null,
     region: location?.region ?? null,
@@ -54,24 +57,22 @@ function locationOf({ location }: ContactFacts) {
   };
 }
 
-function companyOf(facts: ContactFacts, row: Record<string, unknown>): ProspectCompany | null {
+/** Company of a row. Its ID is a digest of its domain or name, so that it is the same in every row and import. */
+export function toOwnCompany(facts: RowFacts, row: Record<string, unknown>): ProspectCompany | null {
   const domain = facts.companyDomain ?? (facts.email === undefined ? null : domainOf(facts.email));
   const name = facts.companyName ?? domain;
   if (name === null) return null;
   const employees = readCell(row, 'employees');
   const count = Number(employees);
   return {
+    ...emptyCompany,
     id: `prc_own_${digest(domain ?? name)}`,
-    source: 'own',
     name,
     domain,
     websiteUrl: domain && `https://${domain}`,
     industry: readCell(row, 'industry'),
     employeeCount: Number.isInteger(count) && count > 0 ? count : null,
     employeeRange: rangeOf(employees),
-    revenueRange: null,
-    foundedYear: null,
-    type: null,
     location: locationOf(facts),
     timeZone: facts.timeZone ?? null,
     technologies: listOf(readCell(row, 'technologies')),
@@ -80,13 +81,35 @@ function companyOf(facts: ContactFacts, row: Record<string, unknown>): ProspectC
   };
 }
 
-/** Validated row as a person of the source `own`. The ID is a digest of the identifying facts, so that it is stable. */
+/** Company of a register. Its ID is a digest of its number there. */
+export function toRegisteredCompany(dataSetId: string, { externalId, ...facts }: RegisterCompany): ProspectCompany {
+  return { ...emptyCompany, id: `prc_own_${digest(dataSetId, externalId)}`, ...facts };
+}
+
+const emptyCompany = {
+  source: 'own',
+  employeeCount: null,
+  employeeRange: null,
+  revenueRange: null,
+  foundedYear: null,
+  type: null,
+  timeZone: null,
+  technologies: [],
+  description: null,
+};
+
+/**
+ * Validated row as a person of the source `own`. The ID is a digest of the external ID, or else of the identifying
+ * facts, so that it is stable.
+ */
 export function toOwnPerson(dataSetId: string, facts: ContactFacts, row: Record<string, unknown>): RevealedPerson {
+  const { email = '', firstName = '', lastName = '', companyDomain = '', externalId } = facts;
+  const identity = externalId === undefined ? [email, firstName, lastName, companyDomain] : [externalId];
   return {
-    id: `prs_own_${digest(dataSetId, facts.email ?? '', facts.firstName ?? '', facts.lastName ?? '', facts.companyDomain ?? '')}`,
+    id: `prs_own_${digest(dataSetId, ...identity)}`,
     source: 'own',
-    firstName: facts.firstName ?? '',
-    lastName: facts.lastName ?? '',
+    firstName,
+    lastName,
     email: facts.email ?? null,
     emailStatus: facts.email === undefined ? null : (facts.emailStatus ?? 'unverified'),
     title: facts.title ?? null,
@@ -97,6 +120,6 @@ export function toOwnPerson(dataSetId: string, facts: ContactFacts, row: Record<
     language: facts.language ?? null,
     location: locationOf(facts),
     timeZone: facts.timeZone ?? null,
-    company: companyOf(facts, row),
+    company: toOwnCompany(facts, row),
   };
 }

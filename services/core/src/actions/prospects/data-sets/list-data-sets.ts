@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { Input, paging } from '../../schema/schema.ts';
-import { listDataSets as findDataSetPage } from '../../store/prospects/own-directory-store.ts';
-import { defineRead } from '../definition/define-action.ts';
+import { Input, paging } from '../../../schema/schema.ts';
+import { listDataSets as findDataSetPage } from '../../../store/prospects/own/data-set-store.ts';
+import { defineRead } from '../../definition/define-action.ts';
 import { DataSetView, toDataSetView } from './data-set-view.ts';
 
 export const listDataSets = defineRead({
