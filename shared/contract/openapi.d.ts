@@ -636,15 +636,15 @@ export interface paths {
          */
         get: operations["list_data_sets"];
         /**
-         * Make a CSV of your own people searchable next to the directory.
-         * @description Stores a CSV of people (up to 10,000 rows) as your own data set. search_people and search_companies then find them as source own, and reveal_people turns them into contacts for free. The import alone creates no contacts; for that, use import_contacts. Columns are guessed from their names or given as "Column=field" (fields of create_contact). Industry, Employees, Technologies, Keywords, and Description describe the company. A dry run shows the mapping and the skipped rows.
+         * Make a file of your own people or companies searchable.
+         * @description Stores people and companies as your own data set. search_people and search_companies then find them as source own, and reveal_people turns people into contacts for free. The import alone creates no contacts; for that, use import_contacts. Send a file of any size as the raw body (text/csv or application/x-ndjson; options in the query). Or send it by link (uploadId), or up to 10,000 rows as content. preset reads the published file of an open register. Otherwise columns are guessed from their names or given as "Column=field" (fields of create_contact); Industry, Employees, Technologies, Keywords, and Description describe the company. With dataSetId, rows replace those with the same external ID, and others are added. A file is imported by a job (202). Until it ends, and if it fails, searches find what they found before. A dry run shows the mapping.
          */
         post: operations["import_data_set"];
     };
     "/search/data-sets/{dataSetId}": {
         /**
          * Delete an imported data set with all its people.
-         * @description Deletes a data set that was imported with import_data_set, with all its rows. Searches no longer find them. Contacts created from its people are kept. This cannot be undone.
+         * @description Deletes a data set that was imported with import_data_set. Searches no longer find its rows, and a job removes them. An import of it ends. Contacts created from its people are kept. This cannot be undone.
          */
         delete: operations["delete_data_set"];
     };
@@ -758,6 +758,13 @@ export interface paths {
          * @description Changes the given fields and keeps the others. steps replaces the whole sequence (give the IDs of the steps to keep, or omit them to keep steps by position). Only in the states draft and paused, except for name and goal. Edits apply to every unsent message from the next resume_campaign on: changed texts and waits, and added or removed steps. Texts that a person approved individually need approval again. Returns the campaign.
          */
         patch: operations["update_campaign"];
+    };
+    "/campaigns/{campaignId}/steps/{stepId}/texts": {
+        /**
+         * Store a text of its own for up to 500 people of a campaign step.
+         * @description Stores the text of a step for each person, instead of its template: a personal email for everyone. Up to 500 people per call; call it again for more, in any order. Writing a text again replaces it. Everyone without a text gets the template. Every sentence about the person or their company is compared with facts and fields: read them first with list_facts or research_company. Texts of agents with unsupported claims are not stored (claimPolicy). The approval of the launch shows the exact text of each person. The campaign is a draft or paused.
+         */
+        put: operations["write_step_texts"];
     };
     "/campaigns/{campaignId}/preview": {
         /**
@@ -2583,6 +2590,8 @@ export interface components {
             keepsWinner: boolean;
             /** @description Winning variant, if there is one. */
             winnerId: string | null;
+            /** @description True if some people get a text of their own (write_step_texts). */
+            isWrittenPerPerson: boolean;
             condition: components["schemas"]["StepCondition"] | null;
             /**
              * @description Type of the task. Null: an email.
@@ -4305,15 +4314,35 @@ export interface components {
             id: string;
             /** @description Name given at the import. */
             name: string;
+            /**
+             * @description Open register that it comes from.
+             * @enum {string|null}
+             */
+            preset: "gleif" | "companies_house" | "overture" | null;
+            /** @description Title of the register. */
+            source: string | null;
+            /** @description License of the register. */
+            license: string | null;
             /** @description Number of people. */
             rowCount: number;
+            /** @description Number of companies. */
+            companyCount: number;
+            /** @description False during the first import. Searches do not find its rows yet. */
+            isReady: boolean;
+            /** @description Job that changes its rows: an import, or its removal after a failure. */
+            jobId: string | null;
             /** @description Creator: ID of a user, key, or client. */
             createdBy: string;
             /**
              * Format: date-time
-             * @description Time of the import.
+             * @description Time of the first import.
              */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time at which the last import ended: the date of all its facts.
+             */
+            importedAt: string | null;
         };
         DeleteCampaignExactResult: {
             /**
@@ -5221,6 +5250,10 @@ export interface components {
                 }[];
                 /** @description Campaigns the person was enrolled in. */
                 enrollments: {
+                    [key: string]: unknown;
+                }[];
+                /** @description Texts of campaign steps that were written for the person. */
+                stepTexts: {
                     [key: string]: unknown;
                 }[];
                 /** @description Messages to the person. */
@@ -6496,17 +6529,74 @@ export interface components {
             ok: true;
             /** @description Outcome in one sentence. */
             summary: string;
-            data: components["schemas"]["DataSet"];
+            data: components["schemas"]["ImportedDataSet"];
         };
         ImportDataSetRequest: {
-            /** @description Name of the data set. */
-            name: string;
-            /** @description CSV with a header line. */
-            content: string;
+            /** @description Name of the data set. Required without dataSetId. */
+            name?: string;
+            /** @description Data set to update, instead of a new one. */
+            dataSetId?: string;
+            /** @description The file as text, if it is not the raw body. */
+            content?: string;
+            /** @description A file that was sent to the url of create_upload. */
+            uploadId?: string;
+            /**
+             * @description Format of content. A raw body uses its media type.
+             * @enum {string}
+             */
+            format?: "csv" | "ndjson";
+            /**
+             * @description Open register whose published file this is: gleif (golden copy, level 1), companies_house (basic company data), or overture (places). Its license and date stay with every fact.
+             * @enum {string}
+             */
+            preset?: "gleif" | "companies_house" | "overture";
             /** @description Target fields of columns. */
             columns?: string[];
+            /**
+             * @description Character encoding of a raw body. Registers are UTF-8.
+             * @default auto
+             * @enum {string}
+             */
+            encoding: "auto" | "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "iso-8859-15" | "windows-1250" | "iso-8859-2" | "windows-1251" | "windows-1253" | "windows-1254" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr" | "koi8-r";
         };
         ImportDataSetResultOrPlan: components["schemas"]["ImportDataSetExactResult"] | components["schemas"]["DryRun"];
+        ImportedDataSet: {
+            /** @description dst_…. */
+            id: string;
+            /** @description Name given at the import. */
+            name: string;
+            /**
+             * @description Open register that it comes from.
+             * @enum {string|null}
+             */
+            preset: "gleif" | "companies_house" | "overture" | null;
+            /** @description Title of the register. */
+            source: string | null;
+            /** @description License of the register. */
+            license: string | null;
+            /** @description Number of people. */
+            rowCount: number;
+            /** @description Number of companies. */
+            companyCount: number;
+            /** @description False during the first import. Searches do not find its rows yet. */
+            isReady: boolean;
+            /** @description Job that changes its rows: an import, or its removal after a failure. */
+            jobId: string | null;
+            /** @description Creator: ID of a user, key, or client. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description Time of the first import.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time at which the last import ended: the date of all its facts.
+             */
+            importedAt: string | null;
+            /** @description The same as id. */
+            dataSetId: string;
+        };
         Job: {
             /** @description job_…. */
             id: string;
@@ -6514,7 +6604,7 @@ export interface components {
              * @description Type of job.
              * @enum {string}
              */
-            kind: "import_contacts" | "validate_import" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks" | "apply_suppressions" | "change_contacts" | "delete_contacts" | "change_companies" | "delete_companies" | "undo_change" | "replay_webhook" | "fix_job_rows" | "standing_order";
+            kind: "import_contacts" | "validate_import" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks" | "apply_suppressions" | "change_contacts" | "delete_contacts" | "change_companies" | "delete_companies" | "undo_change" | "replay_webhook" | "fix_job_rows" | "standing_order" | "import_data_set" | "remove_data_set_rows";
             /** @description Description of the job. */
             title: string;
             /**
@@ -8635,6 +8725,14 @@ export interface components {
         };
         PauseMailboxRequest: Record<string, never>;
         PauseMailboxResultOrPlan: components["schemas"]["PauseMailboxExactResult"] | components["schemas"]["DryRun"];
+        PersonStepText: {
+            /** @description The person. */
+            contactId: string;
+            /** @description Subject for this person. Default: the step's own. */
+            subject?: string;
+            /** @description Text for this person, without placeholders, signature, and footer. null removes it. */
+            body: string | null;
+        };
         /** @description Where it is. */
         Place: {
             /** @description City. */
@@ -8818,6 +8916,20 @@ export interface components {
             keywords: string[];
             /** @description Description of the company. */
             description: string | null;
+            /** @description Open register that all facts of the company come from (import_data_set with preset). */
+            register: {
+                /** @description Name of the register. */
+                title: string;
+                /** @description License under which it is published. */
+                license: string;
+                /** @description Page of the register. */
+                url: string;
+                /**
+                 * Format: date-time
+                 * @description Time of the import: the date of the facts.
+                 */
+                importedAt: string;
+            } | null;
         };
         PublishTargetProfileExactResult: {
             /**
@@ -12667,6 +12779,47 @@ export interface components {
         WhereOfFilter: {
             [key: string]: unknown;
         };
+        WriteStepTextsExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["WrittenStepTexts"];
+        };
+        WriteStepTextsRequest: {
+            /** @description One text per person. */
+            texts: components["schemas"]["PersonStepText"][];
+        };
+        WriteStepTextsResultOrPlan: components["schemas"]["WriteStepTextsExactResult"] | components["schemas"]["DryRun"];
+        WrittenStepTexts: {
+            /** @description The step. */
+            stepId: string;
+            /** @description Texts that were stored. */
+            writtenCount: number;
+            /** @description Texts that were removed. */
+            removedCount: number;
+            /** @description Texts that were stored before. */
+            unchangedCount: number;
+            /** @description Texts that were not stored. Change them and write them again. */
+            failedCount: number;
+            /** @description Texts that were not stored, and stored ones with claims that no source supports. */
+            problems: {
+                /** @description The person. */
+                contactId: string;
+                /**
+                 * @description written: stored all the same.
+                 * @enum {string}
+                 */
+                outcome: "written" | "failed";
+                /** @description unsupported_claims, placeholder, or not_found. */
+                reason: string;
+                /** @description Sentence to change, or what else to do. */
+                message: string;
+            }[];
+        };
     };
     responses: {
         /** @description `body_too_large`: The body is too large. */
@@ -12913,6 +13066,19 @@ export interface components {
         };
         /** @description `idempotency_in_progress`: The first request with this key is still running. `limit_reached`: A limit of the workspace is reached. */
         IdempotencyInProgressOrLimitReached: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `idempotency_in_progress`: The first request with this key is still running. `limit_reached`: A limit of the workspace is reached. `invalid_state`: The record is in a state that does not allow this. */
+        IdempotencyInProgressOrLimitReachedOrInvalidState: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -16116,6 +16282,10 @@ export interface operations {
                         enrollments: {
                             [key: string]: unknown;
                         }[];
+                        /** @description Texts of campaign steps that were written for the person. */
+                        stepTexts: {
+                            [key: string]: unknown;
+                        }[];
                         /** @description Messages to the person. */
                         messages: {
                             [key: string]: unknown;
@@ -16899,7 +17069,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only jobs of this type. */
-                kind?: "import_contacts" | "validate_import" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks" | "apply_suppressions" | "change_contacts" | "delete_contacts" | "change_companies" | "delete_companies" | "undo_change" | "replay_webhook" | "fix_job_rows" | "standing_order";
+                kind?: "import_contacts" | "validate_import" | "export_contacts" | "verify_emails" | "enrich_contacts" | "score_records" | "reveal_people" | "launch_campaign" | "move_marks" | "apply_suppressions" | "change_contacts" | "delete_contacts" | "change_companies" | "delete_companies" | "undo_change" | "replay_webhook" | "fix_job_rows" | "standing_order" | "import_data_set" | "remove_data_set_rows";
                 /** @description Only jobs in this state. */
                 state?: "queued" | "running" | "completed" | "failed" | "cancelled";
                 /** @description Page size, 1 to 100. */
@@ -18183,6 +18353,20 @@ export interface operations {
     import_data_set: {
         parameters: {
             query?: {
+                /** @description Name of the data set. Required without dataSetId. */
+                name?: string;
+                /** @description Data set to update, instead of a new one. */
+                dataSetId?: string;
+                /** @description A file that was sent to the url of create_upload. */
+                uploadId?: string;
+                /** @description Format of content. A raw body uses its media type. */
+                format?: "csv" | "ndjson";
+                /** @description Open register whose published file this is: gleif (golden copy, level 1), companies_house (basic company data), or overture (places). Its license and date stay with every fact. */
+                preset?: "gleif" | "companies_house" | "overture";
+                /** @description Target fields of columns. */
+                columns?: string[];
+                /** @description Character encoding of a raw body. Registers are UTF-8. */
+                encoding?: "auto" | "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "iso-8859-15" | "windows-1250" | "iso-8859-2" | "windows-1251" | "windows-1253" | "windows-1254" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-kr" | "koi8-r";
                 /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
                 dryRun?: components["parameters"]["dryRun"];
             };
@@ -18197,10 +18381,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ImportDataSetRequest"];
+                "text/csv": string;
+                "application/x-ndjson": unknown;
             };
         };
         responses: {
-            /** @description The plan, with dryRun=true. */
+            /** @description Import a data set for searches: done, or the plan with dryRun=true. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18226,10 +18412,24 @@ export interface operations {
                     "application/json": components["schemas"]["ImportDataSetExactResult"];
                 };
             };
+            /** @description Import a data set for searches: accepted, a job runs it. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportDataSetExactResult"];
+                };
+            };
             400: components["responses"]["MalformedJsonOrMalformedRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["MissingScope"];
-            409: components["responses"]["IdempotencyInProgressOrLimitReached"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgressOrLimitReachedOrInvalidState"];
             410: components["responses"]["Erased"];
             412: components["responses"]["PlanChanged"];
             413: components["responses"]["BodyTooLarge"];
@@ -19080,6 +19280,59 @@ export interface operations {
             403: components["responses"]["MissingScope"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyInProgressOrInvalidStateOrVersionConflict"];
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PlanChanged"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    write_step_texts: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
+                "Plan-Digest"?: components["parameters"]["planDigest"];
+            };
+            path: {
+                /** @description The campaign. */
+                campaignId: string;
+                /** @description The step. */
+                stepId: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WriteStepTextsRequest"];
+            };
+        };
+        responses: {
+            /** @description Write a step for each person: done, or the plan with dryRun=true. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteStepTextsResultOrPlan"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrMalformedJson"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgressOrInvalidStateOrLimitReached"];
             410: components["responses"]["Erased"];
             412: components["responses"]["PlanChanged"];
             413: components["responses"]["BodyTooLarge"];

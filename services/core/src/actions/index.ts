@@ -24,6 +24,7 @@ import { getCampaignReport } from './campaigns/reports/get-campaign-report.ts';
 import { getOutboundReport } from './campaigns/reports/get-outbound-report.ts';
 import { resumeCampaign } from './campaigns/resume-campaign.ts';
 import { updateCampaign } from './campaigns/update-campaign.ts';
+import { writeStepTexts } from './campaigns/write-step-texts.ts';
 import { changeCompanies } from './companies/change-companies.ts';
 import { createCompany } from './companies/create-company.ts';
 import { deleteCompanies } from './companies/delete-companies.ts';
@@ -359,6 +360,7 @@ export const actions: readonly AnyAction[] = [
   createCampaign,
   getCampaign,
   updateCampaign,
+  writeStepTexts,
   previewCampaign,
   enrollContacts,
   launchCampaign,

@@ -46,6 +46,7 @@ function idNames(): Record<string, string> {
     companyId: 'com',
     listId: 'lst',
     campaignId: 'cmp',
+    stepId: 'stp',
     otherCompanyId: 'com',
   };
   const more = {

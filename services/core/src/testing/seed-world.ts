@@ -86,6 +86,7 @@ async function seedRecords(core: TestCore, key: string) {
   const campaignId = await make('create_campaign', { name: 'A campaign', steps });
   await core.request('POST', `/campaigns/${campaignId}/enrollments`, { key, body: { contactIds: [contactId] } });
   const { body: enrolled } = await core.request('GET', `/enrollments?campaignId=${campaignId}`, { key });
+  const { body: campaign } = await core.request('GET', `/campaigns/${campaignId}`, { key });
   return {
     contactId,
     recordId: contactId,
@@ -105,6 +106,7 @@ async function seedRecords(core: TestCore, key: string) {
     viewId: await make('create_view', { name: 'A view', kind: 'contacts', isShared: true }),
     orderId: await make('create_standing_order', dailyOrder),
     campaignId,
+    stepId: campaign.data.steps[0].id as string,
     templateId: await make('create_template', { name: 'A template', body: 'Hello {{ firstName }}' }),
     snippetId: await make('create_snippet', { name: 'A snippet', body: 'Kind regards' }),
     fileId: await make('add_file', { fileName: 'hello.txt', content: 'SGVsbG8uCg==' }),

@@ -38,6 +38,9 @@ export const StepView = Named(
       description: 'True: once a variant wins by replies, contacts who were not emailed yet get it.',
     }),
     winnerId: Nullable(Type.String({ description: 'Winning variant, if there is one.' })),
+    isWrittenPerPerson: Type.Boolean({
+      description: 'True if some people get a text of their own (write_step_texts).',
+    }),
     condition: Nullable(ConditionSchema),
     taskType: Nullable(OneOf(stepTaskTypes, { description: 'Type of the task. Null: an email.' })),
     ownerId: Nullable(Type.String({ description: 'Assignee. Null: the person who launched the campaign.' })),

@@ -51,7 +51,9 @@ export const duplicateCampaign = defineWrite({
       {
         name: label,
         ...copied(campaign),
-        steps: withIds(steps.map((step) => ({ ...step, id: undefined, winnerId: undefined }))),
+        steps: withIds(
+          steps.map((step) => ({ ...step, id: undefined, winnerId: undefined, isWrittenPerPerson: undefined })),
+        ),
         createdBy: ctx.actor.userId ?? ctx.actor.id,
       },
       ctx.now(),

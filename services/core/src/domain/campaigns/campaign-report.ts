@@ -3,6 +3,7 @@ import { automaticClasses } from './automatic-classes.ts';
 import type { SequenceStep } from './sequence-step.ts';
 import { isTask, textsOf } from './sequence-step.ts';
 import { winnerOf } from './variant-winner.ts';
+import { isWrittenVariant } from './written-text.ts';
 
 /** Message counts of one step or one variant. */
 export interface SendNumbers {
@@ -138,7 +139,8 @@ export function numbersBySteps(
 }
 
 function variantNumbers(step: SequenceStep, messages: Counted[], replies: CountedReply[]) {
-  return textsOf(step).map(({ id, subject, weight }) => {
+  return textsOf(step).map(({ id, subject: template, weight }) => {
+    const subject = isWrittenVariant(id) ? '' : template;
     const isOfVariant = ({ variantId }: { variantId: string | null }) => variantId === id;
     const numbers = sumNumbers(messages.filter(isOfVariant), replies.filter(isOfVariant));
     return { variantId: id, subject, weight, ...numbers };
@@ -146,7 +148,9 @@ function variantNumbers(step: SequenceStep, messages: Counted[], replies: Counte
 }
 
 function variantAnswers(step: SequenceStep, messages: Counted[], replies: CountedReply[]) {
-  return textsOf(step).map(({ id: variantId }) => {
+  // A text for one person is no variant that could win.
+  const texts = textsOf(step).filter(({ id }) => !isWrittenVariant(id));
+  return texts.map(({ id: variantId }) => {
     const own = messages.filter((message) => message.variantId === variantId);
     const answers = netAnswers(
       own,

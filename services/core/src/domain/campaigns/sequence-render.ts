@@ -19,7 +19,7 @@ export function renderStep(
   scope: RenderScope,
   threadSubject: string | null,
 ): RenderedStep {
-  const text = variantFor(step, contactId);
+  const text = variantFor(step, contactId, scope);
   const subject = renderTemplate(text.subject, scope);
   const body = renderTemplate(text.body, scope, step.bodyFormat);
   const problem = subject.problem ?? body.problem ?? emptyProblem(body.text);

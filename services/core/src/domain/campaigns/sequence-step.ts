@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import type { BodyFormat } from '../messages/body-format.ts';
+import type { RenderScope } from '../messages/templates/render-fields.ts';
 import type { StepTaskType } from '../tasks/task-state.ts';
 import type { StepCondition } from './step-condition.ts';
+import { writtenTexts, writtenVariantIn } from './written-text.ts';
 
 export const stepsMax = 20;
 export const variantsMax = 5;
@@ -48,6 +50,8 @@ export interface SequenceStep {
   keepsWinner?: boolean;
   /** The winning variant, if the step keeps it. */
   winnerId?: string;
+  /** True if some people have a text of their own. */
+  isWrittenPerPerson?: boolean;
 }
 
 export interface StepTask {
@@ -72,6 +76,7 @@ export function textsOf(step: SequenceStep): StepText[] {
       weight: weight ?? 1,
       subject: subject ?? step.subject,
     })),
+    ...(step.isWrittenPerPerson ? writtenTexts(step) : []),
   ];
 }
 
@@ -79,9 +84,15 @@ export function isTask(step: SequenceStep): boolean {
   return step.kind === 'task';
 }
 
-/** Chooses the text for a contact: always the same one for that contact, distributed by weight. */
-export function variantFor(step: SequenceStep, contactId: string): StepText {
+/**
+ * Chooses the text for a contact: the one written for them, or else always the same one for that contact, distributed by
+ * weight. `scope`: the values of the contact.
+ */
+export function variantFor(step: SequenceStep, contactId: string, scope: RenderScope): StepText {
   const texts = textsOf(step);
+  const writtenId = writtenVariantIn(scope, step.id);
+  const written = texts.find(({ id }) => id === writtenId);
+  if (written !== undefined) return written;
   const winner = texts.find(({ id }) => id === step.winnerId);
   if (winner !== undefined) return winner;
   const draw = Number.parseInt(hash('sha256', `${step.id}/${contactId}`, 'hex').slice(0, 12), 16);

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { type RenderScope, renderClock, renderScope } from '../../domain/messages/templates/render-fields.ts';
+import { findTextsOf } from '../../store/campaigns/step-text-store.ts';
 import { findCompanies } from '../../store/companies/company-store.ts';
 import { findContacts } from '../../store/contacts/contact-store.ts';
 import type { WorkspaceRecord } from '../../store/workspaces/workspace-store.ts';
@@ -8,14 +9,21 @@ import type { CampaignMailbox } from './campaign-mailboxes.ts';
 
 export type { Person };
 
-/** Contacts with their companies, by contact ID. Takes two queries for any number of contacts. */
+/** Contacts with their companies, by contact ID. Takes three queries for any number of contacts. */
 export async function findPeople(workspaceId: string, contactIds: string[]): Promise<Map<string, Person>> {
-  const contacts = await findContacts(workspaceId, contactIds);
+  const [contacts, written] = await Promise.all([
+    findContacts(workspaceId, contactIds),
+    findTextsOf(workspaceId, contactIds),
+  ]);
   const companyIds = [...new Set(contacts.flatMap(({ companyId }) => (companyId ? [companyId] : [])))];
   const companies = companyIds.length === 0 ? [] : await findCompanies(workspaceId, companyIds);
   const byId = new Map(companies.map((company) => [company.id, company]));
   return new Map(
-    contacts.map((contact) => [contact.id, { contact, company: byId.get(contact.companyId ?? '') ?? null }]),
+    contacts.map((contact) => {
+      const own = written.get(contact.id);
+      const person = { contact, company: byId.get(contact.companyId ?? '') ?? null, ...(own && { written: own }) };
+      return [contact.id, person];
+    }),
   );
 }
 
@@ -28,7 +36,7 @@ export function senderNameOf(
 }
 
 export function scopeOf(
-  { contact, company }: Person,
+  { contact, company, written }: Person,
   mailbox: Pick<CampaignMailbox, 'displayName' | 'address'>,
   workspace: WorkspaceRecord,
   now: Date,
@@ -36,7 +44,7 @@ export function scopeOf(
   const sender = { name: senderNameOf(mailbox, workspace), address: mailbox.address };
   const timeZone = contact.timeZone ?? workspace.settings.timeZone;
   const clock = { now, timeZone, language: contact.language ?? null };
-  return { ...renderScope(contact, company, sender), [renderClock]: clock };
+  return { ...renderScope(contact, company, sender), ...(written && { written }), [renderClock]: clock };
 }
 
 /** Mailbox that contacts a person: the same one for the preview, the first message, and all follow-ups. */

@@ -85,6 +85,7 @@ export async function whereabouts(workspaceId: string, person: TracedPerson): Pr
     ['attachments', 'Attachment', [quoting]],
     // Forwarded messages are approved for the colleague.
     ['manifests', 'ManifestPerson', [...own, ...byAddress('to'), { 'own.messageId': { $in: quotingIds } }]],
+    ['stepTexts', 'StepText', own],
     ['tasks', 'Task', own],
     ['scores', 'Score', [{ recordId: id }]],
     ['reveals', 'RevealedPerson', own],

@@ -57,6 +57,9 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
     to: new Date(core.deps.now().getTime() - 3_600_000).toISOString(),
   }),
   tag_companies: () => ({ tags: ['vip'] }),
+  write_step_texts: ({ ids }) => ({
+    texts: [{ contactId: ids.contactId, subject: 'Looms', body: 'Who looks after the looms at your site?' }],
+  }),
   untag_contacts: async ({ request, ids }) => {
     await request('POST', '/contacts/tag', { contactIds: [ids.contactId], tags: ['vip'] });
     return { contactIds: [ids.contactId, ids.otherContactId], tags: ['vip'] };

@@ -18,6 +18,7 @@ const PersonalData = Type.Object({
   trash: Described(Records, 'Deleted records of the same person, with their notes and facts.'),
   merged: Described(Records, 'Contacts of the last 30 days that were merged into this one, as they were.'),
   enrollments: Described(Records, 'Campaigns the person was enrolled in.'),
+  stepTexts: Described(Records, 'Texts of campaign steps that were written for the person.'),
   messages: Described(Records, 'Messages to the person.'),
   replies: Described(Records, 'Messages from the person.'),
   attachments: Described(Records, 'Attachments, without their content. Use get_attachment.'),

@@ -47,6 +47,7 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
   captured_messages: data('Messages that the sandbox sent', 'The retention setting.', null, 'deleted'),
   autopilot_answers: data('Answers that autopilot wrote', '400 days', null, 'deleted'),
   manifest_people: data('Approved messages, with placeholder values', withContact, 'manifests', 'deleted'),
+  step_texts: data('Texts of campaign steps for the person', withContact, 'stepTexts', 'deleted'),
   tasks: data('Tasks about the person', withContact, 'tasks', 'deleted'),
   scores: data('Scores with their reasons', withContact, 'scores', 'deleted'),
   revealed_people: data('Reveals of the person', withContact, 'reveals', 'deleted'),

@@ -136,6 +136,14 @@ function present(
   );
 }
 
+/** Text that was written for one person, for a step. */
+const writtenName = /^written\.stp_[A-Za-z0-9]{1,40}\.(?:subject|body)$/;
+
+/** True for a text that belongs to one person alone, whatever it looks like. */
+export function isWrittenField(path: string): boolean {
+  return writtenName.test(path);
+}
+
 const customName = /^custom\.[A-Za-z][A-Za-z0-9_]{0,49}$/;
 
 /** True if templates can name this field at all, whatever the contact's value. */
@@ -145,7 +153,7 @@ export function isRenderField(path: string): boolean {
   if (first === 'contact') return (renderFields as readonly string[]).includes(second);
   if (first === 'company') return (companyPlaceholders as readonly string[]).includes(second);
   if (first === 'sender') return second === 'name' || second === 'address';
-  return customName.test(path);
+  return customName.test(path) || isWrittenField(path);
 }
 
 export const renderFieldNames: readonly string[] = [

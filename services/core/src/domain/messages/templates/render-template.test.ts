@@ -156,12 +156,12 @@ test('distributes variants evenly and always gives a contact the same one', () =
   });
   const counts: Record<string, number> = { A: 0, B: 0, C: 0 };
   for (let index = 0; index < 3_000; index += 1) {
-    const { id } = variantFor(three, `con_${index}`);
-    expect(variantFor(three, `con_${index}`).id).toBe(id);
+    const { id } = variantFor(three, `con_${index}`, {});
+    expect(variantFor(three, `con_${index}`, {}).id).toBe(id);
     counts[id]! += 1;
   }
   for (const count of Object.values(counts)) expect(count).toBeGreaterThan(900);
-  expect(variantFor(three, 'con_0').subject).not.toBe('');
+  expect(variantFor(three, 'con_0', {}).subject).not.toBe('');
 });
 
 test('splits waits into days, hours, and minutes and back', () => {

@@ -1,5 +1,5 @@
 import { Output, type Template } from 'liquidjs';
-import { isRenderField, type RenderScope, renderClock } from './render-fields.ts';
+import { isRenderField, isWrittenField, type RenderScope, renderClock } from './render-fields.ts';
 import { keepsLetters, type OutputPart } from './template-outputs.ts';
 import { mayVary } from './varying-value.ts';
 
@@ -56,7 +56,7 @@ function kindIn(scope: RenderScope, name: string): unknown {
   kinds.set(scope, own);
   if (own.has(name)) return own.get(name);
   const value = valueIn(scope, name) ?? null;
-  const kind = value !== null && mayVary(value) ? true : value;
+  const kind = value !== null && !isWrittenField(name) && mayVary(value) ? true : value;
   own.set(name, kind);
   return kind;
 }

@@ -1,5 +1,5 @@
 import { CaptureTag, CaseTag, IfTag, Output, Tag, type Template, UnlessTag } from 'liquidjs';
-import type { RenderScope } from './render-fields.ts';
+import { isWrittenField, type RenderScope } from './render-fields.ts';
 import { parseWith, shapeEngine, variablesIn } from './render-template.ts';
 import { type ShapeKeys, shapeKeys } from './shape-key.ts';
 import { type Assigned, assignedIn, expressionText, type OutputPart, outputPart } from './template-outputs.ts';
@@ -166,7 +166,7 @@ function separate(rendered: string, parts: readonly OutputPart[]): Omit<TextShap
     const isOwnWord = safeBefore.test(before) && safeAfter.test(after);
     if (!isOwnWord) isApart = false;
     const isInLink = !isOwnWord && readsLikeLink(`${before}${own}${after}`.replace(simpleTag, ' '));
-    const isFree = part.kind === 'plain' && mayVary(own) && !isInLink;
+    const isFree = part.kind === 'plain' && !part.fields.some(isWrittenField) && mayVary(own) && !isInLink;
     if (isFree) for (const field of part.fields) varying.add(field);
     else fixed.push([part.source, own]);
     return part.source;

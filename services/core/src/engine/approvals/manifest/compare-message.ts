@@ -140,12 +140,14 @@ function stepDifferences(covering: Covering, sent: SentNow, { step, scope }: Wri
 
 /** The approved text of the message's variant: the drawn one, or any of a step that keeps its best text. */
 function approvedText(
-  { groups, texts }: StoredManifest,
-  { groupId, contactId }: ManifestEntry,
+  { groups, texts, createdAt }: StoredManifest,
+  entry: ManifestEntry,
   step: ManifestStep,
   { variantId }: ComparedMessage,
 ): ManifestText | undefined {
-  if (!step.keepsWinner && variantFor(sequenceStep(step), contactId ?? '').id !== variantId) return undefined;
+  const { groupId, contactId } = entry;
+  const drawn = variantFor(sequenceStep(step), contactId ?? '', scopeOfEntry(entry, createdAt));
+  if (!step.keepsWinner && drawn.id !== variantId) return undefined;
   const digests = groups.find(({ id }) => id === groupId)?.texts ?? [];
   return texts.find((text) => text.stepId === step.id && text.variantId === variantId && digests.includes(text.digest));
 }

@@ -9,6 +9,7 @@ import type {
 import { withNotice } from '../../../domain/campaigns/art14-notice.ts';
 import { renderStep } from '../../../domain/campaigns/sequence-render.ts';
 import { type SequenceStep, variantFor } from '../../../domain/campaigns/sequence-step.ts';
+import { isWrittenVariant } from '../../../domain/campaigns/written-text.ts';
 import { languageFor } from '../../../domain/messages/footer.ts';
 import { type RenderScope, renderClock } from '../../../domain/messages/templates/render-fields.ts';
 import { previewToken, unsubscribeUrl } from '../../../domain/suppressions/list-unsubscribe.ts';
@@ -89,8 +90,10 @@ export function exactMessages(manifest: ManifestFor, entry: ManifestPerson, base
     if (index > 0 && earliestAt !== null) earliestAt = new Date(earliestAt.getTime() + approved.waitMinutes * 60_000);
     if (written.has(approved.id)) continue;
     const step = sequenceStep(approved);
-    const drawn = variantFor(step, entry.contactId ?? '').id;
-    for (const { id } of approved.texts.filter((text) => text.id === drawn || approved.keepsWinner)) {
+    const drawn = variantFor(step, entry.contactId ?? '', scope).id;
+    const keepsWinner = approved.keepsWinner && !isWrittenVariant(drawn);
+    const isSent = (id: string) => id === drawn || (keepsWinner && !isWrittenVariant(id));
+    for (const { id } of approved.texts.filter((text) => isSent(text.id))) {
       const rendered = renderStep({ ...step, winnerId: id }, entry.contactId ?? '', scope, threadSubject);
       const { text, hasNotice } = withNotice(rendered, index === 0 ? group.notice : undefined, {});
       const body = { ...rendered, bodyText: hasNotice ? text : rendered.bodyText };

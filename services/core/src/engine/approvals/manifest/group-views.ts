@@ -6,6 +6,7 @@ import {
   type StoredManifest,
   textKey,
 } from '../../../domain/approvals/manifest.ts';
+import { isWrittenVariant } from '../../../domain/campaigns/written-text.ts';
 import { previewToken, unsubscribeUrl } from '../../../domain/suppressions/list-unsubscribe.ts';
 import { type ExactMessage, exactMessages, fromOf, type ManifestFor, stepsOf } from './exact-messages.ts';
 import type { ManifestGroupView } from './manifest-view.ts';
@@ -55,7 +56,8 @@ function stepView(text: ManifestText, samples: Sample[]): GroupView['steps'][num
   const { stepId, variantId, branch, isWrittenPerPerson } = text;
   const own = isWrittenPerPerson ? samples.flatMap((sample) => sampleOf(text, sample)) : [];
   const [first] = own;
-  const isTemplate = text.body !== '' || text.subject !== '';
+  // A text for one person alone is shown as the first of them gets it.
+  const isTemplate = !isWrittenVariant(variantId) && (text.body !== '' || text.subject !== '');
   const shown = isTemplate || first === undefined ? text : { subject: first.subject, body: first.bodyText };
   const named = { subject: shown.subject, body: shown.body, branch: branch.join(', ') };
   return { stepId, variantId, ...named, isWrittenPerPerson, samples: own };

@@ -11,6 +11,8 @@ import {
 } from '../../../domain/approvals/manifest.ts';
 import { personText } from '../../../domain/approvals/manifest-texts.ts';
 import { shortDigest } from '../../../domain/campaigns/approved-texts.ts';
+import { isWrittenVariant, writtenVariantIn } from '../../../domain/campaigns/written-text.ts';
+import type { RenderScope } from '../../../domain/messages/templates/render-fields.ts';
 import { digestOf } from '../../../domain/values/canonical-json.ts';
 import { AppError } from '../../../errors/errors.ts';
 import { newManifestId } from '../../../store/approvals/manifest-store.ts';
@@ -51,7 +53,7 @@ export class ManifestBuilder {
     const mayVary: string[] = [];
     for (const step of steps) {
       this.#steps.set(step.id, step);
-      for (const variant of step.texts) {
+      for (const variant of textsFor(step, scope)) {
         const own = personText(step, variant, scope);
         texts.push(own.text);
         mayVary.push(...own.mayVary);
@@ -181,6 +183,13 @@ export class ManifestBuilder {
     if (earliestAt !== null && (group.latestAt === null || earliestAt > group.latestAt)) group.latestAt = earliestAt;
     this.#people.push(person);
   }
+}
+
+/** The text written for a person, or else all others of the step. */
+function textsFor({ id, texts }: ManifestStep, scope: RenderScope): ManifestStep['texts'] {
+  const written = writtenVariantIn(scope, id);
+  const own = texts.filter((text) => text.id === written);
+  return own.length > 0 ? own : texts.filter((text) => !isWrittenVariant(text.id));
 }
 
 function keyOf({ stepId, variantId }: ManifestText): string {

@@ -1,3 +1,4 @@
+import type { PersonalText } from '../../../domain/campaigns/written-text.ts';
 import { joinName } from '../../../domain/contacts/person-name.ts';
 import type { Evidence, Recipient } from '../../../domain/messages/claims/check-claims.ts';
 import type { CompanyRecord } from '../../../store/companies/company-store.ts';
@@ -9,6 +10,8 @@ import type { ActionContext } from '../../context/action-context.ts';
 export interface Person {
   contact: ContactRecord;
   company: CompanyRecord | null;
+  /** Texts that were written for this person, by step. Absent without any. */
+  written?: Record<string, PersonalText>;
 }
 
 /** Knowledge about one recipient: fields of the records, and facts whose quote the product found on a page. */
