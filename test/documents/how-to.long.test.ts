@@ -33,7 +33,7 @@ function guide(name: string): string {
 }
 
 function run(script: string) {
-  return runScript(script, { OUTBOUND_URL: product.url, OUTBOUND_API_KEY: key });
+  return runScript(script, { OUTBOUND_URL: product.url, OUTBOUND_API_KEY: key }, work);
 }
 
 /** Parts of a script before and from the first occurrence of a text. */

@@ -23,11 +23,13 @@ export function shellScript(source: string, values: Record<string, string> = {})
   }, script);
 }
 
+/** `cwd`: folder for the files that the script writes. */
 export function runScript(
   script: string,
   environment: Record<string, string>,
+  cwd?: string,
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawn('bash', ['-euo', 'pipefail', '-c', script], { env: { ...process.env, ...environment } });
+  const child = spawn('bash', ['-euo', 'pipefail', '-c', script], { env: { ...process.env, ...environment }, cwd });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text: Buffer) => {

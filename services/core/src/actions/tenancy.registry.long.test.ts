@@ -46,7 +46,6 @@ function idNames(): Record<string, string> {
     companyId: 'com',
     listId: 'lst',
     campaignId: 'cmp',
-    stepId: 'stp',
     otherCompanyId: 'com',
   };
   const more = {
@@ -170,8 +169,8 @@ test.each(cases)(
 
 /** Members that are not record IDs: names from external systems, IDs inside one record, and users. */
 const noRecords = ['externalId', 'actorId', 'steps.id', 'stepId', 'ownerId'];
-/** Places inside lists of objects. Their own tests use IDs of another workspace (merge-duplicates.test.ts). */
-const inLists = ['groups.contactIds', 'groups.survivorId'];
+/** Places inside lists of objects. Their own tests use IDs of another workspace (merge-duplicates.test.ts, write-step-texts.test.ts). */
+const inLists = ['groups.contactIds', 'groups.survivorId', 'texts.contactId'];
 
 /** Finds every place in a schema that takes an ID, at any depth, without the arrays in between. */
 function placesOfIds(schema: unknown, at: string[] = []): string[] {

@@ -103,10 +103,11 @@ test('the approval of the launch covers exactly the written texts', async () => 
 test('rejects placeholders, unknown people, and claims without a source, and stores the rest', async () => {
   const { campaignId, contactIds, stepIds } = await draft(3);
   const [ada, grace, alan] = contactIds;
+  const foreign = await addContact(core, {}, (await core.addWorkspace()).key);
   const { body } = await write(campaignId, stepIds[0], [
     { contactId: ada, body: 'Hello {{ firstName }}.' },
     { contactId: grace, body: 'Congratulations on raising $40 million from Accel last May.' },
-    { contactId: 'con_01ARZ3NDEKTSV4RRFFQ69G5FAV', body: 'Hello.' },
+    { contactId: foreign, body: 'Hello.' },
     { contactId: alan, body: 'Do you have ten minutes?' },
   ]);
   expect(body.data).toMatchObject({

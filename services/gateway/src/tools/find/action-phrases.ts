@@ -60,6 +60,9 @@ export const actionPhrases: Readonly<Record<string, string>> = {
   research_company:
     'research a company, read their website, look up news and jobs on the site, find talking points, firma recherchieren, webseite lesen',
   research_contact: 'research a person, what does the team page say about them, person recherchieren',
+  write_step_texts:
+    'write a personal email for each person of a step, individual text for every recipient, one text per contact, ' +
+    'hyper-personalized messages, individueller text pro empfänger, persönliche texte schreiben',
   check_claims:
     'fact-check my email, are the claims in this text true, did the ai make something up, hallucinations, behauptungen prüfen, stimmt das',
   create_list: 'new list, make a list, segment, audience, saved filter, dynamic list, neue liste anlegen, zielgruppe',
@@ -169,7 +172,8 @@ export const actionPhrases: Readonly<Record<string, string>> = {
   reveal_many_people:
     'reveal all people of a search, unlock many prospects, bulk reveal in the background, viele aufdecken',
   import_data_set:
-    'own prospect data, upload a database of companies to search in, data set, eigene datenbank, datensatz hochladen',
+    'own prospect data, upload a database of companies to search in, data set, company register, gleif, companies house, overture, ' +
+    'eigene datenbank, datensatz hochladen, firmenregister importieren',
   list_data_sets: 'which data sets are there, own prospect data, datensätze anzeigen',
   delete_data_set: 'delete a data set, remove own prospect data, datensatz löschen',
   search_people:

@@ -73,7 +73,10 @@ test('deleting a data set removes its people from the search', async () => {
   const listed = await core.request('GET', '/search/data-sets');
   const { id } = listed.body.data[0];
   const dry = await core.request('DELETE', `/search/data-sets/${id}?dryRun=true`);
-  expect(dry.body.data.effects).toMatchObject([{ op: 'delete', id, changes: { rows: 2 } }]);
+  expect(dry.body.data.effects).toMatchObject([
+    { op: 'delete', id, changes: { rows: 2 } },
+    { op: 'start', type: 'job' },
+  ]);
   expect((await core.request('DELETE', `/search/data-sets/${id}`)).status).toBe(200);
   expect((await core.request('DELETE', `/search/data-sets/${id}`)).status).toBe(404);
   const found = await core.request('POST', '/search/people', { body: { sources: ['own'] } });

@@ -25,7 +25,10 @@ export const deleteDataSet = defineWrite({
     if (state === null) throw notFound('data set', dataSetId);
     const { name, rowCount, companyCount } = state;
     const changes = { rows: rowCount, companies: companyCount };
-    const effects = [{ op: 'delete' as const, type: 'data_set', id: dataSetId, label: name, changes }];
+    const effects = [
+      { op: 'delete' as const, type: 'data_set', id: dataSetId, label: name, changes },
+      { op: 'start' as const, type: 'job', label: `Removal of rows of ${name}` },
+    ];
     return { summary: `Would delete data set ${name}.`, effects, skipped: [], warnings: [], state };
   },
 
