@@ -142,6 +142,25 @@ test('rejects two texts for one person, a task, a running campaign, and another 
   expect((await write(tasks, task.id, [text])).body.error.message).toContain('is a task');
 });
 
+test('a merge keeps the text of the kept contact, and moves one that it lacks', async () => {
+  const { campaignId, contactIds, stepIds } = await draft(2);
+  const [ada, double] = contactIds;
+  await write(campaignId, stepIds[0], [
+    { contactId: ada, body: 'For the kept one.' },
+    { contactId: double, body: 'For the double.' },
+  ]);
+  await write(campaignId, stepIds[1], [{ contactId: double, body: 'Moved along.' }]);
+  await send('POST', `/contacts/${ada}/merge`, { otherContactId: double });
+  const preview = JSON.stringify(await send('GET', `/campaigns/${campaignId}/preview?contactIds=${ada}`));
+  expect(preview).toContain('For the kept one.');
+  expect(preview).toContain('Moved along.');
+  const again = await write(campaignId, stepIds[1], [{ contactId: ada, body: 'Written again.' }]);
+  expect(again.body.data.writtenCount).toBe(1);
+  const after = JSON.stringify(await send('GET', `/campaigns/${campaignId}/preview?contactIds=${ada}`));
+  expect(after).toContain('Written again.');
+  expect(after).not.toContain('Moved along.');
+});
+
 test('keeps the texts when the steps are edited, and erases them with the person', async () => {
   const { campaignId, stepIds } = await draft(1);
   const contactId = await addContact(core);

@@ -55,6 +55,7 @@ export const idPrefixes = {
   ses: 'session',
   src: 'search',
   stp: 'step',
+  stx: 'text of a step for one person',
   sup: 'suppression entry',
   snp: 'snippet',
   tag: 'tag',

@@ -1,4 +1,5 @@
 import type { PersonalText } from '../../domain/campaigns/written-text.ts';
+import { newId } from '../../domain/values/ids.ts';
 import { type DocOf, defineModel, stored } from '../documents/define-model.ts';
 import { writeMany } from '../documents/insert-documents.ts';
 import { date, nullable, string } from '../documents/paths.ts';
@@ -8,7 +9,7 @@ export const stepTextsMax = 200_000;
 
 type StepTextDoc = DocOf<typeof StepTextModel>;
 
-const StepTextModel = defineModel(
+export const StepTextModel = defineModel(
   'StepText',
   'step_texts',
   stored({
@@ -21,19 +22,15 @@ const StepTextModel = defineModel(
     writtenBy: string,
     updatedAt: date,
   })
-    .index({ workspaceId: 1, contactId: 1 })
-    .index({ workspaceId: 1, campaignId: 1, stepId: 1, _id: 1 }),
+    .index({ workspaceId: 1, contactId: 1, stepId: 1 })
+    .index({ workspaceId: 1, campaignId: 1 }),
 );
-
-function idOf(stepId: string, contactId: string): string {
-  return `${stepId}:${contactId}`;
-}
 
 export interface NewStepText extends PersonalText {
   contactId: string;
 }
 
-/** Stores texts of a step, and replaces earlier ones for the same people. */
+/** Stores texts of a step, and replaces earlier ones for the same people. Call in a transaction that changes the campaign. */
 export async function storeStepTexts(
   workspaceId: string,
   { campaignId, stepId, writtenBy }: { campaignId: string; stepId: string; writtenBy: string },
@@ -44,9 +41,9 @@ export async function storeStepTexts(
   await writeMany(
     StepTextModel,
     texts.map(({ contactId, subject, body }) => {
-      const _id = idOf(stepId, contactId);
-      const replacement = { _id, workspaceId, campaignId, stepId, contactId, subject, body, writtenBy, updatedAt };
-      return { replaceOne: { filter: { _id, workspaceId }, replacement, upsert: true } };
+      const filter = { workspaceId, contactId, stepId };
+      const update = { $set: { campaignId, subject, body, writtenBy, updatedAt }, $setOnInsert: { _id: newId('stx') } };
+      return { updateOne: { filter, update, upsert: true } };
     }),
   );
 }
@@ -56,9 +53,7 @@ export async function deleteStepTexts(
   stepId: string,
   contactIds: readonly string[],
 ): Promise<void> {
-  if (contactIds.length === 0) return;
-  const ids = contactIds.map((contactId) => idOf(stepId, contactId));
-  await StepTextModel.deleteMany({ _id: { $in: ids }, workspaceId });
+  if (contactIds.length > 0) await StepTextModel.deleteMany({ workspaceId, contactId: { $in: contactIds }, stepId });
 }
 
 /** Texts of a step for these people. */
@@ -67,9 +62,8 @@ export async function findStepTexts(
   stepId: string,
   contactIds: readonly string[],
 ): Promise<Map<string, PersonalText>> {
-  const ids = contactIds.map((contactId) => idOf(stepId, contactId));
-  const found = await StepTextModel.find({ _id: { $in: ids }, workspaceId })
-    .limit(ids.length)
+  const found = await StepTextModel.find({ workspaceId, contactId: { $in: contactIds }, stepId })
+    .limit(contactIds.length)
     .lean<StepTextDoc[]>();
   return new Map(found.map(({ contactId, subject, body }) => [contactId, { subject, body }]));
 }

@@ -1,4 +1,5 @@
 import { EnrollmentModel } from '../campaigns/enrollment-model.ts';
+import { StepTextModel } from '../campaigns/step-text-store.ts';
 import { insertDocuments } from '../documents/insert-documents.ts';
 import { cancelMessagesFor } from '../messages/message-store.ts';
 import { ScoreModel } from '../scoring/score-store.ts';
@@ -23,7 +24,13 @@ export async function moveTraces(move: Move, now: Date): Promise<MergeTrace> {
   await cancelMessagesFor(workspaceId, { contactId: fromId }, now);
   const kept = await EnrollmentModel.find({ workspaceId, contactId: toId }, { campaignId: 1 }).limit(tracesMax).lean();
   const doubled = { workspaceId, contactId: fromId, campaignId: { $in: kept.map(({ campaignId }) => campaignId) } };
-  const removed = [...(await takeOut(EnrollmentModel, doubled)), ...(await takeOut(TaskModel, doubled))];
+  const own = await StepTextModel.find({ workspaceId, contactId: toId }, { stepId: 1 }).limit(tracesMax).lean();
+  const doubledTexts = { workspaceId, contactId: fromId, stepId: { $in: own.map(({ stepId }) => stepId) } };
+  const removed = [
+    ...(await takeOut(EnrollmentModel, doubled)),
+    ...(await takeOut(TaskModel, doubled)),
+    ...(await takeOut(StepTextModel, doubledTexts)),
+  ];
   const moved: MovedReferences[] = [];
   for (const model of modelsWith('contactId')) moved.push(...(await moveReferences(model, 'contactId' as '_id', move)));
   const subject = await moveSubject(move);
