@@ -23,8 +23,8 @@ export async function toSteps(inputs: StepGiven[], before: SequenceStep[] = []):
     const id = input.id ?? unnamed(index);
     const thread = threadOf(input, index, inputs);
     const isWritten = before.some((step) => step.id === id && step.isWrittenPerPerson);
-    const email = { ...toEmailStep(id, input, thread), ...(isWritten && { isWrittenPerPerson: true }) };
-    steps.push(input.kind === 'task' ? toTaskStep(id, input) : email);
+    const mark = isWritten && { isWrittenPerPerson: true };
+    steps.push(input.kind === 'task' ? toTaskStep(id, input) : { ...toEmailStep(id, input, thread), ...mark });
   }
   return steps;
 }

@@ -58,7 +58,7 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
   }),
   tag_companies: () => ({ tags: ['vip'] }),
   write_step_texts: ({ ids }) => ({
-    texts: [{ contactId: ids.contactId, subject: 'Looms', body: 'Who looks after the looms at your site?' }],
+    texts: [{ contactId: ids.contactId, subject: 'Looms', body: 'Who maintains the looms in your factory?' }],
   }),
   untag_contacts: async ({ request, ids }) => {
     await request('POST', '/contacts/tag', { contactIds: [ids.contactId], tags: ['vip'] });

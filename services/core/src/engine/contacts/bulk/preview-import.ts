@@ -1,14 +1,13 @@
 import type { ColumnMapping } from '../../../domain/contacts/imports/column-guess.ts';
 import type { ColumnTarget } from '../../../domain/contacts/imports/contact-row.ts';
-import type { FileEncoding, FoundEncoding } from '../../../domain/contacts/imports/text-encoding.ts';
+import type { FoundEncoding } from '../../../domain/contacts/imports/text-encoding.ts';
 import { AppError } from '../../../errors/errors.ts';
-import { findUpload, readUpload, type UploadRecord } from '../../../store/jobs/upload-store.ts';
 import type { ActionContext } from '../../context/action-context.ts';
 import { itemBatches, openFile } from './import-batches.ts';
 import type { ColumnRules } from './import-rows.ts';
 import { RowWarnings, warningsOf } from './import-warnings.ts';
 import type { PlannedUpsert, UpsertOptions } from './plan-upserts.ts';
-import type { ImportFormat } from './read-file.ts';
+import { type FileInput, sentFile } from './read-file.ts';
 import { type SimulatedUpserts, UpsertSimulation } from './simulate-upserts.ts';
 
 /** Largest number of rows that a dry run plans completely. A job validates larger files. */
@@ -18,14 +17,10 @@ const [sampleMax, problemsMax] = [5, 200];
 /** Problems of one kind. More would not tell more. */
 const alikeMax = 10;
 
-export interface ImportInput {
-  content?: string;
-  uploadId?: string;
-  format?: ImportFormat;
+export interface ImportInput extends FileInput {
   columns?: string[];
   declaredBasis?: string;
   listId?: string;
-  encoding?: FileEncoding | 'auto';
 }
 
 function addUnlikeOthers(problems: RowProblem[], { row, code, field, message }: RowProblem): void {
@@ -54,28 +49,6 @@ export interface Looked {
   outcome: SimulatedUpserts;
 }
 
-/** File that came as the body or by link. Undefined if its text is in the input. */
-async function uploadOf({ content, uploadId }: ImportInput, ctx: ActionContext): Promise<UploadRecord | undefined> {
-  if ([ctx.upload, content, uploadId].filter((each) => each !== undefined).length !== 1) {
-    const message = 'Send one file: as the raw body, as content, or by link as uploadId (create_upload).';
-    throw new AppError('validation_failed', message, { field: 'content' });
-  }
-  if (uploadId === undefined) return ctx.upload;
-  const upload = await findUpload(ctx.workspaceId, uploadId);
-  if (upload !== null) return upload;
-  const message = `No file has come for ${uploadId}, or it is deleted: send it to the url of create_upload.`;
-  throw new AppError('not_found', message, { field: 'uploadId' });
-}
-
-function formatOf({ content = '', format }: ImportInput, upload: UploadRecord | undefined): ImportFormat {
-  if (upload !== undefined) return upload.contentType === 'text/csv' ? 'csv' : 'ndjson';
-  return format ?? (content.trimStart().startsWith('{') ? 'ndjson' : 'csv');
-}
-
-async function* bufferOf(content: string): AsyncGenerator<Buffer> {
-  yield Buffer.from(content);
-}
-
 function countLines(content: string): number {
   return content.split('\n').filter((line) => line.trim() !== '').length;
 }
@@ -85,14 +58,10 @@ function countLines(content: string): number {
  * a longer file, only the beginning is checked. Stores nothing.
  */
 export async function previewImport(input: ImportInput, options: UpsertOptions, ctx: ActionContext) {
-  const upload = await uploadOf(input, ctx);
-  const format = formatOf(input, upload);
-  const source = upload ? () => readUpload(ctx.workspaceId, upload.id) : () => bufferOf(input.content!);
+  const { upload, format, encoding, open } = await sentFile(input, ctx);
   const lines = upload ? upload.lines : countLines(input.content!);
   const rowsMax = lines - 1 > exactRowsMax ? lookedAtMax : exactRowsMax;
-  // Text in JSON is already Unicode.
-  const encoding = upload ? input.encoding : 'utf-8';
-  const file = await openFile(format, source, { ...input, encoding }, ctx);
+  const file = await openFile(format, () => open(), { ...input, encoding }, ctx);
   const looked = await lookAt(itemBatches(file), rowsMax, new UpsertSimulation(options, ctx));
   if (looked.rows === 0) throw new AppError('validation_failed', 'The file holds no rows.', { field: 'content' });
   if (format === 'csv') requireColumns(looked.columns, file.reading.rules);

@@ -8,6 +8,8 @@ import {
   fileEncodings,
 } from '../../../domain/contacts/imports/text-encoding.ts';
 import { AppError } from '../../../errors/errors.ts';
+import { findUpload, readUpload, type UploadRecord } from '../../../store/jobs/upload-store.ts';
+import type { ActionContext } from '../../context/action-context.ts';
 import { type RawRow, UnreadableRow } from './raw-row.ts';
 import { type CsvOptions, csvRows } from './read-csv.ts';
 
@@ -93,4 +95,53 @@ export async function* readRows(
 ): AsyncGenerator<RawRow> {
   const texts = decoded(source, encoding);
   yield* format === 'csv' ? csvRows(texts, { isKnown, isDamaged, shape }) : ndjsonRows(texts);
+}
+
+/** Inputs of an operation that takes a file: as the raw body, by link, or as text. */
+export interface FileInput {
+  content?: string;
+  uploadId?: string;
+  format?: ImportFormat;
+  encoding?: FileEncoding | 'auto';
+}
+
+export interface SentFile {
+  /** Undefined if the file is text in the input. */
+  upload: UploadRecord | undefined;
+  format: ImportFormat;
+  encoding: FileEncoding | 'auto' | undefined;
+  /** Opens the file, at its beginning or at a byte. */
+  open: (from?: number) => AsyncGenerator<Buffer>;
+}
+
+/** The file of a request. Throws if the request has no file, or several. */
+export async function sentFile(input: FileInput, ctx: ActionContext): Promise<SentFile> {
+  const upload = await uploadOf(input, ctx);
+  const { content = '' } = input;
+  const open = upload
+    ? (from?: number) => readUpload(ctx.workspaceId, upload.id, from)
+    : (from?: number) => bufferOf(content, from);
+  // Text in JSON is already Unicode.
+  return { upload, format: formatOf(input, upload), encoding: upload ? input.encoding : 'utf-8', open };
+}
+
+async function uploadOf({ content, uploadId }: FileInput, ctx: ActionContext): Promise<UploadRecord | undefined> {
+  if ([ctx.upload, content, uploadId].filter((each) => each !== undefined).length !== 1) {
+    const message = 'Send one file: as the raw body, as content, or by link as uploadId (create_upload).';
+    throw new AppError('validation_failed', message, { field: 'content' });
+  }
+  if (uploadId === undefined) return ctx.upload;
+  const upload = await findUpload(ctx.workspaceId, uploadId);
+  if (upload !== null) return upload;
+  const message = `No file has come for ${uploadId}, or it is deleted: send it to the url of create_upload.`;
+  throw new AppError('not_found', message, { field: 'uploadId' });
+}
+
+function formatOf({ content = '', format }: FileInput, upload: UploadRecord | undefined): ImportFormat {
+  if (upload !== undefined) return upload.contentType === 'text/csv' ? 'csv' : 'ndjson';
+  return format ?? (content.trimStart().startsWith('{') ? 'ndjson' : 'csv');
+}
+
+async function* bufferOf(content: string, from = 0): AsyncGenerator<Buffer> {
+  yield Buffer.from(content).subarray(from);
 }

@@ -32,7 +32,7 @@ import { defineJob } from '../job-handler.ts';
 
 type Step =
   | { name: 'add'; batch: RowBatch; rows: NumberedRows }
-  | { name: 'index'; block: AddedBlock; part: IndexedBlock['parts'][number]; replaced: number[] }
+  | { name: 'index'; block: AddedBlock; part: IndexedBlock['parts'][number]; replaced?: number[] }
   | { name: 'take_in' }
   | { name: 'clean'; block: AddedBlock; replaced: number[]; isLast: boolean };
 
@@ -49,7 +49,7 @@ async function* steps(job: JobRecord, ctx: ActionContext): AsyncGenerator<Step> 
   if (indexed === 0 && !isTakenIn) {
     const open = (at: number) => readUpload(workspaceId, uploadId, at);
     for await (const batch of readBatches(open, input, ctx, read)) {
-      const rows = await numberRows({ ...dataSet, nextCompany: from.company }, batch, next);
+      const rows = await numberRows(dataSet, batch, next);
       yield { name: 'add', batch, rows };
       next = rows.next;
     }
@@ -81,7 +81,8 @@ async function* indexSteps(
 ): AsyncGenerator<Step> {
   const { parts, replaced } = await indexBlock(workspaceId, block, seen);
   const done = Math.max(0, indexed - block.index * indexParts);
-  for (const part of parts.slice(done)) yield { name: 'index', block, part, replaced };
+  for (const [index, part] of parts.entries())
+    if (index >= done) yield { name: 'index', block, part, ...(index === 0 && { replaced }) };
 }
 
 async function requireDataSet(job: JobRecord, { workspaceId }: ActionContext): Promise<DataSet> {
@@ -114,7 +115,7 @@ export const importDataSetJob = defineJob<Step>({
     }
     if (step.name === 'index') {
       await addPostings(workspaceId, step.block, step.part);
-      await writeReplaced(workspaceId, step.block, step.block.from, step.replaced);
+      if (step.replaced) await writeReplaced(workspaceId, step.block, step.block.from, step.replaced);
       return keep({ indexed: progress.indexed + 1 });
     }
     if (step.name === 'take_in') {

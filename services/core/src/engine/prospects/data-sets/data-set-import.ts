@@ -8,6 +8,7 @@ import {
   insertRows,
   type NewRow,
   type RowKind,
+  readKeys,
   readRows,
 } from '../../../store/prospects/own/own-row-store.ts';
 import type { ChunkPlace } from '../../../store/prospects/own/posting-model.ts';
@@ -114,8 +115,8 @@ export async function seenBefore(
 ): Promise<SeenKeys | undefined> {
   if (first[kind] > 0) return undefined;
   const seen = new SeenKeys();
-  for await (const rows of readRows(workspaceId, dataSetId, kind, { from: 0, to: from }))
-    for (const { key } of rows) seen.add(key);
+  for await (const keys of readKeys(workspaceId, dataSetId, kind, { from: 0, to: from }))
+    for (const key of keys) seen.add(key);
   return seen;
 }
 

@@ -4,13 +4,8 @@ import type { ReadChunk, RowPlace } from '../../../domain/prospects/rows/find-ro
 import { chunkRows } from '../../../domain/prospects/rows/row-set.ts';
 import type { OwnRows } from '../../../providers/prospects/own/own-source.ts';
 import { type DataSet, findReadyDataSets } from '../../../store/prospects/own/data-set-store.ts';
-import {
-  findNamedRows,
-  findRowsAt,
-  findRowsById,
-  type RowKind,
-  type StoredRow,
-} from '../../../store/prospects/own/own-row-store.ts';
+import { findNamedRows, findRowsById } from '../../../store/prospects/own/own-row-lookups.ts';
+import { findRowsAt, type RowKind, type StoredRow } from '../../../store/prospects/own/own-row-store.ts';
 import { type ReadPlace, readPostings } from '../../../store/prospects/own/read-postings.ts';
 
 function chunksOf({ id, personChunks, companyChunks, importedAt }: DataSet, kind: RowKind): ReadPlace[] {

@@ -22,7 +22,7 @@ const row = {
   person: optional(object<Record<string, unknown>>()),
   company: optional(object<Record<string, unknown>>()),
 };
-type RowDoc = DocOf<typeof OwnPersonModel>;
+export type RowDoc = DocOf<typeof OwnPersonModel>;
 
 const OwnPersonModel = defineModel(
   'OwnPerson',
@@ -40,7 +40,7 @@ const OwnCompanyModel = defineModel(
   stored(row).index({ workspaceId: 1, dataSetId: 1, key: 1 }).index({ workspaceId: 1, 'company.id': 1 }),
 );
 
-function modelOf(kind: RowKind): Model<RowDoc> {
+export function ownRowModel(kind: RowKind): Model<RowDoc> {
   return kind === 'person' ? OwnPersonModel : OwnCompanyModel;
 }
 
@@ -56,7 +56,7 @@ export interface StoredRow<Facts> {
   facts: Facts;
 }
 
-function toRow<Facts>({ dataSetId, row, key, person, company }: RowDoc): StoredRow<Facts> {
+export function toOwnRow<Facts>({ dataSetId, row, key, person, company }: RowDoc): StoredRow<Facts> {
   return { dataSetId, row, key, facts: (person ?? company) as Facts };
 }
 
@@ -75,7 +75,34 @@ export async function insertRows(
     ...(facts.email != null && { email: facts.email }),
     [kind]: { ...facts },
   }));
-  await insertDocuments(modelOf(kind), documents);
+  await insertDocuments(ownRowModel(kind), documents);
+}
+
+interface RowRange {
+  from: number;
+  to: number;
+}
+
+const rowsPerRead = 1_000;
+
+async function* readDocs(
+  workspaceId: string,
+  dataSetId: string,
+  kind: RowKind,
+  { from, to }: RowRange,
+  fields: Record<string, 1> = {},
+): AsyncGenerator<RowDoc[]> {
+  for (let next = from; next < to; ) {
+    const between = { $gte: rowId(dataSetId, kind, next), $lt: rowId(dataSetId, kind, to) };
+    const found = await ownRowModel(kind)
+      .find({ _id: between, workspaceId }, fields)
+      .sort({ _id: 1 })
+      .limit(rowsPerRead)
+      .lean<RowDoc[]>();
+    if (found.length === 0) return;
+    yield found;
+    next = found.at(-1)!.row + 1;
+  }
 }
 
 /** Rows from one number up to before another, in order, a thousand at a time. */
@@ -83,18 +110,20 @@ export async function* readRows<Facts>(
   workspaceId: string,
   dataSetId: string,
   kind: RowKind,
-  { from, to }: { from: number; to: number },
+  range: RowRange,
 ): AsyncGenerator<StoredRow<Facts>[]> {
-  for (let next = from; next < to; ) {
-    const found = await modelOf(kind)
-      .find({ _id: { $gte: rowId(dataSetId, kind, next), $lt: rowId(dataSetId, kind, to) }, workspaceId })
-      .sort({ _id: 1 })
-      .limit(1_000)
-      .lean<RowDoc[]>();
-    if (found.length === 0) return;
-    yield found.map(toRow<Facts>);
-    next = found.at(-1)!.row + 1;
-  }
+  for await (const docs of readDocs(workspaceId, dataSetId, kind, range)) yield docs.map(toOwnRow<Facts>);
+}
+
+/** Their keys alone. */
+export async function* readKeys(
+  workspaceId: string,
+  dataSetId: string,
+  kind: RowKind,
+  range: RowRange,
+): AsyncGenerator<string[]> {
+  for await (const docs of readDocs(workspaceId, dataSetId, kind, range, { row: 1, key: 1 }))
+    yield docs.map(({ key }) => key);
 }
 
 /** Numbers of the rows with these keys, by key. */
@@ -105,7 +134,7 @@ export async function findRowsByKey(
   keys: string[],
 ): Promise<Map<string, number[]>> {
   if (keys.length === 0) return new Map();
-  const found = await modelOf(kind)
+  const found = await ownRowModel(kind)
     .find({ workspaceId, dataSetId, key: { $in: keys } }, { row: 1, key: 1 })
     .lean<RowDoc[]>();
   const rows = new Map<string, number[]>();
@@ -121,49 +150,12 @@ export async function findRowsAt<Facts>(
   rows: number[],
 ): Promise<StoredRow<Facts>[]> {
   const ids = rows.map((row) => rowId(dataSetId, kind, row));
-  const found = await modelOf(kind)
+  const found = await ownRowModel(kind)
     .find({ _id: { $in: ids }, workspaceId })
     .limit(rows.length)
     .lean<RowDoc[]>();
   const byRow = new Map(found.map((doc) => [doc.row, doc]));
-  return rows.flatMap((row) => byRow.get(row) ?? []).map(toRow<Facts>);
-}
-
-/** Rows whose person or company has one of these IDs. */
-export async function findRowsById<Facts>(
-  workspaceId: string,
-  kind: RowKind,
-  ids: string[],
-): Promise<StoredRow<Facts>[]> {
-  const found = await modelOf(kind)
-    .find({ workspaceId, [`${kind}.id`]: { $in: ids } })
-    .lean<RowDoc[]>();
-  return found.map(toRow<Facts>);
-}
-
-interface Hint {
-  email?: string;
-  firstName?: string;
-  lastName?: string;
-  companyDomain?: string;
-}
-
-/** People with an email address if one is given, otherwise with a name at a company. */
-export async function findNamedRows<Facts>(
-  workspaceId: string,
-  { email, firstName, lastName, companyDomain }: Hint,
-): Promise<StoredRow<Facts>[]> {
-  const named = {
-    'person.company.domain': companyDomain,
-    'person.firstName': firstName,
-    'person.lastName': lastName,
-  };
-  const found = await modelOf('person')
-    .find({ workspaceId, ...(email === undefined ? named : { email }) })
-    .sort({ _id: 1 })
-    .limit(100)
-    .lean<RowDoc[]>();
-  return found.map(toRow<Facts>);
+  return rows.flatMap((row) => byRow.get(row) ?? []).map(toOwnRow<Facts>);
 }
 
 /** Deletes these rows. */
@@ -188,7 +180,7 @@ export async function findRowIdsFrom(
   from: number,
   limit: number,
 ): Promise<string[]> {
-  const found = await modelOf(kind)
+  const found = await ownRowModel(kind)
     .find({ _id: { $gte: rowId(dataSetId, kind, from), $lt: `${dataSetId};` }, workspaceId }, { _id: 1 })
     .limit(limit)
     .lean<{ _id: string }[]>();
@@ -196,5 +188,5 @@ export async function findRowIdsFrom(
 }
 
 export async function deleteRowIds(workspaceId: string, kind: RowKind, ids: string[]): Promise<void> {
-  if (ids.length > 0) await modelOf(kind).deleteMany({ _id: { $in: ids }, workspaceId });
+  if (ids.length > 0) await ownRowModel(kind).deleteMany({ _id: { $in: ids }, workspaceId });
 }
