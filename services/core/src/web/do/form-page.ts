@@ -69,13 +69,13 @@ export async function showForm(
   });
 }
 
-/** Collapses optional fields behind the required ones if there are many of them and none is filled in. */
+/** Collapses optional fields behind the required ones and the name if there are many of them and none is filled in. */
 function inTwoParts(
   fields: FormField[],
   { was }: OperationFormState,
   takesFile: boolean,
 ): { fields: FormField[]; more: FormField[]; isOpen: boolean } {
-  const first = fields.filter(({ isRequired, control }) => isRequired || control === 'rows');
+  const first = fields.filter(({ isRequired, control, path }) => isRequired || control === 'rows' || path === 'name');
   const more = fields.filter((field) => !first.includes(field));
   if (was !== undefined || more.length < foldedMin || (first.length === 0 && !takesFile))
     return { fields, more: [], isOpen: false };
