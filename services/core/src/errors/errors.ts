@@ -4,6 +4,7 @@ export const errorTable = {
   malformed_request: { status: 400, retryable: false, text: 'The request is malformed.' },
   unauthenticated: { status: 401, retryable: false, text: 'Send an API key as "Authorization: Bearer <key>".' },
   insufficient_credits: { status: 402, retryable: false, text: 'The workspace has too few credits.' },
+  budget_exhausted: { status: 402, retryable: false, text: 'The monthly budget of a provider is used up.' },
   missing_scope: { status: 403, retryable: false, text: 'The key lacks a scope.' },
   approval_declined: { status: 403, retryable: false, text: 'A person declined this.' },
   requires_person: { status: 403, retryable: false, text: 'Only a person signed in to the application can do this.' },

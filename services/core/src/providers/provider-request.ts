@@ -1,9 +1,11 @@
+import { type Dispatcher, fetch as fetchThrough } from 'undici';
+import { providerNames } from '../domain/workspaces/providers/provider-kinds.ts';
 import { AppError } from '../errors/errors.ts';
 
 const answerBytesMax = 5_000_000;
 
-/** Providers whose failures are counted from zero. */
-const knownProviders = ['Hunter', 'People Data Labs', 'The language model'];
+/** The provider gave no usable response. It can have done, and billed, what it was asked for. */
+export class NoAnswer extends AppError {}
 
 export interface ProviderRequest {
   /** Name shown to the user. */
@@ -13,16 +15,19 @@ export interface ProviderRequest {
   headers: Record<string, string>;
   body?: unknown;
   timeoutMs: number;
+  /** Connections of its own, such as those that reject private addresses. */
+  dispatcher?: Dispatcher;
 }
 
 export interface ProviderAnswer {
   status: number;
-  headers: Headers;
+  headers: Pick<Headers, 'get'>;
   /** Parsed JSON, or null without a body. */
   body: unknown;
 }
 
-const errors = new Map<string, number>(knownProviders.map((provider) => [provider, 0]));
+/** Failures are counted from zero for every provider. */
+const errors = new Map<string, number>(Object.values(providerNames).map((provider) => [provider, 0]));
 
 function noteError(provider: string): void {
   errors.set(provider, (errors.get(provider) ?? 0) + 1);
@@ -38,9 +43,9 @@ export function providerErrors(): ReadonlyMap<string, number> {
  * is no usable response (timeout, connection failure, invalid JSON, or too much data).
  */
 export async function askProvider(request: ProviderRequest): Promise<ProviderAnswer> {
-  const { provider, url, method = 'GET', headers, body, timeoutMs } = request;
+  const { provider, url, method = 'GET', headers, body, timeoutMs, dispatcher } = request;
   try {
-    const response = await fetch(url, {
+    const init = {
       method,
       headers: {
         accept: 'application/json',
@@ -48,18 +53,20 @@ export async function askProvider(request: ProviderRequest): Promise<ProviderAns
         ...headers,
       },
       body: body === undefined ? undefined : JSON.stringify(body),
-      redirect: 'error',
+      redirect: 'error' as const,
       signal: AbortSignal.timeout(timeoutMs),
-    });
+    };
+    const response =
+      dispatcher === undefined ? await fetch(url, init) : await fetchThrough(url, { ...init, dispatcher });
     const text = await readText(response);
     return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
   } catch (error) {
     noteError(provider);
-    throw new AppError('provider_failed', `${provider} ${reasonOf(error, timeoutMs)}.`, { cause: error });
+    throw new NoAnswer('provider_failed', `${provider} ${reasonOf(error, timeoutMs)}.`, { cause: error });
   }
 }
 
-async function readText(response: Response): Promise<string> {
+async function readText(response: { body: AsyncIterable<Uint8Array> | null }): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {

@@ -5,10 +5,12 @@ import {
   internalUrlOf,
   logLevels,
 } from '@outbound/node-service/settings/common-settings';
+import type { ProviderKind } from '../domain/workspaces/providers/provider-kinds.ts';
 import { type KeyRing, parseKeyRing } from '../secrets/key-ring.ts';
 import { type LegalTexts, readLegalTexts } from './legal-texts.ts';
 import { type MailSignIns, readMailSignIns } from './mail-sign-in-config.ts';
 import { type ModelConfig, readModel } from './model-config.ts';
+import { readProviderUrls } from './provider-urls.ts';
 import { type Environment, integer, oneOf, optionalAddress, requiredText, url } from './read-setting.ts';
 import { readSystemMail, type SystemMailServer } from './system-mail-config.ts';
 import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
@@ -67,6 +69,8 @@ export interface Config {
   };
   /** Language model for drafts and unclear replies. Null: none. */
   model: ModelConfig | null;
+  /** Other addresses of providers, such as those of a proxy, by kind. */
+  providerUrls: Partial<Record<ProviderKind, string>>;
   hunterApiKey?: string;
   peopleDataLabsApiKey?: string;
   /** Sender address for mailbox checks at mail servers. If absent, no checks are made. */
@@ -199,6 +203,7 @@ export function readConfig(env: Environment): Readonly<Config> {
       isAnnounced: env.WORKER_ANNOUNCED === 'true',
     },
     model: readModel(env),
+    providerUrls: readProviderUrls(env),
     hunterApiKey: env.HUNTER_API_KEY,
     peopleDataLabsApiKey: env.PEOPLE_DATA_LABS_API_KEY,
     smtpProbeFrom: optionalAddress(env, 'SMTP_PROBE_FROM'),

@@ -1,11 +1,9 @@
 import { ConfigError } from '@outbound/node-service/settings/common-settings';
+import { type ModelKind, modelKinds } from '../domain/workspaces/providers/provider-kinds.ts';
 import { type Environment, integer, oneOf, requiredText } from './read-setting.ts';
 
-/** Formats of language models. `compatible`: any server with OpenAI's chat completions. */
-export const modelFormats = ['openai', 'anthropic', 'gemini', 'ollama', 'compatible'] as const;
-
 export interface ModelConfig {
-  kind: (typeof modelFormats)[number];
+  kind: ModelKind;
   /** Undefined: the provider's own address. */
   url?: string;
   apiKey?: string;
@@ -16,7 +14,7 @@ export interface ModelConfig {
 /** Null if neither MODEL_KIND nor MODEL_URL is set. */
 export function readModel(env: Environment): ModelConfig | null {
   if (!env.MODEL_KIND && !env.MODEL_URL) return null;
-  const kind = oneOf(env, 'MODEL_KIND', modelFormats, 'compatible') as ModelConfig['kind'];
+  const kind = oneOf(env, 'MODEL_KIND', modelKinds, 'compatible') as ModelConfig['kind'];
   if (kind === 'compatible' && !env.MODEL_URL) throw new ConfigError('MODEL_KIND=compatible needs MODEL_URL.');
   return {
     kind,

@@ -4,3 +4,9 @@ import type { Prompt } from '../../domain/messages/drafts/draft-prompt.ts';
 export interface DraftWriter {
   write(prompt: Prompt): Promise<string>;
 }
+
+/** Language models, by workspace. */
+export interface Drafting {
+  /** The workspace's own model, or that of the installation. Null: no model. */
+  writerFor(workspaceId: string): Promise<DraftWriter | null>;
+}

@@ -20,10 +20,12 @@ export interface ModelKind {
   tuning: readonly Tuning[];
   /** Text of a response. Undefined if it has none. */
   textOf(body: unknown): string | undefined;
+  /** Tokens that a response bills, read and written. */
+  tokensOf(body: unknown): number;
 }
 
 /** Enough for a draft and the hidden reasoning before it. */
-const tokensMax = 4_000;
+export const tokensMax = 4_000;
 
 function bearer({ apiKey }: ModelAccess): Record<string, string> {
   return apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
@@ -36,11 +38,21 @@ function asMessages({ system, user }: Prompt) {
   ];
 }
 
+/** Sum of these numbers below a member of a response. */
+function sum(body: unknown, member: string | null, names: readonly string[]): number {
+  const own = (member === null ? body : (body as Record<string, unknown> | null)?.[member]) as Record<
+    string,
+    unknown
+  > | null;
+  return names.reduce((total, name) => total + (typeof own?.[name] === 'number' ? own[name] : 0), 0);
+}
+
 const chatCompletions: Omit<ModelKind, 'url' | 'tuning'> = {
   pathOf: () => '/chat/completions',
   headersOf: bearer,
   bodyOf: ({ name }, prompt) => ({ model: name, messages: asMessages(prompt) }),
   textOf: (body) => (body as { choices?: { message?: { content?: string } }[] } | null)?.choices?.[0]?.message?.content,
+  tokensOf: (body) => sum(body, 'usage', ['total_tokens']),
 };
 const asJson: Tuning = { spellings: ['response_format'], value: { type: 'json_object' } };
 
@@ -53,7 +65,7 @@ function joined(parts: { text?: string; type?: string; thought?: boolean }[] | u
 }
 
 /** Sources: the API references of the providers. No temperature is sent, because current models reject it. */
-export const modelKinds: Readonly<Record<ModelConfig['kind'], ModelKind>> = {
+export const modelFormats: Readonly<Record<ModelConfig['kind'], ModelKind>> = {
   openai: {
     ...chatCompletions,
     url: 'https://api.openai.com/v1',
@@ -77,6 +89,7 @@ export const modelKinds: Readonly<Record<ModelConfig['kind'], ModelKind>> = {
     }),
     tuning: [],
     textOf: (body) => joined((body as { content?: { type: string; text?: string }[] } | null)?.content),
+    tokensOf: (body) => sum(body, 'usage', ['input_tokens', 'output_tokens']),
   },
   gemini: {
     url: 'https://generativelanguage.googleapis.com/v1beta',
@@ -95,6 +108,7 @@ export const modelKinds: Readonly<Record<ModelConfig['kind'], ModelKind>> = {
         (body as { candidates?: { content?: { parts?: { text?: string }[] } }[] } | null)?.candidates?.[0]?.content
           ?.parts,
       ),
+    tokensOf: (body) => sum(body, 'usageMetadata', ['totalTokenCount']),
   },
   ollama: {
     url: 'http://127.0.0.1:11434',
@@ -106,5 +120,6 @@ export const modelKinds: Readonly<Record<ModelConfig['kind'], ModelKind>> = {
       { spellings: ['options.num_predict'], value: tokensMax },
     ],
     textOf: (body) => (body as { message?: { content?: string } } | null)?.message?.content,
+    tokensOf: (body) => sum(body, null, ['prompt_eval_count', 'eval_count']),
   },
 };

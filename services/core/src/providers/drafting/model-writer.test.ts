@@ -118,8 +118,8 @@ describe('a model that cannot be used', () => {
 
   test.each([
     [400, { error: { message: 'The prompt is too long.' } }, 'did not understand'],
-    [401, { error: { message: 'Incorrect API key provided.' } }, 'MODEL_API_KEY'],
-    [404, { error: { message: 'The model does not exist.' } }, 'MODEL_NAME'],
+    [401, { error: { message: 'Incorrect API key provided.' } }, 'OpenAI refused the API key'],
+    [404, { error: { message: 'The model does not exist.' } }, 'does not have the model'],
     [200, { choices: [{ message: { content: '' }, finish_reason: 'length' }] }, 'without a text'],
     [
       400,

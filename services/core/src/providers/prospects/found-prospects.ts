@@ -1,5 +1,10 @@
 import type { MaskedPerson, RevealedPerson } from '../../domain/prospects/prospect.ts';
 
+/** Person as a search returned them. Some providers hide the address until it is asked for and billed. */
+export interface FoundPerson extends RevealedPerson {
+  isAddressHidden?: true;
+}
+
 /** Progress of a search: the results so far, the total, and the token for the next call (null at the end). */
 export interface FoundSearch {
   itemIds: string[];
@@ -15,7 +20,7 @@ export interface FoundProspects {
   findSearch(workspaceId: string, key: string): Promise<FoundSearch | null>;
 }
 
-export function maskPerson(person: RevealedPerson): MaskedPerson {
+export function maskPerson(person: FoundPerson): MaskedPerson {
   return {
     id: person.id,
     source: person.source,
@@ -30,6 +35,6 @@ export function maskPerson(person: RevealedPerson): MaskedPerson {
     industry: person.company?.industry ?? null,
     employeeRange: person.company?.employeeRange ?? null,
     location: person.location,
-    emailStatus: person.email === null ? null : (person.emailStatus ?? 'unverified'),
+    emailStatus: person.email === null && !person.isAddressHidden ? null : (person.emailStatus ?? 'unverified'),
   };
 }

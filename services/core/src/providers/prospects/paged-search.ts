@@ -2,11 +2,15 @@ import type { PageWindow } from '../../domain/prospects/prospect.ts';
 import { digestOf } from '../../domain/values/canonical-json.ts';
 import type { FoundProspects, FoundSearch } from './found-prospects.ts';
 
-/** Response of a provider to one call. `token`: start of the next call, or null at the end. */
+/**
+ * Response of a provider to one call. `token`: start of the next call, or null at the end. `cost`: number of its own
+ * credits that the provider bills.
+ */
 export interface Batch<Item> {
   items: Item[];
   total: number;
   token: string | null;
+  cost: number;
 }
 
 export type FetchBatch<Item> = (token: string | null, size: number) => Promise<Batch<Item>>;

@@ -6,13 +6,12 @@ import type {
   ProspectCompany,
   RevealedPerson,
 } from '../../domain/prospects/prospect.ts';
+import type { Answered } from './meter.ts';
+import type { PersonHint } from './person-hint.ts';
 
-/** Facts that identify a contact: an email address, or a name and a company. */
-export interface PersonHint {
-  email?: string;
-  firstName?: string;
-  lastName?: string;
-  companyDomain?: string;
+/** Answer of a source in this process, which costs nothing. */
+export function freeAnswer(answer: RevealedPerson | null): Answered {
+  return { answer, cost: 0, isUnconfirmed: false, isKnown: false };
 }
 
 export interface Facet {
@@ -51,6 +50,10 @@ export interface ProspectSource {
   /** Omits unknown IDs. */
   reveal(workspaceId: string, ids: string[]): Promise<RevealedPerson[]>;
   getCompanies(workspaceId: string, ids: string[]): Promise<ProspectCompany[]>;
-  /** Facts about one person, to complete a contact. Null if the source knows none. */
-  lookUp(workspaceId: string, hint: PersonHint): Promise<RevealedPerson | null>;
+  /** Searches that a remote source offers. Absent: both. */
+  searches?: { people: boolean; companies: boolean };
+  /** Facts about one person, to complete a contact. */
+  lookUp(workspaceId: string, hint: PersonHint): Promise<Answered>;
+  /** Most that a look-up can cost, in the provider's credits. Absent: nothing. */
+  lookUpCost?: number;
 }

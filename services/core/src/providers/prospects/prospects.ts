@@ -8,7 +8,7 @@ import type {
 } from '../../domain/prospects/prospect.ts';
 import { AppError } from '../../errors/errors.ts';
 import { addFacets, mergeCompanyPages, mergePeople } from './merge-results.ts';
-import type { Facet, PersonHint, ProspectSource, SourcePage } from './prospect-source.ts';
+import type { Facet, ProspectSource, SourcePage } from './prospect-source.ts';
 
 /** Position reached in each source, by source name. */
 export type SourceOffsets = Record<string, number>;
@@ -44,23 +44,42 @@ interface Answered<Item> {
   problem: string | null;
 }
 
+/** Facts about a source that its IDs tell, also those of providers that the workspace no longer has. */
+export type SourceTraits = Pick<ProspectSource, 'idPrefix' | 'isRemote' | 'isFree' | 'isInvented'>;
+
+interface AllSources {
+  /** Traits of all sources that can have issued an ID. */
+  traits: readonly SourceTraits[];
+  /** Sources in this process that the workspace sees. */
+  local(workspaceId: string, hasProvider: boolean): Promise<ProspectSource[]>;
+  /** Providers of the workspace and of the installation. */
+  remote(workspaceId: string): Promise<ProspectSource[]>;
+}
+
 /**
- * Combines all configured sources. Searches them concurrently and merges results without duplicates. A failed source is
- * reported, and the others still return results.
+ * Combines the sources of each workspace. Searches them concurrently and merges results without duplicates. A failed
+ * source is reported, and the others still return results.
  */
 export class Prospects {
-  readonly sources: readonly ProspectSource[];
+  readonly #all: AllSources;
 
-  constructor(sources: readonly ProspectSource[]) {
-    this.sources = sources;
+  constructor(all: AllSources) {
+    this.#all = all;
   }
 
-  get names(): string[] {
-    return this.sources.map(({ name }) => name);
+  /** Providers that the workspace uses. */
+  remoteOf(workspaceId: string): Promise<ProspectSource[]> {
+    return this.#all.remote(workspaceId);
+  }
+
+  /** Sources that the workspace sees. */
+  async openTo(workspaceId: string): Promise<ProspectSource[]> {
+    const remote = await this.#all.remote(workspaceId);
+    return [...(await this.#all.local(workspaceId, remote.length > 0)), ...remote];
   }
 
   searchPeople(workspaceId: string, criteria: PeopleCriteria, window: SearchWindow): Promise<FoundPage<MaskedPerson>> {
-    return this.#search(workspaceId, window, mergePeople, (source, page) =>
+    return this.#search(workspaceId, 'people', window, mergePeople, (source, page) =>
       source.searchPeople(workspaceId, criteria, page),
     );
   }
@@ -70,25 +89,14 @@ export class Prospects {
     criteria: CompanyCriteria,
     window: SearchWindow,
   ): Promise<FoundPage<ProspectCompany>> {
-    return this.#search(workspaceId, window, mergeCompanyPages, (source, page) =>
+    return this.#search(workspaceId, 'companies', window, mergeCompanyPages, (source, page) =>
       source.searchCompanies(workspaceId, criteria, page),
     );
   }
 
-  /** True if the installation has a provider. */
-  get hasProvider(): boolean {
-    return this.sources.some(({ isRemote }) => isRemote);
-  }
-
-  /** Sources that the workspace sees. */
-  async openTo(workspaceId: string): Promise<ProspectSource[]> {
-    const isOpen = await Promise.all(this.sources.map((source) => source.isOpenTo?.(workspaceId) ?? true));
-    return this.sources.filter((_, index) => isOpen[index]);
-  }
-
   /** Source of a person or company ID. */
-  sourceOf(id: string): ProspectSource | undefined {
-    return this.sources.find(({ idPrefix }) => id.slice(3).startsWith(idPrefix));
+  sourceOf(id: string): SourceTraits | undefined {
+    return this.#all.traits.find((source) => isOf(source, id));
   }
 
   /** True if records from this source cost no credits. */
@@ -113,29 +121,14 @@ export class Prospects {
     return this.#bySource(workspaceId, ids, (source, own) => source.getCompanies(workspaceId, own));
   }
 
-  /** Tries one source after another until one finds the person. Free sources come first. */
-  async lookUp(workspaceId: string, hint: PersonHint): Promise<RevealedPerson | null> {
-    const problems: string[] = [];
-    for (const source of (await this.openTo(workspaceId)).toSorted((a, b) => Number(b.isFree) - Number(a.isFree))) {
-      try {
-        const person = await source.lookUp(workspaceId, hint);
-        if (person !== null) return person;
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        problems.push(error.message);
-      }
-    }
-    if (problems.length > 0) throw new AppError('provider_failed', problems.join(' '));
-    return null;
-  }
-
   async #bySource<T>(
     workspaceId: string,
     ids: string[],
     ask: (source: ProspectSource, ids: string[]) => Promise<T[]>,
   ): Promise<T[]> {
+    if (ids.length === 0) return [];
     const answers = (await this.openTo(workspaceId)).map((source) => {
-      const own = ids.filter((id) => this.sourceOf(id) === source);
+      const own = ids.filter((id) => isOf(source, id));
       return own.length === 0 ? [] : ask(source, own);
     });
     return (await Promise.all(answers)).flat();
@@ -143,18 +136,17 @@ export class Prospects {
 
   async #search<Item>(
     workspaceId: string,
-    { limit, offsets = {}, sources = this.names }: SearchWindow,
+    kind: 'people' | 'companies',
+    { limit, offsets = {}, sources }: SearchWindow,
     merge: (pages: Item[][], limit: number) => { items: Item[]; taken: number[] },
     ask: (source: ProspectSource, page: PageWindow) => Promise<SourcePage<Item>>,
   ): Promise<FoundPage<Item>> {
-    const asked = this.sources.filter(({ name }) => sources.includes(name));
-    const all = await Promise.all(
-      asked.map(async (source) => {
-        const isOpen = (await source.isOpenTo?.(workspaceId)) ?? true;
-        return isOpen ? answer(source, { offset: offsets[source.name] ?? 0, limit }, ask) : [];
-      }),
+    const asked = (await this.openTo(workspaceId)).filter(
+      ({ name, searches }) => searches?.[kind] !== false && (sources?.includes(name) ?? true),
     );
-    const answers = all.flat();
+    const answers = await Promise.all(
+      asked.map((source) => answer(source, { offset: offsets[source.name] ?? 0, limit }, ask)),
+    );
     refuseWhenAllFailed(answers);
     const { items, taken } = merge(
       answers.map(({ page }) => page?.items ?? []),
@@ -173,6 +165,10 @@ export class Prospects {
       next: nextOffsets(answers, taken),
     };
   }
+}
+
+function isOf({ idPrefix }: Pick<ProspectSource, 'idPrefix'>, id: string): boolean {
+  return id.slice(3).startsWith(idPrefix);
 }
 
 async function answer<Item>(

@@ -4,7 +4,9 @@ import { domainSearchAnswer, pdlPerson } from '../../../test-data/prospects/prov
 import { directorySource } from './directory/directory-source.ts';
 import type { FoundProspects, FoundSearch } from './found-prospects.ts';
 import { createHunterProvider } from './hunter/hunter-provider.ts';
+import type { Meter } from './meter.ts';
 import { createPeopleDataLabsProvider } from './people-data-labs/pdl-provider.ts';
+import type { ProspectSource } from './prospect-source.ts';
 import { Prospects } from './prospects.ts';
 import { createRemoteSource } from './remote-source.ts';
 
@@ -22,8 +24,21 @@ function inMemory(): FoundProspects {
   };
 }
 
+/** Asks every question, and counts nothing. */
+const unmetered: Meter = {
+  search: (_costMax, ask) => ask(),
+  ask: async (_question, _costMax, ask) => {
+    const billed = await ask({ id: null, save: () => Promise.resolve() });
+    return { ...billed, isUnconfirmed: false, isKnown: false };
+  },
+};
+
 const page = { offset: 0, limit: 10 };
 const workspace = 'wsp_1';
+function prospectsOf(sources: ProspectSource[]) {
+  return new Prospects({ traits: sources, local: async () => sources, remote: async () => [] });
+}
+
 let found: FoundProspects;
 beforeEach(() => {
   found = inMemory();
@@ -37,7 +52,7 @@ afterEach(() => {
 });
 
 describe('Hunter', () => {
-  const source = () => createRemoteSource(createHunterProvider('key'), found);
+  const source = () => createRemoteSource(createHunterProvider('key'), found, unmetered);
   const domainSearch = (query: object = {}) =>
     nock('https://api.hunter.io', { reqheaders: { 'x-api-key': 'key' } })
       .get('/v2/domain-search')
@@ -108,13 +123,13 @@ describe('Hunter', () => {
   });
 
   test.each([
-    [401, 'HUNTER_API_KEY'],
+    [401, 'refused the API key'],
     [403, 'rate limit'],
     [429, 'monthly allowance'],
     [503, 'failed'],
   ])('reports status %i next to the results of other sources', async (status, words) => {
     domainSearch().reply(status, { errors: [{ id: 'x', code: status, details: 'x' }] });
-    const both = new Prospects([directorySource, source()]);
+    const both = prospectsOf([directorySource, source()]);
     const { sources } = await both.searchPeople(workspace, { companyDomains: ['analytical.com'] }, { limit: 5 });
     expect(sources).toMatchObject([
       { name: 'directory', ok: true },
@@ -128,11 +143,8 @@ describe('Hunter', () => {
 });
 
 describe('person lookup', () => {
-  const both = () =>
-    new Prospects([
-      createRemoteSource(createHunterProvider('key'), found),
-      createRemoteSource(createPeopleDataLabsProvider('key'), found),
-    ]);
+  const hunter = () => createRemoteSource(createHunterProvider('key'), found, unmetered);
+  const pdl = () => createRemoteSource(createPeopleDataLabsProvider('key'), found, unmetered);
 
   test('looks up an email address by name at Hunter', async () => {
     const query = { domain: 'analytical.com', first_name: 'Ada', last_name: 'Lovelace' };
@@ -148,10 +160,9 @@ describe('person lookup', () => {
     };
     nock('https://api.hunter.io').get('/v2/email-finder').query(query).reply(200, { data, meta: {} });
     const hint = { firstName: 'Ada', lastName: 'Lovelace', companyDomain: 'analytical.com' };
-    expect(await both().lookUp(workspace, hint)).toMatchObject({
-      email: 'ada@analytical.com',
-      emailStatus: 'valid',
-      seniority: 'c_suite',
+    expect(await hunter().lookUp(workspace, hint)).toMatchObject({
+      answer: { email: 'ada@analytical.com', emailStatus: 'valid', seniority: 'c_suite' },
+      cost: 1,
     });
   });
 
@@ -160,19 +171,20 @@ describe('person lookup', () => {
       .get('/v5/person/enrich')
       .query({ email: 'mary@analytical.com', min_likelihood: '6' })
       .reply(200, { status: 200, likelihood: 9, data: pdlPerson() });
-    expect(await both().lookUp(workspace, { email: 'mary@analytical.com' })).toMatchObject({ lastName: "O'Neill" });
+    const known = await pdl().lookUp(workspace, { email: 'mary@analytical.com' });
+    expect(known).toMatchObject({ answer: { lastName: "O'Neill" }, cost: 1 });
     nock('https://api.peopledatalabs.com').get('/v5/person/enrich').query(true).reply(404, { status: 404 });
-    expect(await both().lookUp(workspace, { email: 'x@analytical.com' })).toBeNull();
+    expect(await pdl().lookUp(workspace, { email: 'x@analytical.com' })).toMatchObject({ answer: null, cost: 0 });
   });
 
-  test('fails if no source knows the person and one failed', async () => {
+  test('fails if the provider rejects the question', async () => {
     nock('https://api.peopledatalabs.com').get('/v5/person/enrich').query(true).reply(402, {});
-    await expect(both().lookUp(workspace, { email: 'x@analytical.com' })).rejects.toThrow('no credits left');
+    await expect(pdl().lookUp(workspace, { email: 'x@analytical.com' })).rejects.toThrow('no credits left');
   });
 });
 
 describe('People Data Labs', () => {
-  const source = () => createRemoteSource(createPeopleDataLabsProvider('key'), found);
+  const source = () => createRemoteSource(createPeopleDataLabsProvider('key'), found, unmetered);
   const search = (check: (body: Record<string, never>) => boolean = () => true) =>
     nock('https://api.peopledatalabs.com', { reqheaders: { 'x-api-key': 'key' } }).post('/v5/person/search', check);
 
@@ -228,7 +240,7 @@ describe('People Data Labs', () => {
   });
 
   test.each([
-    [401, 'PEOPLE_DATA_LABS_API_KEY'],
+    [401, 'refused the API key'],
     [402, 'no credits left'],
     [429, 'rate limit'],
     [500, 'failed'],
@@ -253,9 +265,9 @@ test('shows a person found by two sources only once', async () => {
   nock('https://api.peopledatalabs.com')
     .post('/v5/person/search')
     .reply(200, { status: 200, data: [record], total: 1 });
-  const both = new Prospects([
-    createRemoteSource(createHunterProvider('key'), found),
-    createRemoteSource(createPeopleDataLabsProvider('key'), found),
+  const both = prospectsOf([
+    createRemoteSource(createHunterProvider('key'), found, unmetered),
+    createRemoteSource(createPeopleDataLabsProvider('key'), found, unmetered),
   ]);
   const { items } = await both.searchPeople(workspace, { companyDomains: ['analytical.com'] }, { limit: 10 });
   expect(items.map(({ source }) => source)).toEqual(['hunter']);

@@ -59,7 +59,7 @@ describe("Hunter's verifier", () => {
 
   test.each([
     [202, 'still checking'],
-    [401, 'HUNTER_API_KEY'],
+    [401, 'refused the API key'],
     [403, 'rate limit'],
     [429, 'monthly allowance'],
     [500, 'failed'],

@@ -7,7 +7,8 @@ import type {
   RevealedPerson,
 } from '../../../domain/prospects/prospect.ts';
 import { companyTest, personTest } from '../criteria-test.ts';
-import type { PersonHint, ProspectSource, SourcePage } from '../prospect-source.ts';
+import type { PersonHint } from '../person-hint.ts';
+import { freeAnswer, type ProspectSource, type SourcePage } from '../prospect-source.ts';
 import type { DirectoryCompany } from './companies/make-company.ts';
 import { openDirectory } from './directory.ts';
 import { companyFacets, peopleFacets } from './facets.ts';
@@ -157,6 +158,6 @@ export const directorySource: ProspectSource = {
   getCompanies: async (_workspaceId, ids) => found(ids, openDirectory().companyById).map(showCompany),
   lookUp: async (_workspaceId, hint) => {
     const person = lookUp(hint);
-    return person === undefined ? null : unmask(person);
+    return freeAnswer(person === undefined ? null : unmask(person));
   },
 };

@@ -4,7 +4,7 @@ import type { EmailStatus } from '../../../domain/contacts/contact.ts';
 import { normalizeEmail } from '../../../domain/contacts/email-address.ts';
 import { countryCodeOf } from '../../../domain/contacts/places/country-code.ts';
 import { seniorityOfTitle } from '../../../domain/contacts/title-seniority.ts';
-import type { PeopleCriteria, ProspectCompany, RevealedPerson } from '../../../domain/prospects/prospect.ts';
+import type { ProspectCompany, RevealedPerson } from '../../../domain/prospects/prospect.ts';
 import { departmentOf } from './hunter-words.ts';
 
 interface HunterEmail {
@@ -120,13 +120,8 @@ export function toFoundPerson(found: FoundEmail): RevealedPerson | null {
   return toPerson(email, company)[0] ?? null;
 }
 
-/**
- * People with a name. Skips those whose title matches none of the wanted titles, because Hunter cannot filter by title.
- */
-export function toPeople(data: HunterDomain, { titles }: PeopleCriteria): RevealedPerson[] {
+/** People with a name. Hunter itself filters by title, and knows that CTO is Chief Technology Officer. */
+export function toPeople(data: HunterDomain): RevealedPerson[] {
   const company = toCompany(data);
-  const people = data.emails.flatMap((email) => toPerson(email, company));
-  if (!titles?.length) return people;
-  const wanted = titles.map((title) => title.toLowerCase());
-  return people.filter(({ title }) => wanted.some((one) => title?.toLowerCase().includes(one)));
+  return data.emails.flatMap((email) => toPerson(email, company));
 }

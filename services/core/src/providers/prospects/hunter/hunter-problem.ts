@@ -4,7 +4,7 @@ import { type ProviderAnswer, providerProblem } from '../../provider-request.ts'
 /** Statuses of Hunter's API v2. 403 is its rate limit and 429 its monthly quota. */
 const meanings: Record<number, string> = {
   400: 'did not understand the question',
-  401: 'refused the API key; an operator has to set HUNTER_API_KEY',
+  401: 'refused the API key',
   403: 'has reached its rate limit; try again in a minute',
   404: 'knows nothing of it',
   429: 'has used up its monthly allowance',

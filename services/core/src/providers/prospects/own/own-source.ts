@@ -9,7 +9,8 @@ import { findRows, type ReadChunk, type RowPlace, termsOf } from '../../../domai
 import { companyQuery, peopleQuery, type RowQuery, rankTerms } from '../../../domain/prospects/rows/row-terms.ts';
 import { tellingWords } from '../../../domain/prospects/telling-words.ts';
 import { maskPerson } from '../found-prospects.ts';
-import type { PersonHint, ProspectSource } from '../prospect-source.ts';
+import type { PersonHint } from '../person-hint.ts';
+import { freeAnswer, type ProspectSource } from '../prospect-source.ts';
 
 export type RowKind = 'person' | 'company';
 
@@ -55,6 +56,6 @@ export function createOwnSource(own: OwnRows): ProspectSource {
     peek: async (workspaceId, ids) => (await own.findPeople(workspaceId, ids)).map(maskPerson),
     reveal: (workspaceId, ids) => own.findPeople(workspaceId, ids),
     getCompanies: (workspaceId, ids) => own.findCompanies(workspaceId, ids),
-    lookUp: (workspaceId, hint) => own.lookUp(workspaceId, hint),
+    lookUp: async (workspaceId, hint) => freeAnswer(await own.lookUp(workspaceId, hint)),
   };
 }

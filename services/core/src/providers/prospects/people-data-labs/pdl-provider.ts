@@ -1,20 +1,21 @@
+import { providerAddress } from '../../provider-address.ts';
 import { askProvider, providerProblem } from '../../provider-request.ts';
 import type { Batch } from '../paged-search.ts';
-import type { PersonHint } from '../prospect-source.ts';
-import type { RemoteProvider } from '../remote-source.ts';
+import type { PeopleProvider } from '../people-provider.ts';
+import type { PersonHint } from '../person-hint.ts';
 import { type PdlCompany, type PdlPerson, toCompany, toPeople } from './pdl-answers.ts';
 import { type PdlQuery, pdlCompanyQuery, peopleQuery } from './pdl-query.ts';
 
-const origin = 'https://api.peopledatalabs.com/v5';
+const official = 'https://api.peopledatalabs.com/v5';
 const timeoutMs = 15_000;
 const sizeMax = 100;
 const notFoundStatus = 404;
 
 const meanings: Record<number, string> = {
   400: 'did not understand the question',
-  401: 'refused the API key; an operator has to set PEOPLE_DATA_LABS_API_KEY',
-  402: 'has no credits left on the account of the operator',
-  403: 'does not allow this on the plan of the operator',
+  401: 'refused the API key',
+  402: 'has no credits left on the account',
+  403: 'does not allow this on the plan of the account',
   429: 'has reached its rate limit; try again in a minute',
 };
 
@@ -24,8 +25,13 @@ interface Answer<Item> {
   scroll_token?: string | null;
 }
 
+interface Access {
+  apiKey: string;
+  base: string;
+}
+
 async function search<Item>(
-  apiKey: string,
+  { apiKey, base }: Access,
   kind: 'person' | 'company',
   query: PdlQuery,
   token: string | null,
@@ -33,17 +39,17 @@ async function search<Item>(
 ): Promise<Batch<Item>> {
   const answer = await askProvider({
     provider: 'People Data Labs',
-    url: `${origin}/${kind}/search`,
+    url: `${base}/${kind}/search`,
     method: 'POST',
     headers: { 'x-api-key': apiKey },
     body: { query, size: Math.min(size, sizeMax), ...(token !== null && { scroll_token: token }) },
     timeoutMs,
   });
   // The provider returns 404 for an empty result.
-  if (answer.status === notFoundStatus) return { items: [], total: 0, token: null };
+  if (answer.status === notFoundStatus) return { items: [], total: 0, token: null, cost: 0 };
   if (answer.status !== 200) throw providerProblem('People Data Labs', answer, meanings[answer.status] ?? 'failed');
   const { data, total, scroll_token } = answer.body as Answer<Item>;
-  return { items: data, total, token: scroll_token ?? null };
+  return { items: data, total, token: scroll_token ?? null, cost: data.length };
 }
 
 /** Minimum likelihood, from 1 to 10. Below it, the match may well be someone else. */
@@ -56,32 +62,41 @@ function enrichQuery({ email, firstName, lastName, companyDomain }: PersonHint):
 }
 
 /**
- * Person Search, Company Search, and Person Enrichment (v5). Each returned record costs the operator a credit, so none
- * is requested twice.
+ * Person Search, Company Search, and Person Enrichment (v5). Each returned record costs a credit, so none is requested
+ * twice.
  */
-export function createPeopleDataLabsProvider(apiKey: string): RemoteProvider {
+export function createPeopleDataLabsProvider(apiKey: string, url?: string): PeopleProvider {
+  const access = { apiKey, base: providerAddress(official, url) };
+  const ask = (path: string) =>
+    askProvider({
+      provider: 'People Data Labs',
+      url: `${access.base}${path}`,
+      headers: { 'x-api-key': apiKey },
+      timeoutMs,
+    });
   return {
-    name: 'people_data_labs',
+    kind: 'people_data_labs',
     idPrefix: '_pdl_',
+    costs: { lookUp: 1, page: sizeMax, companies: sizeMax },
     people: (criteria) => async (token, size) => {
-      const { items, ...rest } = await search<PdlPerson>(apiKey, 'person', peopleQuery(criteria), token, size);
+      const { items, ...rest } = await search<PdlPerson>(access, 'person', peopleQuery(criteria), token, size);
       return { items: items.flatMap(toPeople), ...rest };
     },
     async lookUp(hint) {
-      const answer = await askProvider({
-        provider: 'People Data Labs',
-        url: `${origin}/person/enrich?${enrichQuery(hint)}`,
-        headers: { 'x-api-key': apiKey },
-        timeoutMs,
-      });
-      if (answer.status === notFoundStatus) return null;
+      const answer = await ask(`/person/enrich?${enrichQuery(hint)}`);
+      if (answer.status === notFoundStatus) return { answer: null, cost: 0 };
       if (answer.status !== 200) throw providerProblem('People Data Labs', answer, meanings[answer.status] ?? 'failed');
-      return toPeople((answer.body as { data: PdlPerson }).data)[0] ?? null;
+      return { answer: toPeople((answer.body as { data: PdlPerson }).data)[0] ?? null, cost: 1 };
     },
-
     companies: (criteria) => async (token, size) => {
-      const { items, ...rest } = await search<PdlCompany>(apiKey, 'company', pdlCompanyQuery(criteria), token, size);
+      const { items, ...rest } = await search<PdlCompany>(access, 'company', pdlCompanyQuery(criteria), token, size);
       return { items: items.map(toCompany), ...rest };
+    },
+    async test() {
+      // Suggestions for a title cost nothing, and need a valid key.
+      const answer = await ask('/autocomplete?field=title&text=engineer&size=1');
+      if (answer.status !== 200) throw providerProblem('People Data Labs', answer, meanings[answer.status] ?? 'failed');
+      return 'The API key is valid.';
     },
   };
 }
