@@ -1,8 +1,9 @@
 import type { Ports } from '../engine/context/ports.ts';
 import { ownRows } from '../engine/prospects/data-sets/own-rows.ts';
 import { seesDirectory } from '../engine/workspaces/invented-people.ts';
+import { createProviderAccess } from '../engine/workspaces/providers/provider-access.ts';
+import { createDrafting } from '../engine/workspaces/providers/workspace-models.ts';
 import { orderActions } from '../execution/jobs/order-actions.ts';
-import { createModelWriter } from '../providers/drafting/model-writer.ts';
 import { createProspects } from '../providers/prospects/create-prospects.ts';
 import type { FoundProspects } from '../providers/prospects/found-prospects.ts';
 import { createSiteReader } from '../providers/research/site-reader.ts';
@@ -29,9 +30,9 @@ const mailDomains: DomainFindings = { find: findMailDomain, save: saveMailDomain
 export function createPorts(config: Config): Ports {
   return {
     actions: orderActions,
-    drafting: config.model === null ? null : createModelWriter(config.model),
+    drafting: createDrafting(config),
     mail: createMailPort(config),
-    prospects: createProspects(config, foundProspects, ownRows, seesDirectory),
+    prospects: createProspects(config, foundProspects, ownRows, seesDirectory, createProviderAccess(config)),
     sites: createSiteReader(config),
     systemMail: config.systemMail === null ? null : createSystemMail(config.systemMail),
     verifier: createVerifier(config, mailDomains),

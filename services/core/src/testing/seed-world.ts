@@ -65,6 +65,8 @@ async function seenIds(core: TestCore, key: string) {
   return { afterEventId: events.data[0].id as string, personId: found.data.people[0].id as string };
 }
 
+/** A model that does not run: only its stored record matters. */
+const localModel = { kind: 'ollama', model: 'small' };
 const ownPeople = 'E-mail,Name\nown@own.example,Own Person\n';
 const dailyOrder = { name: 'An order', every: 'day', does: [{ action: 'list_tags', input: {} }] };
 
@@ -115,6 +117,7 @@ async function seedRecords(core: TestCore, key: string) {
     profileId: await make('create_target_profile', { name: 'A profile', kind: 'person', criteria }),
     dataSetId: await make('import_data_set', { name: 'Own people', content: ownPeople }),
     webhookId: await seedWebhook(core, key),
+    providerId: await make('create_provider', localModel),
   };
 }
 

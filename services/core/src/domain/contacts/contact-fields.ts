@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { RecordScore } from '../../schema/record-parts.ts';
 import { Id, OneOf, Timestamp } from '../../schema/schema.ts';
+import { fieldSources } from '../fields/field-sources.ts';
 import { customFieldsSchema, field, place, text } from '../fields/fields.ts';
 import { contactSources, declaredBases, emailStatuses, seniorities, stages } from './contact-values.ts';
 
@@ -78,6 +79,7 @@ export const contactFields = {
   ownerId: field(Id('usr', 'Member in charge of it.'), { settable: 'always', merge: 'fill', exported: true, imported: false }),
   source: field(OneOf(contactSources, { description: 'Source of the contact.' }), { exported: true, isAlways: true }),
   sourceDetail: field(text(500, 'Where exactly it came from (GDPR Art. 14).'), { exported: true }),
+  sources: field(fieldSources),
   isInvented: field(Type.Boolean({ description: 'True for a person of the built-in directory, who does not exist.' }), { exported: true, isAlways: true }),
   declaredBasis: field(OneOf(declaredBases, { description: 'Legal basis for holding the contact; null: none declared, cannot be enrolled.' }),
     { ...fact, imported: ['legalbasis', 'lawfulbasis', 'basis', 'rechtsgrundlage'] }),

@@ -14,6 +14,7 @@ export const changeAreas = {
   suppression: 'suppression',
   fact: 'facts',
   standing_order: 'standing_orders',
+  provider: 'providers',
   settings: 'settings',
 } as const;
 

@@ -11,13 +11,13 @@ export interface Asked {
 }
 
 /** Areas of workspace administration, which only owners and admins can change. */
-const administered = ['settings', 'mailboxes', 'webhooks', 'members'];
+const administered = ['settings', 'mailboxes', 'webhooks', 'members', 'providers'];
 
 export const roleTexts: Record<Role, string> = {
   owner: 'Everything, with erasing the workspace and handing it over.',
   admin: 'Everything but erasing the workspace and handing it over.',
   member:
-    'Prepares, and sends and spends within the limits set for them; does not change settings, mailboxes, webhooks or members.',
+    'Prepares, and sends and spends within the limits set for them; does not change settings, mailboxes, webhooks, providers, or members.',
   viewer: 'Sees everything but secrets, and changes nothing.',
 };
 

@@ -50,6 +50,7 @@ export const idPrefixes = {
   ord: 'standing order',
   pag: 'page',
   pro: 'target profile',
+  prv: 'provider',
   req: 'request',
   rpl: 'reply',
   ses: 'session',

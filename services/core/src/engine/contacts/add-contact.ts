@@ -2,6 +2,7 @@ import { domainByAddress, fitsCompany } from '../../domain/contacts/company-of-a
 import { type ContactFacts, type ContactSource, contactLabel } from '../../domain/contacts/contact.ts';
 import { withStatusAt } from '../../domain/contacts/invented-person.ts';
 import { timeZoneOfPlace } from '../../domain/contacts/places/time-zone-country.ts';
+import type { FieldSources } from '../../domain/fields/field-sources.ts';
 import {
   type CompanyRecord,
   changeContactCount,
@@ -67,6 +68,8 @@ export function additionEffects({ facts, isCompanyNew }: ContactAddition): Plann
 export interface AdditionOrigin {
   source: ContactSource;
   sourceDetail?: string;
+  /** Origins of the facts, if a prospect source supplied them. */
+  sources?: FieldSources;
   company?: Partial<NewCompany>;
   tags?: string[];
   listIds?: string[];

@@ -3,6 +3,7 @@ import { contactLabel } from '../../domain/contacts/contact.ts';
 import type { FactChanges } from '../../domain/contacts/contact-changes.ts';
 import { statusAt } from '../../domain/contacts/invented-person.ts';
 import { timeZoneOfPlace } from '../../domain/contacts/places/time-zone-country.ts';
+import { sourcesWithout } from '../../domain/fields/field-sources.ts';
 import { notFound } from '../../errors/errors.ts';
 import { redirectMessages } from '../../store/campaigns/held-messages.ts';
 import { changeContactCount } from '../../store/companies/company-store.ts';
@@ -46,6 +47,8 @@ export function derivedChanges(
   if ('emailStatus' in changes && status !== emailStatus) derived.emailStatus = status;
   if ('email' in changes || 'emailStatus' in changes) derived.emailStatusCheckedAt = undefined;
   if ('declaredBasis' in changes) derived.basisSetAt = changes.declaredBasis === undefined ? undefined : now();
+  const sources = 'sources' in changes ? undefined : sourcesWithout(before.sources, Object.keys(changes));
+  if (sources !== undefined) derived.sources = sources;
   if (changes.timeZone !== undefined) derived.isTimeZoneInferred = undefined;
   else if ('timeZone' in changes || ('location' in changes && (before.isTimeZoneInferred || !before.timeZone))) {
     const timeZone = timeZoneOfPlace('location' in changes ? changes.location : before.location);
@@ -84,7 +87,9 @@ export async function applyChanges(
   const after = await updateContactFields(workspaceId, before.id, all, ctx.now());
   if (after === null) throw notFound('contact', before.id);
   if ('email' in changes || 'linkedinUrl' in changes) await extendSuppressions(workspaceId, personDigests(after));
-  await ctx.emit('contact.updated', before.id, { contactId: before.id, fields: Object.keys(changes) });
+  // The sources follow from the other fields.
+  const fields = Object.keys(changes).filter((name) => name !== 'sources');
+  await ctx.emit('contact.updated', before.id, { contactId: before.id, fields });
   return after;
 }
 

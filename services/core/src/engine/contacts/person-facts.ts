@@ -25,3 +25,8 @@ export function personFacts(person: RevealedPerson): ContactFacts {
   const facts = Object.entries(known).filter(([name]) => (enriched as readonly string[]).includes(name));
   return Object.fromEntries(facts.map(([name, value]) => [name, typeof value === 'string' ? oneLine(value) : value]));
 }
+
+/** Member of a person that a field of a contact comes from. */
+export function memberOf(name: string): keyof RevealedPerson {
+  return name === 'companyName' || name === 'companyDomain' ? 'company' : (name as keyof RevealedPerson);
+}

@@ -1,5 +1,5 @@
 import type { OrderStep } from '../../domain/jobs/standing-order.ts';
-import type { DraftWriter } from '../../providers/drafting/draft-writer.ts';
+import type { Drafting } from '../../providers/drafting/draft-writer.ts';
 import type { Prospects } from '../../providers/prospects/prospects.ts';
 import type { SiteReader } from '../../providers/research/site-reader.ts';
 import type { EmailVerifier } from '../../providers/verification/email-verifier.ts';
@@ -34,8 +34,8 @@ export interface StepOutcome {
  */
 export interface Ports {
   actions: ActionPort;
-  /** Writes messages. Null if no model is configured. */
-  drafting: DraftWriter | null;
+  /** Language models of the workspaces, which write messages. */
+  drafting: Drafting;
   /** Mail servers: sends and tests mail, and looks up DNS records of a domain. */
   mail: MailPort;
   /** Sends the service's own mail, such as password reset links. Null if no server is configured for it. */

@@ -25,6 +25,11 @@ export function unitsUsed({ checkpoint }: JobRecord): number {
   return (checkpoint?.units as number | undefined) ?? 0;
 }
 
+/** Amount billed by providers for a job so far, in their own credits. */
+export function billedBefore({ checkpoint }: JobRecord): number {
+  return (checkpoint?.billed as number | undefined) ?? 0;
+}
+
 /**
  * Refunds and deletes what a job no longer needs after any outcome, and emits an event. Call in the transaction that
  * ends it.

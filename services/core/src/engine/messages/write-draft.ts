@@ -56,7 +56,7 @@ export async function planDraft(
   ctx: ActionContext,
 ): Promise<DraftPlan> {
   refuseMixture(input);
-  if (ctx.ports.drafting === null) refuseForModel(input);
+  if ((await ctx.ports.drafting.writerFor(ctx.workspaceId)) === null) refuseForModel(input);
   const pitch = input.pitch ?? (input.instructions ? '' : pitchDefault);
   const fallback = fill(draftTemplate, { ...scope, custom: { pitch: pitch || pitchDefault } });
   if (input.subject !== undefined && input.bodyText !== undefined) {
@@ -140,9 +140,11 @@ function withTemplate(reason: string, text: DraftText): WrittenDraft {
   return { text, writtenBy: 'template', warnings: [`${reason}: the built-in template is used.`, ...warningsOf(text)] };
 }
 
-async function ask(prompt: Prompt, { ports, log }: ActionContext) {
+async function ask(prompt: Prompt, { workspaceId, ports, log }: ActionContext) {
   try {
-    return readModelDraft(await ports.drafting!.write(prompt));
+    const writer = await ports.drafting.writerFor(workspaceId);
+    if (writer === null) return { text: null, problem: 'it was removed' };
+    return readModelDraft(await writer.write(prompt));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     log.warn({ err: error }, 'the language model failed');

@@ -1,20 +1,24 @@
 import type { ContactFacts, DeclaredBasis } from '../../domain/contacts/contact.ts';
 import { isUsableStatus } from '../../domain/contacts/email-status.ts';
+import { sourcesOf } from '../../domain/fields/field-sources.ts';
 import type { ProspectCompany, RevealedPerson } from '../../domain/prospects/prospect.ts';
 import type { NewCompany } from '../../store/companies/company-store.ts';
 import { type ContactRecord, findContactsByAddress } from '../../store/contacts/contact-store.ts';
 import { recordRevealed, takePeople } from '../../store/prospects/revealed-person-store.ts';
 import { planContactAddition, storeContact } from '../contacts/add-contact.ts';
 import { type ContactView, toContactView } from '../contacts/contact-view.ts';
-import { personFacts, withoutGaps } from '../contacts/person-facts.ts';
+import { memberOf, personFacts, withoutGaps } from '../contacts/person-facts.ts';
 import type { ActionContext } from '../context/action-context.ts';
+import { type Asking, creditsForResult, findAsking } from '../workspaces/providers/provider-order.ts';
+import type { Delivered } from './look-up/complete-people.ts';
 
 export interface RevealedItem {
   personId: string;
   outcome: 'created' | 'unchanged' | 'skipped';
   reason: string | null;
   contactId: string | null;
-  isCharged: boolean;
+  /** Units of the price that were used. */
+  units: number;
   contact: ContactView | null;
 }
 
@@ -31,7 +35,7 @@ export function skippedItem(personId: string, reason: string): RevealedItem {
     outcome: 'skipped',
     reason,
     contactId: null,
-    isCharged: false,
+    units: 0,
     contact: null,
   };
 }
@@ -42,55 +46,71 @@ export function ownedItem(personId: string, contact: ContactRecord): RevealedIte
     outcome: 'unchanged',
     reason: 'already_owned',
     contactId: contact.id,
-    isCharged: false,
+    units: 0,
     contact: toContactView(contact),
   };
 }
 
 /** Stores delivered people. People who were added another way in the meantime are matched and free. */
 export async function storeRevealed(
-  delivered: RevealedPerson[],
+  delivered: Delivered[],
   options: RevealOptions,
   ctx: ActionContext,
 ): Promise<RevealedItem[]> {
-  const people = await stillSeen(delivered, ctx);
+  const all = await stillSeen(delivered, ctx);
+  const people = all.map(({ person }) => person);
+  const asking = await findAsking(ctx);
   const reachable = people.flatMap(({ id, email }) => (email === null ? [] : [id]));
   const paid = await takePeople(ctx.workspaceId, reachable, ctx.now());
   const addresses = people.flatMap(({ email }) => email ?? []);
   const byEmail = await findContactsByAddress(ctx.workspaceId, addresses);
   const items: RevealedItem[] = [];
-  for (const person of people) {
+  for (const one of all) {
+    const { person } = one;
     const contact = person.email === null ? undefined : byEmail.get(person.email);
     if (contact !== undefined) await recordRevealed(ctx.workspaceId, person.id, contact.id, 0);
     items.push(
-      contact === undefined ? await storeNew(person, paid.has(person.id), options, ctx) : ownedItem(person.id, contact),
+      contact === undefined
+        ? await storeNew(one, { options, asking, wasPaid: paid.has(person.id) }, ctx)
+        : ownedItem(person.id, contact),
     );
   }
   return items;
 }
 
 /** Drops invented people if a real mailbox was connected after the plan. */
-async function stillSeen(people: RevealedPerson[], { workspaceId, ports }: ActionContext): Promise<RevealedPerson[]> {
-  if (!people.some(({ id }) => ports.prospects.isInvented(id))) return people;
-  const open = await ports.prospects.openTo(workspaceId);
-  return people.filter(({ id }) => open.includes(ports.prospects.sourceOf(id)!));
+async function stillSeen(people: Delivered[], { workspaceId, ports }: ActionContext): Promise<Delivered[]> {
+  if (!people.some(({ person }) => ports.prospects.isInvented(person.id))) return people;
+  const open = (await ports.prospects.openTo(workspaceId)).map(({ idPrefix }) => idPrefix);
+  return people.filter(({ person }) => open.includes(ports.prospects.sourceOf(person.id)?.idPrefix ?? ''));
+}
+
+interface Terms {
+  options: RevealOptions;
+  asking: readonly Asking[];
+  wasPaid: boolean;
 }
 
 async function storeNew(
-  person: RevealedPerson,
-  wasPaid: boolean,
-  options: RevealOptions,
+  { person, origins }: Delivered,
+  { options, asking, wasPaid }: Terms,
   ctx: ActionContext,
 ): Promise<RevealedItem> {
   if (person.email === null) return skippedItem(person.id, 'no_email');
-  const isInvented = ctx.ports.prospects.isInvented(person.id);
+  const { prospects } = ctx.ports;
+  const isInvented = prospects.isInvented(person.id);
   const addition = await planContactAddition(factsOf(person, options), ctx);
   if (addition.isSuppressed) return skippedItem(person.id, 'suppressed');
+  const found = origins.email?.source ?? person.source;
+  const isFree = found === person.source && prospects.isFree(person.id);
+  const units = wasPaid || isFree || !isUsableStatus(person.emailStatus) ? 0 : creditsForResult(asking, found);
+  const originOf = (name: string) => origins[memberOf(name)] ?? { source: person.source, billed: 0 };
   const contact = await storeContact(
     addition,
     {
       source: 'search',
       sourceDetail: `${person.source}: ${person.id}`,
+      sources: sourcesOf(Object.keys(personFacts(person)), originOf, units * ctx.creditsPerUnit, ctx.now()),
       company: person.company === null ? undefined : { ...companyFacts(person.company), isInvented },
       isInvented,
       tags: options.tags,
@@ -99,10 +119,9 @@ async function storeNew(
     },
     ctx,
   );
-  const isCharged = !wasPaid && isUsableStatus(person.emailStatus) && !ctx.ports.prospects.isFree(person.id);
-  await recordRevealed(ctx.workspaceId, person.id, contact.id, isCharged ? ctx.creditsPerUnit : 0);
+  await recordRevealed(ctx.workspaceId, person.id, contact.id, units * ctx.creditsPerUnit);
   const view = toContactView(contact);
-  return { personId: person.id, outcome: 'created', reason: null, contactId: contact.id, isCharged, contact: view };
+  return { personId: person.id, outcome: 'created', reason: null, contactId: contact.id, units, contact: view };
 }
 
 function factsOf(person: RevealedPerson, { declaredBasis, basisNote }: RevealOptions): ContactFacts {

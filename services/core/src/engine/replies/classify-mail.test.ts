@@ -7,9 +7,10 @@ import { injectReply } from './inject-reply.ts';
 
 const url = 'https://model.example/v1';
 let core: TestCore;
+const writer = createModelWriter({ kind: 'compatible', url, name: 'writer', timeoutMs: 1_000 });
 beforeAll(async () => {
   core = await startTestCore({
-    ports: { drafting: createModelWriter({ kind: 'compatible', url, name: 'writer', timeoutMs: 1_000 }) },
+    ports: { drafting: { writerFor: async () => writer } },
   });
 });
 afterAll(() => core.stop());

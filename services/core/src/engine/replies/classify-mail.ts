@@ -48,18 +48,22 @@ function byNotice(notice: MailNotice, wish: Wish): Classification {
 /**
  * Class of a mail by the rules, or by the model (if configured) where the rules are unsure. Call outside a transaction.
  */
-export async function classifyMail(related: RelatedMail, deps: InboundDeps): Promise<Classification> {
+export async function classifyMail(
+  workspaceId: string,
+  related: RelatedMail,
+  deps: InboundDeps,
+): Promise<Classification> {
   const byRule = classifyByRules(related, deps.now());
   if (byRule.confidence >= sureEnough) return byRule;
-  const byModel = await askModel({ subject: related.mail.subject, text: related.mail.bodyText }, deps);
+  const byModel = await askModel(workspaceId, related, deps);
   return byModel === null ? byRule : { ...byModel, classifiedBy: 'model', returnDate: null, wish: byRule.wish };
 }
 
-async function askModel(reply: { subject: string; text: string }, { ports, log }: InboundDeps) {
-  const model = ports?.drafting ?? null;
-  if (model === null) return null;
+async function askModel(workspaceId: string, { mail }: RelatedMail, { ports, log }: InboundDeps) {
+  const writer = (await ports?.drafting.writerFor(workspaceId)) ?? null;
+  if (writer === null) return null;
   try {
-    return readModelClass(await model.write(replyPrompt(reply)));
+    return readModelClass(await writer.write(replyPrompt({ subject: mail.subject, text: mail.bodyText })));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     log?.warn({ err: error }, 'the language model failed: the rules decide what a reply means');

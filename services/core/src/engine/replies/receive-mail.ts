@@ -56,7 +56,7 @@ export async function receiveMail(origin: MailOrigin, raw: Buffer, deps: Inbound
   const { mail, message } = related;
   const { known } = await identifyMail(workspaceId, mail, digest);
   if (known) return { kind: 'reply', replyId: known.id, isNew: false };
-  const classification = await classifyMail(related, deps);
+  const classification = await classifyMail(workspaceId, related, deps);
   const bounce = classification.class === 'bounce' ? await receiveTextBounce(workspaceId, mail, deps) : null;
   if (bounce) return askIfNeeded(origin, { ...mail, digest }, bounce, deps);
   if (origin.isEarlier && classification.wish === 'none' && (await isOfStranger(workspaceId, related)))

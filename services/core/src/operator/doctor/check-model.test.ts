@@ -20,7 +20,7 @@ test('reports a model that cannot be used, with the setting to change', async ()
   const { answer, findings } = await checkModel({ model });
   expect(answer).toBeNull();
   expect(findings).toMatchObject([{ level: 'warning', about: 'model' }]);
-  expect(findings[0]!.message).toContain('MODEL_API_KEY');
+  expect(findings[0]!.message).toContain('refused the API key');
 });
 
 test('asks nothing without a model', async () => {

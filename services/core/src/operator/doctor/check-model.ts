@@ -20,7 +20,8 @@ export async function checkModel({
     return { answer: cutText(answer.replace(/\s+/g, ' ').trim(), answerLengthMax), findings: [] };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const remedy = 'until then, drafts use the built-in template, and unclear replies are classified by rules only';
+    const remedy =
+      'check MODEL_KIND, MODEL_URL, MODEL_NAME, and MODEL_API_KEY; until then, drafts use the built-in template, and unclear replies are classified by rules only';
     return {
       answer: null,
       findings: [{ level: 'warning', about: 'model', message: withoutStop(error.message), remedy }],

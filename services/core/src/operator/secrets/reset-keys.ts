@@ -12,11 +12,12 @@ export const resetKeysCommand: Command = {
   opensAnyStore: true,
   async run(values, environment) {
     const { keyRing } = environment;
-    const { mailboxes: mailbox, webhooks: webhook, ...others } = await countUnopenable(keyRing);
+    const { mailboxes: mailbox, webhooks: webhook, providers: provider, ...others } = await countUnopenable(keyRing);
     const { secondSteps, erasures, approvals } = others;
     const held = listCounts({
       'mailbox secret': mailbox,
       'webhook secret': webhook,
+      'provider key': provider,
       'two-step sign-in': secondSteps,
       'pending erasure': erasures,
       'pending approval': approvals,
@@ -29,12 +30,13 @@ export const resetKeysCommand: Command = {
 
 async function reset(keyRing: KeyRing): Promise<CommandOutcome> {
   const lost = await dropUnopenable(keyRing, newWebhookSecret);
-  const { mailboxes, webhooks, secondSteps, erasures, approvals } = lost;
+  const { mailboxes, webhooks, providers, secondSteps, erasures, approvals } = lost;
   await markSealedWith(keyRing.current);
   const lines = [
     `The store belongs to the key ${keyRing.current.id} now.`,
     ...listOf('Enter the passwords of these mailboxes again, or sign in with their provider again', mailboxes),
     ...listOf('Give the receivers of these webhooks their new secret', webhooks),
+    ...listOf('Enter the API keys of these providers again; they are paused', providers),
     ...(secondSteps.length > 0
       ? [`These people sign in with a recovery code, then set their second step up again: ${secondSteps.join(', ')}`]
       : []),

@@ -76,3 +76,6 @@ import '../jobs/job-row-store.ts';
 import '../events/notifications/notification-store.ts';
 import '../jobs/upload-store.ts';
 import '../events/webhooks/webhook-store.ts';
+import '../workspaces/providers/provider-question-store.ts';
+import '../workspaces/providers/provider-store.ts';
+import '../workspaces/providers/provider-usage-store.ts';

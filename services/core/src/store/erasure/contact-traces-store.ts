@@ -94,6 +94,7 @@ export async function whereabouts(workspaceId: string, person: TracedPerson): Pr
     ['importRows', 'JobRow', byAddress('emails')],
     ['jobResults', 'JobResult', [{ recordId: id }]],
     ['foundByProviders', 'FoundItem', [...byAddress('email'), { itemId: { $in: personIds } }]],
+    ['providerAnswers', 'ProviderQuestion', byAddress('emails')],
     ['dataSetRows', 'OwnPerson', dataSetRows(person, personIds)],
     ['searches', 'Search', namedInWords(person).map(allWords)],
   ];

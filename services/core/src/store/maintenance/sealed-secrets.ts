@@ -1,3 +1,4 @@
+import { providerNames } from '../../domain/workspaces/providers/provider-kinds.ts';
 import type { KeyRing } from '../../secrets/key-ring.ts';
 import { isSealedWithCurrent, seal, unseal } from '../../secrets/secret-box.ts';
 import { type ApprovalDoc, ApprovalModel, approvalSeal } from '../approvals/approval-model.ts';
@@ -5,6 +6,7 @@ import { PendingErasureModel, pendingErasureSeal } from '../erasure/pending-eras
 import { type WebhookDoc, WebhookModel } from '../events/webhooks/webhook-store.ts';
 import { type MailboxDoc, MailboxModel } from '../mailboxes/mailbox-store.ts';
 import { SecondStepModel, secondStepSeal } from '../members/second-step-store.ts';
+import { type ProviderDoc, ProviderModel } from '../workspaces/providers/provider-store.ts';
 
 /** Paths of a mailbox's secrets: passwords and sign-in tokens. */
 const secretPaths = ['smtp.secret', 'imap.secret', 'signIn.refreshSecret', 'signIn.accessSecret'] as const;
@@ -19,6 +21,7 @@ export interface LostSecret {
 interface LostSecrets {
   mailboxes: LostSecret[];
   webhooks: LostSecret[];
+  providers: LostSecret[];
   /** IDs of users whose two-step sign-in secret cannot be opened. */
   secondSteps: string[];
   erasures: LostSecret[];
@@ -38,6 +41,7 @@ export async function resealAll(ring: KeyRing): Promise<number> {
   };
   await changeMailboxes(reseal);
   await changeWebhooks(reseal);
+  await changeProviders(reseal);
   await changeSecondSteps(reseal);
   await changePendingErasures(reseal);
   await changeApprovals(reseal);
@@ -46,7 +50,7 @@ export async function resealAll(ring: KeyRing): Promise<number> {
 
 /** Number of secrets of each kind that no key of the ring opens. */
 export async function countUnopenable(ring: KeyRing): Promise<Record<keyof LostSecrets, number>> {
-  const counts = { mailboxes: 0, webhooks: 0, secondSteps: 0, erasures: 0, approvals: 0 };
+  const counts = { mailboxes: 0, webhooks: 0, providers: 0, secondSteps: 0, erasures: 0, approvals: 0 };
   const count =
     (kind: keyof LostSecrets): Change =>
     (box, context) => {
@@ -55,6 +59,7 @@ export async function countUnopenable(ring: KeyRing): Promise<Record<keyof LostS
     };
   await changeMailboxes(count('mailboxes'));
   await changeWebhooks(count('webhooks'));
+  await changeProviders(count('providers'));
   await changeSecondSteps(count('secondSteps'));
   await changePendingErasures(count('erasures'));
   await changeApprovals(count('approvals'));
@@ -80,10 +85,11 @@ export async function dropUnopenable(ring: KeyRing, newSecret: () => string): Pr
   const webhooks = await changeWebhooks((box, workspaceId) =>
     isLost(box, workspaceId) ? seal(ring, workspaceId, newSecret()) : undefined,
   );
+  const providers = await changeProviders((box, context) => (isLost(box, context) ? null : undefined));
   const secondSteps = await changeSecondSteps((box, context) => (isLost(box, context) ? null : undefined));
   const erasures = await changePendingErasures((box, context) => (isLost(box, context) ? null : undefined));
   const approvals = await changeApprovals((box, context) => (isLost(box, context) ? null : undefined));
-  return { mailboxes, webhooks, secondSteps, erasures, approvals };
+  return { mailboxes, webhooks, providers, secondSteps, erasures, approvals };
 }
 
 /**
@@ -140,6 +146,19 @@ async function changeWebhooks(change: Change): Promise<LostSecret[]> {
     if (next.every((box, i) => box === secrets[i])) continue;
     await WebhookModel.updateOne({ _id, workspaceId, secrets }, { $set: { secrets: next } });
     changed.push({ workspaceId, id: _id, label: url });
+  }
+  return changed;
+}
+
+/** API keys of providers. One without its key is paused. */
+async function changeProviders(change: Change): Promise<LostSecret[]> {
+  const changed: LostSecret[] = [];
+  for await (const { _id, workspaceId, kind, sealedKey } of ProviderModel.find({}).lean<ProviderDoc[]>().cursor()) {
+    const next = sealedKey === null ? undefined : change(sealedKey, workspaceId);
+    if (next === undefined) continue;
+    const members = next === null ? { sealedKey: null, keyEnd: null, isActive: false } : { sealedKey: next };
+    await ProviderModel.updateOne({ _id, workspaceId, sealedKey }, { $set: members });
+    changed.push({ workspaceId, id: _id, label: providerNames[kind] });
   }
   return changed;
 }

@@ -3,6 +3,7 @@ import type { Voice } from '../../domain/messages/drafts/voice.ts';
 import type { FooterWording } from '../../domain/messages/footer.ts';
 import type { LaunchRules, ReplyDraftRules, StoredAutopilot } from '../../domain/replies/autopilot/autopilot-rules.ts';
 import { newId } from '../../domain/values/ids.ts';
+import type { Waterfall } from '../../domain/workspaces/providers/waterfall.ts';
 import { keepsAll, type Retention } from '../../domain/workspaces/retention-kinds.ts';
 import { type DocOf, defineModel, type RecordOf, stored, toRecord } from '../documents/define-model.ts';
 import {
@@ -67,6 +68,7 @@ export const WorkspaceModel = defineModel(
       /** Absent in workspaces that never set it. */
       claimPolicy: optional(object<ClaimPolicy>()),
       voice: optional(object<Voice>()),
+      waterfall: optional(object<Waterfall>()),
     }),
     createdAt: date,
     updatedAt: date,

@@ -117,6 +117,18 @@ export const preparedInputs: Record<string, (world: Preparation) => Promise<Inpu
   },
   update_view: () => ({ name: 'Another name' }),
   update_standing_order: () => ({ isPaused: true }),
+  create_provider: () => ({
+    kind: 'anthropic',
+    apiKey: 'an-api-key-of-yours',
+    model: 'claude',
+    creditsPerResult: undefined,
+  }),
+  update_provider: () => ({
+    monthlyBudget: 1_000_000,
+    creditsPerResult: undefined,
+    baseUrl: undefined,
+    apiKey: undefined,
+  }),
   update_template: () => ({ name: 'Another name' }),
   update_snippet: () => ({ body: 'Another text' }),
   merge_duplicates: ({ ids }) => ({

@@ -82,8 +82,9 @@ export async function removeOldRecords({ now, log }: EngineDeps): Promise<void> 
  */
 export async function returnInvented({ ports, now, log }: EngineDeps): Promise<void> {
   for await (const { id } of everyWorkspace()) {
-    if (!ports.prospects.hasProvider && !(await hasRealMailbox(id))) continue;
     if ((await creditsOfInvented(id)) === 0) continue;
+    const providers = await ports.prospects.remoteOf(id);
+    if (providers.length === 0 && !(await hasRealMailbox(id))) continue;
     const reason = { operationId: newId('op'), actor: directory, action: 'return_credits' };
     const credits = await inTransaction(() => returnInventedCredits(id, reason, now()));
     log.info({ workspaceId: id, credits }, 'returned credits spent on invented people');

@@ -1,12 +1,13 @@
-import type { RevealedPerson } from '../../../domain/prospects/prospect.ts';
 import { inputOf } from '../../../store/jobs/job-input.ts';
 import type { NewJobResult } from '../../../store/jobs/job-result-store.ts';
+import { type Delivered, deliverPeople } from '../../prospects/look-up/complete-people.ts';
+import { newCeiling } from '../../prospects/look-up/look-up-person.ts';
 import { planReveal, type RevealPlan } from '../../prospects/plan-reveal.ts';
 import { type RevealOptionInput, toRevealOptions } from '../../prospects/reveal-input.ts';
 import { applyMarks, type MarkPlan, planMarks } from '../../prospects/reveal-marks.ts';
 import { type RevealedItem, storeRevealed } from '../../prospects/store-revealed.ts';
 import { defineJob } from '../job-handler.ts';
-import { unitsUsed } from '../settle-job.ts';
+import { billedBefore, unitsUsed } from '../settle-job.ts';
 
 const batchSize = 50;
 
@@ -14,7 +15,7 @@ interface Batch {
   ids: string[];
   plan: RevealPlan;
   marks: MarkPlan;
-  people: RevealedPerson[];
+  people: Delivered[];
 }
 
 type RevealJobInput = RevealOptionInput & { ids: string[] };
@@ -36,6 +37,7 @@ function resultOf(id: string, item: number, { plan }: Batch, delivered: Map<stri
 export const revealPeopleJob = defineJob<Batch>({
   async *batches(job, ctx) {
     const { ids, ...marks } = inputOf<RevealJobInput>(job);
+    const ceiling = newCeiling(ctx, billedBefore(job));
     for (let start = job.done; start < ids.length; start += batchSize) {
       const part = ids.slice(start, start + batchSize);
       const plan = await planReveal(part, ctx);
@@ -44,7 +46,7 @@ export const revealPeopleJob = defineJob<Batch>({
         ids: part,
         plan,
         marks: await planMarks(marks, [...plan.owned.values()], ctx),
-        people: await ctx.ports.prospects.reveal(ctx.workspaceId, wanted),
+        people: await deliverPeople(wanted, ctx, ceiling),
       };
     }
   },
@@ -54,7 +56,7 @@ export const revealPeopleJob = defineJob<Batch>({
     const items = await storeRevealed(batch.people, options, ctx);
     const created = items.filter(({ outcome }) => outcome === 'created');
     await applyMarks(options, batch.marks, created.length, ctx);
-    const units = created.filter(({ isCharged }) => isCharged).length;
+    const units = created.reduce((sum, item) => sum + item.units, 0);
     const contactIds = created.map(({ contactId }) => contactId!);
     if (contactIds.length > 0)
       await ctx.emit('search.revealed', job.id, {
@@ -63,7 +65,10 @@ export const revealPeopleJob = defineJob<Batch>({
       });
     const delivered = new Map(items.map((item) => [item.personId, item]));
     return {
-      checkpoint: { units: unitsUsed(job) + units },
+      checkpoint: {
+        units: unitsUsed(job) + units,
+        billed: batch.people.reduce((sum, { billed }) => sum + billed, billedBefore(job)),
+      },
       results: batch.ids.map((id, index) => resultOf(id, job.done + index + 1, batch, delivered)),
     };
   },

@@ -63,12 +63,13 @@ async function askModel(
   workspace: WorkspaceRecord,
   { ports, log }: EngineDeps,
 ): Promise<string | null> {
-  if (ports.drafting === null) return null;
+  const writer = await ports.drafting.writerFor(workspace.id);
+  if (writer === null) return null;
   const original = reply.messageId === null ? null : await findMessage(workspace.id, reply.messageId);
   const facts = `the sender is ${workspace.settings.senderName || workspace.name}`;
   const thread = { subject: reply.subject, reply: reply.bodyText, ours: original?.bodyText ?? '', facts };
   try {
-    const { text } = readModelDraft(await ports.drafting.write(replyDraftPrompt(thread)));
+    const { text } = readModelDraft(await writer.write(replyDraftPrompt(thread)));
     return text === null || /https?:|www\./i.test(text.bodyText) ? null : text.bodyText;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

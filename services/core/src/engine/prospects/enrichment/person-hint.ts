@@ -1,4 +1,4 @@
-import type { PersonHint } from '../../../providers/prospects/prospect-source.ts';
+import type { PersonHint } from '../../../providers/prospects/person-hint.ts';
 import type { ContactRecord } from '../../../store/contacts/contact-store.ts';
 
 /** Facts for looking up a person. Undefined if too little is known. */
