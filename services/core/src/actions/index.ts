@@ -225,6 +225,11 @@ import { listTasks } from './tasks/list-tasks.ts';
 import { postponeTask } from './tasks/postpone-task.ts';
 import { skipTask } from './tasks/skip-task.ts';
 import { getSettings } from './workspaces/get-settings.ts';
+import { createProvider } from './workspaces/providers/create-provider.ts';
+import { deleteProvider } from './workspaces/providers/delete-provider.ts';
+import { listProviders } from './workspaces/providers/list-providers.ts';
+import { testProvider } from './workspaces/providers/test-provider.ts';
+import { updateProvider } from './workspaces/providers/update-provider.ts';
 import { updateSettings } from './workspaces/update-settings.ts';
 
 /** All actions of the product. Routes, OpenAPI, scopes, prices, audit, and tools are derived from this list. */
@@ -319,6 +324,11 @@ export const actions: readonly AnyAction[] = [
   restoreRecord,
   createSnapshot,
   // settings
+  listProviders,
+  createProvider,
+  updateProvider,
+  deleteProvider,
+  testProvider,
   getSettings,
   updateSettings,
   // members

@@ -10,7 +10,8 @@ import { actions } from './index.ts';
 const price = 7;
 const verdict = { status: 'valid', reason: 'fake', provider: 'fake' } as const;
 const verifier = { name: 'fake', verify: () => Promise.resolve(verdict) };
-const drafting = { write: () => Promise.resolve('{"subject":"Hello","body":"A question."}') };
+const writer = { write: () => Promise.resolve('{"subject":"Hello","body":"A question."}') };
+const drafting = { writerFor: () => Promise.resolve(writer) };
 
 const priced = actions.filter((action) => action.price !== undefined);
 const listed = priced.map(({ price: shown }) => shown!.credits);

@@ -94,6 +94,10 @@ const cases: Record<string, Case> = {
         updating('/webhooks', { url: `http://127.0.0.1:9/${fresh()}` }, { url: 'http://127.0.0.1:9/unique' }, query),
     ],
   },
+  'providers workspaceId,kind': {
+    first: () => post('/providers', { kind: 'ollama', model: 'small' }),
+    second: [(query) => post('/providers', { kind: 'ollama', model: 'large' }, query)],
+  },
   'mailboxes workspaceId,address': {
     first: () => post('/mailboxes', { address: 'me@unique.example', smtp }),
     second: [(query) => post('/mailboxes', { address: 'ME@unique.example', smtp }, query)],

@@ -27,6 +27,7 @@ export const areaDescriptions: Record<string, string> = {
   changes: 'Change feed: every change to a record, in the order of the commits. Bulk changes can be undone.',
   jobs: 'Long-running work: progress, results per item, and cancellation.',
   credits: 'Balance, ledger, and prices.',
+  providers: 'Providers of people and language models, used with your own keys and budgets.',
   members: 'Members of the workspace, with their daily limits.',
   settings: 'Settings of the workspace. Only a person can change autopilot, in the application.',
   approvals: "Executions that need a member's approval, and their outcomes. A person decides them in the application.",

@@ -64,6 +64,7 @@ import { autopilotPages } from './replies/autopilot-pages.ts';
 import { inboxPages } from './replies/inbox-pages.ts';
 import { threadPages } from './replies/thread-pages.ts';
 import { sandboxPages } from './sandbox/sandbox.ts';
+import { providerPages } from './workspaces/providers-page.ts';
 import { settingsPages } from './workspaces/settings.ts';
 import { workspacePages } from './workspaces/workspaces.ts';
 
@@ -111,6 +112,7 @@ const areas = [
   agentPages,
   reportPages,
   viewPages,
+  providerPages,
   recordRoutes,
   commandPages,
   referencePages,

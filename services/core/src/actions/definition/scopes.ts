@@ -77,6 +77,11 @@ const areas: Record<string, { noun: string; read?: string; write?: string; write
     write: 'Spend credits',
     writeKind: 'spend',
   },
+  providers: {
+    noun: 'providers',
+    read: 'View providers of people and language models, with their budgets',
+    write: 'Add and change providers and their keys',
+  },
   members: { noun: 'members', read: 'View members of the workspace' },
   settings: { noun: 'settings', read: 'View the settings', write: 'Change the settings' },
   approvals: { noun: 'approvals', read: 'View pending approvals and past decisions' },

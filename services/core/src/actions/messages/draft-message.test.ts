@@ -6,14 +6,14 @@ import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 const modelUrl = 'https://model.test/v1';
 let core: TestCore;
 beforeAll(async () => {
-  const drafting = createModelWriter({
+  const writer = createModelWriter({
     kind: 'compatible',
     url: modelUrl,
     apiKey: 'secret',
     name: 'small',
     timeoutMs: 200,
   });
-  core = await startTestCore({ ports: { drafting } });
+  core = await startTestCore({ ports: { drafting: { writerFor: async () => writer } } });
 });
 afterAll(() => core.stop());
 afterEach(() => nock.cleanAll());
@@ -148,7 +148,7 @@ describe('a model', () => {
 
   test.each<[string, () => unknown, string]>([
     ['fails', () => answering(500, ''), 'failed'],
-    ['refuses the key', () => answering(401, ''), 'MODEL_API_KEY'],
+    ['refuses the key', () => answering(401, ''), 'refused the API key'],
     ['writes no JSON', () => answering(200, 'Sure! Here you are.'), 'JSON object'],
     ['leaves placeholders', () => answering(200, '{"subject":"Hi","body":"Dear [First Name], hello"}'), 'placeholders'],
     ['answers no text', () => answering(200, null), 'without a text'],

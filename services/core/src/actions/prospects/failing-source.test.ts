@@ -13,9 +13,14 @@ const failing = {
   },
 };
 
+const sources = [failing, directorySource];
+const prospects = new Prospects({ traits: sources, local: async () => sources, remote: async () => [] });
+
 let core: TestCore;
 beforeAll(async () => {
-  core = await startTestCore({ ports: { prospects: new Prospects([failing, directorySource]) } });
+  core = await startTestCore({
+    ports: { prospects },
+  });
 });
 afterAll(() => core.stop());
 

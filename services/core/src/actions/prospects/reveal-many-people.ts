@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { counted } from '../../domain/text/counted.ts';
 import { newCharge } from '../../engine/jobs/settle-job.ts';
-import { planReveal, unitsOf } from '../../engine/prospects/plan-reveal.ts';
+import { planReveal, revealCost, unitsOf } from '../../engine/prospects/plan-reveal.ts';
 import { revealOptionProperties } from '../../engine/prospects/reveal-input.ts';
 import { planMarks } from '../../engine/prospects/reveal-marks.ts';
 import { Input } from '../../schema/schema.ts';
@@ -42,7 +41,7 @@ export const revealManyPeople = defineWrite({
     const create = wanted.map(({ label }) => ({ op: 'create' as const, type: 'contact', label }));
     const ownedSkips = [...owned.values()].map((id) => ({ id, label: id, reason: 'already_owned' }));
     return {
-      summary: `Would reveal ${wanted.length} of ${ids.length} people for ${counted(units * ctx.creditsPerUnit, 'credit')}, in a job.`,
+      summary: `Would reveal ${wanted.length} of ${ids.length} people in a job${revealCost(reveal, ctx)}.`,
       units,
       effects: [{ op: 'start', type: 'job', label: `Reveal ${ids.length} people` }, ...create, ...marks.effects],
       skipped: [...ownedSkips, ...skipped],

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { counted } from '../../domain/text/counted.ts';
 import { ContactView } from '../../engine/contacts/contact-view.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
-import { planReveal, unitsOf } from '../../engine/prospects/plan-reveal.ts';
+import { deliverPeople } from '../../engine/prospects/look-up/complete-people.ts';
+import { planReveal, revealCost, unitsOf } from '../../engine/prospects/plan-reveal.ts';
 import { revealOptionProperties, toRevealOptions } from '../../engine/prospects/reveal-input.ts';
 import { applyMarks, planMarks } from '../../engine/prospects/reveal-marks.ts';
 import { ownedItem, type RevealedItem, skippedItem, storeRevealed } from '../../engine/prospects/store-revealed.ts';
@@ -41,8 +42,8 @@ export const revealPeople = defineWrite({
   description:
     'Reveals up to 100 people from search_people, with full name and email address, and stores them as ' +
     'contacts (source search, linked to their company). People the ' +
-    'workspace already has and addresses that could not be confirmed are free. Skipped with a reason: no ' +
-    'known address (no_email), suppressed, or unknown ID. declaredBasis is recorded as the legal basis ' +
+    'workspace already has and addresses that could not be confirmed are free. Where the source has no address, ' +
+    'your other providers are asked for one. Skipped with a reason: no address found (no_email), suppressed, or unknown ID. declaredBasis is recorded as the legal basis ' +
     '(default: legitimate_interest). Returns one item per person.',
   method: 'post',
   path: '/search/people/reveal',
@@ -50,7 +51,7 @@ export const revealPeople = defineWrite({
   effect: 'spend',
   input,
   output,
-  errors: ['not_found', 'invalid_state', 'insufficient_credits', 'provider_failed'],
+  errors: ['not_found', 'invalid_state', 'insufficient_credits', 'budget_exhausted', 'provider_failed'],
   isEverydayTool: true,
   price: { credits: 1, per: 'person delivered with a usable address' },
   example: { ids: ['prs_dir_00001-1', 'prs_dir_00002-1'], declaredBasis: 'legitimate_interest' },
@@ -62,7 +63,7 @@ export const revealPeople = defineWrite({
     const units = unitsOf(reveal);
     const effects = state.wanted.map(({ label }) => ({ op: 'create' as const, type: 'contact', label }));
     const owned = [...state.owned].map(([, id]) => ({ id, label: id, reason: 'already_owned' }));
-    const summary = `Would reveal ${effects.length} of ${ids.length} people for ${counted(units * ctx.creditsPerUnit, 'credit')}.`;
+    const summary = `Would reveal ${effects.length} of ${ids.length} people${revealCost(reveal, ctx)}.`;
     return {
       summary,
       units,
@@ -73,12 +74,13 @@ export const revealPeople = defineWrite({
     };
   },
 
-  callsOutside: ({ ids }, { ports }) => ids.some((id) => ports.prospects.sourceOf(id)?.isRemote),
+  // Providers can be asked for an address that another source lacks, which the plan alone tells.
+  callsOutside: ({ ids }, { ports }) => ids.some((id) => !ports.prospects.isInvented(id)),
 
-  perform: (_input, { state }, { ports, workspaceId }) =>
-    ports.prospects.reveal(
-      workspaceId,
+  perform: (_input, { state }, ctx) =>
+    deliverPeople(
       state.wanted.map(({ id }) => id),
+      ctx,
     ),
 
   async run({ ids, ...input }, { state }, ctx, people) {
@@ -103,11 +105,11 @@ export const revealPeople = defineWrite({
 async function answer(items: RevealedItem[], ctx: ActionContext) {
   const count = (outcome: RevealedItem['outcome']) => items.filter((item) => item.outcome === outcome).length;
   const created = items.filter(({ outcome }) => outcome === 'created');
-  const units = created.filter(({ isCharged }) => isCharged).length;
+  const units = created.reduce((sum, item) => sum + item.units, 0);
   const credits = units * ctx.creditsPerUnit;
   const contactIds = created.map(({ contactId }) => contactId!);
   if (created.length > 0) await ctx.emit('search.revealed', ctx.operationId, { contactIds, credits });
-  const shown = items.map(({ isCharged, ...item }) => ({ ...item, credits: isCharged ? ctx.creditsPerUnit : 0 }));
+  const shown = items.map(({ units: own, ...item }) => ({ ...item, credits: own * ctx.creditsPerUnit }));
   return {
     data: {
       items: shown,

@@ -1,12 +1,16 @@
 import { type ClaimPolicy, defaultClaimPolicy } from '../../domain/messages/claims/claim-policy.ts';
 import { defaultVoice, type Voice } from '../../domain/messages/drafts/voice.ts';
 import { isTimeZone, opensBeforeItCloses } from '../../domain/sending/send-window.ts';
+import { defaultWaterfall, type Waterfall } from '../../domain/workspaces/providers/waterfall.ts';
 import { keepsAll, type Retention } from '../../domain/workspaces/retention-kinds.ts';
 import { AppError } from '../../errors/errors.ts';
 import type { WorkspaceSettings } from '../../store/workspaces/workspace-store.ts';
 
-export type SettingsInput = Partial<Omit<WorkspaceSettings, 'window' | 'retention' | 'claimPolicy' | 'voice'>> & {
+export type SettingsInput = Partial<
+  Omit<WorkspaceSettings, 'window' | 'retention' | 'claimPolicy' | 'voice' | 'waterfall'>
+> & {
   voice?: Partial<Voice>;
+  waterfall?: Partial<Waterfall>;
   claimPolicy?: Partial<ClaimPolicy>;
   retention?: Partial<Retention>;
   window?: Partial<WorkspaceSettings['window']>;
@@ -21,6 +25,7 @@ export function settingsChanges(current: WorkspaceSettings, input: SettingsInput
     inventedPeople: current.inventedPeople ?? true,
     claimPolicy: current.claimPolicy ?? defaultClaimPolicy,
     voice: current.voice ?? defaultVoice,
+    waterfall: current.waterfall ?? defaultWaterfall,
     retention: { ...keepsAll, ...current.retention },
   };
   const wanted: Partial<WorkspaceSettings> = {
@@ -29,6 +34,7 @@ export function settingsChanges(current: WorkspaceSettings, input: SettingsInput
     retention: { ...known.retention, ...input.retention },
     claimPolicy: { ...known.claimPolicy, ...input.claimPolicy },
     voice: { ...known.voice, ...input.voice },
+    waterfall: { ...known.waterfall, ...input.waterfall },
   };
   checkWindow(wanted.window!);
   const changed = Object.entries(wanted).filter(

@@ -4,6 +4,7 @@ import { defaultVoice, Voice } from '../../domain/messages/drafts/voice.ts';
 import { type FooterLanguage, footerLanguages } from '../../domain/messages/footer.ts';
 import { autopilotOf } from '../../domain/replies/autopilot/autopilot-rules.ts';
 import { weekdays } from '../../domain/sending/send-window.ts';
+import { defaultWaterfall, Waterfall } from '../../domain/workspaces/providers/waterfall.ts';
 import {
   keepsAll,
   type RetentionKind,
@@ -66,6 +67,7 @@ export const SettingsView = Named(
         'True if search shows the built-in directory of invented people while there is no real mailbox and no provider.',
     }),
     voice: Described(Voice, 'Way of writing, for texts of models and agents.'),
+    waterfall: Described(Waterfall, 'Ceilings for looking up people at providers, in the credits of their accounts.'),
     claimPolicy: Type.Object(
       {
         byAgent: OneOf(claimRules, { description: 'Texts of agents, API keys, and models.' }),
@@ -88,6 +90,7 @@ export function toSettingsView({ settings, autopilotRules, version }: WorkspaceR
     inventedPeople: settings.inventedPeople ?? true,
     claimPolicy: settings.claimPolicy ?? defaultClaimPolicy,
     voice: settings.voice ?? defaultVoice,
+    waterfall: settings.waterfall ?? defaultWaterfall,
     footer: settings.footer ?? {},
     version,
   });

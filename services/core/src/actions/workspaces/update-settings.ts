@@ -1,16 +1,14 @@
 import { Type } from 'typebox';
-import { claimRules } from '../../domain/messages/claims/claim-policy.ts';
 import { Voice } from '../../domain/messages/drafts/voice.ts';
-import { weekdays } from '../../domain/sending/send-window.ts';
 import { counted } from '../../domain/text/counted.ts';
-import { retentionDaysMax, retentionKindNames, retentionKinds } from '../../domain/workspaces/retention-kinds.ts';
+import { Waterfall } from '../../domain/workspaces/providers/waterfall.ts';
 import { replanAfter } from '../../engine/campaigns/replan/replan-campaign.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
 import { checkVersion } from '../../engine/context/check-version.ts';
 import { changesInWords, plannedUpdate } from '../../engine/context/planned-update.ts';
 import { planRetention } from '../../engine/workspaces/retention.ts';
 import { AppError, notFound } from '../../errors/errors.ts';
-import { ClockTime, ClosingTime, Described, Input, Nullable, OneOf, Text } from '../../schema/schema.ts';
+import { Described, Input, Nullable, Text } from '../../schema/schema.ts';
 import { countInactiveContacts } from '../../store/contacts/inactive-contacts-store.ts';
 import {
   findWorkspace,
@@ -20,42 +18,8 @@ import {
 } from '../../store/workspaces/workspace-store.ts';
 import { defineWrite } from '../definition/define-action.ts';
 import { settingsChanges } from './settings-changes.ts';
+import { ClaimPolicyInput, RetentionInput, WindowInput } from './settings-input.ts';
 import { FooterTexts, SettingsView, toSettingsView } from './settings-view.ts';
-
-const Window = Type.Object(
-  {
-    days: Type.Optional(
-      Type.Array(OneOf(weekdays), {
-        minItems: 1,
-        maxItems: 7,
-        uniqueItems: true,
-        description: 'Days on which messages may be sent.',
-      }),
-    ),
-    from: Type.Optional(ClockTime('Start, HH:MM.')),
-    to: Type.Optional(ClosingTime('End, HH:MM. 24:00 (or 00:00) is the end of the day.')),
-    timeZone: Type.Optional(Text(60, '"recipient" (each contact\'s time zone), or an IANA name.')),
-  },
-  { additionalProperties: false, description: 'Default sending window of campaigns without their own.' },
-);
-
-const RetentionInput = Type.Object(
-  Object.fromEntries(
-    retentionKindNames.map((kind) => {
-      const { daysMin: minimum, description } = retentionKinds[kind];
-      const days = Type.Integer({
-        minimum,
-        maximum: retentionDaysMax,
-        description: `Days. Null: keep. ${description}`,
-      });
-      return [kind, Type.Optional(Nullable(days))];
-    }),
-  ),
-  {
-    additionalProperties: false,
-    description: 'Retention of other data, in days. The dry run counts the affected records.',
-  },
-);
 
 export const updateSettings = defineWrite({
   name: 'update_settings',
@@ -74,7 +38,7 @@ export const updateSettings = defineWrite({
     postalAddress: Type.Optional(Text(300, 'Postal address of the sender, shown in the footer of every message.')),
     senderName: Type.Optional(Text(100, 'Sender name of messages.')),
     timeZone: Type.Optional(Text(60, 'IANA time zone, such as Europe/Berlin.')),
-    window: Type.Optional(Window),
+    window: Type.Optional(WindowInput),
     footer: Type.Optional(
       Described(
         FooterTexts,
@@ -109,18 +73,13 @@ export const updateSettings = defineWrite({
         'Way of writing, for texts of models and agents. Keeps members that are not given.',
       ),
     ),
-    claimPolicy: Type.Optional(
-      Type.Object(
-        {
-          byAgent: Type.Optional(OneOf(claimRules, { description: 'Texts of agents, API keys, and models.' })),
-          byPerson: Type.Optional(OneOf(claimRules, { description: 'Texts of people.' })),
-        },
-        {
-          additionalProperties: false,
-          description: 'Reaction to a text with claims about the recipient that no source supports (check_claims).',
-        },
+    waterfall: Type.Optional(
+      Described(
+        Type.Partial(Waterfall),
+        'Ceilings for looking up people at providers, in the credits of their accounts. Keeps members that are not given.',
       ),
     ),
+    claimPolicy: Type.Optional(ClaimPolicyInput),
     retentionDays: Type.Optional(
       Nullable(
         Type.Integer({

@@ -18,6 +18,7 @@ import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 import { adviceOn } from '../records/eligibility.ts';
 import { furtherFacts, furtherSettable } from '../records/further-facts.ts';
 import { commandsOn } from '../records/record-page.ts';
+import { fieldOrigins } from '../shown/field-origins.ts';
 
 const shownMax = 50;
 const listsShownMax = 20;
@@ -39,7 +40,7 @@ const placed = [
   ...person, ...Object.values(parts).flat(),
   'fullName', 'emailStatus', 'emailStatusCheckedAt', 'isTimeZoneInferred', 'tags', 'listIds', 'score',
   'companyId', 'source', 'sourceDetail', 'basisSetAt', 'lastContactedAt', 'lastRepliedAt', 'createdAt', 'updatedAt',
-  'createdBy', 'duplicateOfId', 'isInvented', 'version',
+  'createdBy', 'duplicateOfId', 'isInvented', 'version', 'sources',
 ];
 
 const edited: EditedRecord = {
@@ -59,6 +60,7 @@ async function show(ctx: WebContext, deps: WebDeps, refused?: RefusedPart): Prom
   await renderPage(ctx, 'contact', {
     contact,
     further: furtherFacts(contactFields, contact, placed),
+    origins: fieldOrigins(contact.sources),
     company:
       contact.companyId && (await unlessGone(readAction(ctx, deps, getCompany, { companyId: contact.companyId }))),
     obstacle: reason && adviceOn(reason, contactId),

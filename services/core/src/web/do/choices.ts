@@ -16,6 +16,7 @@ const lists: Record<string, string> = {
   profileId: 'list_target_profiles',
   dataSetId: 'list_data_sets',
   webhookId: 'list_webhooks',
+  providerId: 'list_providers',
   viewId: 'list_views',
   orderId: 'list_standing_orders',
   templateId: 'list_templates',

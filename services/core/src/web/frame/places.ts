@@ -80,6 +80,13 @@ export const settings: readonly Group[] = [
         icon: 'plug',
         words: 'API keys, MCP clients, connected apps, scopes, API reference, admitted clients',
       },
+      {
+        href: '/app/settings/providers',
+        text: 'Providers',
+        icon: 'plug',
+        words:
+          'Hunter, Apollo, People Data Labs, Prospeo, Dropcontact, OpenAI, Anthropic, Gemini, Ollama, language model, keys, budgets',
+      },
       { href: '/app/webhooks', text: 'Webhooks', icon: 'webhook', words: 'events, deliveries, signing secret' },
     ],
   },

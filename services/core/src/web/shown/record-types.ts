@@ -60,6 +60,7 @@ export const recordTypes: readonly RecordType[] = [
   type(['tpl', 'templateId', 'template', 'templates'], named('name')),
   type(['snp', 'snippetId', 'snippet', 'snippets'], named('name')),
   type(['dst', 'dataSetId', 'data set', 'data-sets'], named('name')),
+  type(['prv', 'providerId', 'provider', 'settings/providers'], named('kind')),
   type(['chs', 'changeSetId', 'bulk change', 'settings/trash'], named('title')),
   // A deleted record keeps its own ID, so no ID begins with this prefix.
   type(['trs', 'deletedId', 'deleted record', 'settings/deleted'], named('label')),

@@ -10,6 +10,8 @@ import {
 import type { ActionContext } from '../../../engine/context/action-context.ts';
 import type { Skipped } from '../../../engine/context/plan.ts';
 import { newCharge } from '../../../engine/jobs/settle-job.ts';
+import { costInWords } from '../../../engine/prospects/look-up/price-range.ts';
+import { creditsMax, findAsking } from '../../../engine/workspaces/providers/provider-order.ts';
 import { Input } from '../../../schema/schema.ts';
 import { findContacts } from '../../../store/contacts/contact-store.ts';
 import { defineWrite } from '../../definition/define-action.ts';
@@ -41,14 +43,17 @@ export const enrichContacts = defineWrite({
     requireOneWay(selection);
     const query = await selectionQuery(selection, ctx);
     const total = await countForJob(query, { message: 'There is no such contact.', field: wayOf(selection) }, ctx);
-    const summary = `Would look up ${counted(total, 'contact')} and fill in missing data.`;
+    const asking = await findAsking(ctx);
+    const units = total * creditsMax(asking);
+    const cost = costInWords(total, units * ctx.creditsPerUnit, asking, ctx);
+    const summary = `Would look up ${counted(total, 'contact')} and fill in missing data${cost}.`;
     const effects = [{ op: 'start' as const, type: 'job', label: `Complete ${counted(total, 'contact')}` }];
     const warnings = ['Unused credits are returned when the job ends.'];
-    return { summary, units: total, effects, skipped: await leftOut(selection, ctx), warnings, state: total };
+    return { summary, units, effects, skipped: await leftOut(selection, ctx), warnings, state: { total, units } };
   },
 
-  run(input, { state: total }, ctx) {
-    const charge = newCharge(total, ctx);
+  run(input, { state: { total, units } }, ctx) {
+    const charge = newCharge(units, ctx);
     const title = `Complete ${counted(total, 'contact')}`;
     return startJob({ kind: 'enrich_contacts', title, input: { ...input, charge }, total }, ctx);
   },

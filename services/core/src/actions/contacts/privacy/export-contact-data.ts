@@ -30,6 +30,7 @@ const PersonalData = Type.Object({
   audit: Described(Records, 'Actions on the contact, with their actors.'),
   jobResults: Described(Records, 'Jobs that processed the person.'),
   foundByProviders: Described(Records, 'Responses of providers about the person.'),
+  providerAnswers: Described(Records, 'Answers of providers to questions about the person.'),
   dataSetRows: Described(Records, 'Rows of your data sets about the person.'),
   searches: Described(Records, 'Searches of the last 180 days that name the person.'),
 });

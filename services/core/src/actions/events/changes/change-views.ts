@@ -13,6 +13,7 @@ import { toFactView } from '../../prospects/facts/fact-view.ts';
 import { toReplyView } from '../../replies/reply-view.ts';
 import { toSuppressionView } from '../../suppressions/suppression-view.ts';
 import { toTaskView } from '../../tasks/task-view.ts';
+import { toStoredProviderView } from '../../workspaces/providers/provider-view.ts';
 import { toSettingsView } from '../../workspaces/settings-view.ts';
 
 /** Records in the feed, as their lists return them, without figures that are counted at each request. */
@@ -31,5 +32,6 @@ export const changeViews: ChangeViews = {
   suppression: toSuppressionView,
   fact: toFactView,
   standing_order: toStandingOrderView,
+  provider: toStoredProviderView,
   settings: toSettingsView,
 };

@@ -24,6 +24,7 @@ const pagesOf: Record<ChangeType, string> = {
   suppression: `/suppressions?${pageSize}`,
   fact: `/facts?${pageSize}`,
   standing_order: `/standing-orders?${pageSize}`,
+  provider: '/providers',
   settings: '/settings',
 };
 
