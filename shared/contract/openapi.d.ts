@@ -243,7 +243,7 @@ export interface paths {
     "/contacts/{contactId}/enrich": {
         /**
          * Fill in missing data of a contact from prospect sources.
-         * @description Looks up a contact in the prospect sources (your data sets, the directory, configured providers) by email address, or by name and company domain, and fills in missing values: email address, names, title, seniority, department, company, location, time zone, LinkedIn, phones. Existing values are kept. Free if nothing was added, if the person was revealed before, or if the data is from your own data set. Returns the contact and the names of the added fields. For many contacts, use enrich_contacts. Price: 1 credit per contact completed.
+         * @description Looks up a contact in your data sets, the directory, and your providers by email address, or by name and company domain, and fills in missing values: email address, names, title, seniority, department, company, location, time zone, LinkedIn, phones. Existing values are kept. Providers are asked one after another until one has a valid address. Nothing added, no confirmed address, a person revealed before, and data of your own data set are free. Returns the contact, the added fields, and what the providers billed. For many contacts, use enrich_contacts. Price: 1 credit per contact completed.
          */
         post: operations["enrich_contact"];
     };
@@ -533,6 +533,37 @@ export interface paths {
          */
         post: operations["create_snapshot"];
     };
+    "/providers": {
+        /**
+         * List the workspace's providers of people and language models.
+         * @description Lists the workspace's own providers with their budgets, this month's use, and the last test. hitRates counts the people of whom a provider gave a valid address when it was asked first. The rates decide the order of asking, unless a provider has a position. Providers of the installation are not listed.
+         */
+        get: operations["list_providers"];
+        /**
+         * Use a provider of people or a language model with your own key.
+         * @description Adds a provider with your own API key, at most one of each kind. Hunter, People Data Labs, Apollo, Prospeo, and Dropcontact find people and addresses. Language models write drafts and classify unclear replies. Afterwards, use test_provider. The first provider of people ends the built-in directory of invented people and returns the credits spent on them.
+         */
+        post: operations["create_provider"];
+    };
+    "/providers/{providerId}": {
+        /**
+         * Stop using a provider, and delete its key.
+         * @description Deletes a provider with its key and its measured hit rates. People that it found stay. To stop temporarily, use update_provider with isActive false.
+         */
+        delete: operations["delete_provider"];
+        /**
+         * Change the key, budget, price, or order of a provider, or pause it.
+         * @description Changes the given members of a provider and keeps the others. isActive false pauses it. To put providers in an order of your own, give them positions. With position null, measured hit rates decide.
+         */
+        patch: operations["update_provider"];
+    };
+    "/providers/{providerId}/test": {
+        /**
+         * Ask a provider one question, and show its answer.
+         * @description Asks a provider of people about your account there, which is free, or a language model one short question. Returns whether it works, its answer or the problem, and what it billed in its own unit.
+         */
+        post: operations["test_provider"];
+    };
     "/settings": {
         /**
          * Get the settings of the workspace.
@@ -705,7 +736,7 @@ export interface paths {
     "/search/people/reveal": {
         /**
          * Reveal people from search_people and store them as contacts.
-         * @description Reveals up to 100 people from search_people, with full name and email address, and stores them as contacts (source search, linked to their company). People the workspace already has and addresses that could not be confirmed are free. Skipped with a reason: no known address (no_email), suppressed, or unknown ID. declaredBasis is recorded as the legal basis (default: legitimate_interest). Returns one item per person. Price: 1 credit per person delivered with a usable address.
+         * @description Reveals up to 100 people from search_people, with full name and email address, and stores them as contacts (source search, linked to their company). People the workspace already has and addresses that could not be confirmed are free. Where the source has no address, your other providers are asked for one. Skipped with a reason: no address found (no_email), suppressed, or unknown ID. declaredBasis is recorded as the legal basis (default: legitimate_interest). Returns one item per person. Price: 1 credit per person delivered with a usable address.
          */
         post: operations["reveal_people"];
     };
@@ -2738,7 +2769,7 @@ export interface components {
              * @description Kind of the record.
              * @enum {string}
              */
-            type: "contact" | "company" | "list" | "tag" | "custom_field" | "campaign" | "enrollment" | "message" | "reply" | "task" | "mailbox" | "suppression" | "fact" | "standing_order" | "settings";
+            type: "contact" | "company" | "list" | "tag" | "custom_field" | "campaign" | "enrollment" | "message" | "reply" | "task" | "mailbox" | "suppression" | "fact" | "standing_order" | "provider" | "settings";
             /** @description The record. For settings, the workspace. */
             recordId: string;
             /**
@@ -3427,6 +3458,7 @@ export interface components {
             source: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
             /** @description Where exactly it came from (GDPR Art. 14). */
             sourceDetail: string | null;
+            sources: components["schemas"]["FieldSources"] | null;
             /** @description True for a person of the built-in directory, who does not exist. */
             isInvented: boolean;
             /**
@@ -3983,6 +4015,36 @@ export interface components {
             filter?: components["schemas"]["SavedFilter"];
         };
         CreateListResultOrPlan: components["schemas"]["CreateListExactResult"] | components["schemas"]["DryRun"];
+        CreateProviderExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["Provider"];
+        };
+        CreateProviderRequest: {
+            /**
+             * @description The provider, or the format of the language model.
+             * @enum {string}
+             */
+            kind: "hunter" | "people_data_labs" | "apollo" | "prospeo" | "dropcontact" | "openai" | "anthropic" | "gemini" | "ollama" | "compatible";
+            /** @description API key of your account. Stored encrypted, and never shown again. */
+            apiKey?: string;
+            /** @description Name of the language model. Required for language models, and only for them. */
+            model?: string;
+            /** @description Address of a compatible model, with its version: https://models.example.com/v1. Only for compatible. */
+            baseUrl?: string;
+            /** @description Most that it may bill per calendar month (UTC), in its own unit: credits of your account there, or tokens of a language model. Null: no limit. */
+            monthlyBudget?: number | null;
+            /** @description Credits that the workspace is charged for a valid address. Default: 1. Not for language models. */
+            creditsPerResult?: number;
+            /** @description A fixed place in the order of asking. Null: by its measured hit rate. */
+            position?: number | null;
+        };
+        CreateProviderResultOrPlan: components["schemas"]["CreateProviderExactResult"] | components["schemas"]["DryRun"];
         CreateSnapshotRequest: Record<string, never>;
         CreateSnapshotResult: {
             /**
@@ -4480,6 +4542,17 @@ export interface components {
             data: components["schemas"]["Deleted"];
         };
         DeleteMailboxResultOrPlan: components["schemas"]["DeleteMailboxExactResult"] | components["schemas"]["DryRun"];
+        DeleteProviderExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["Deleted"];
+        };
+        DeleteProviderResultOrPlan: components["schemas"]["DeleteProviderExactResult"] | components["schemas"]["DryRun"];
         DeleteSnippetExactResult: {
             /**
              * @description true.
@@ -4864,6 +4937,10 @@ export interface components {
                 added: string[];
                 /** @description Source of the data. Null: no source knew the contact. */
                 source: string | null;
+                /** @description Billed by providers, in credits of their accounts. */
+                billed: number;
+                /** @description Providers that may have billed the question twice, because their first answer was lost. */
+                unconfirmed: string[];
             };
             cost?: components["schemas"]["Cost"];
         };
@@ -5066,7 +5143,7 @@ export interface components {
                  * @description Error code, from a closed list.
                  * @enum {string}
                  */
-                code: "malformed_json" | "malformed_request" | "unauthenticated" | "insufficient_credits" | "missing_scope" | "approval_declined" | "requires_person" | "not_found" | "method_not_allowed" | "contact_exists" | "company_exists" | "already_exists" | "already_undone" | "invalid_state" | "version_conflict" | "limit_reached" | "idempotency_in_progress" | "approval_expired" | "erased" | "cursor_expired" | "expired" | "removed" | "plan_changed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "legal_block" | "internal" | "unsupported_claims" | "provider_failed" | "unavailable";
+                code: "malformed_json" | "malformed_request" | "unauthenticated" | "insufficient_credits" | "budget_exhausted" | "missing_scope" | "approval_declined" | "requires_person" | "not_found" | "method_not_allowed" | "contact_exists" | "company_exists" | "already_exists" | "already_undone" | "invalid_state" | "version_conflict" | "limit_reached" | "idempotency_in_progress" | "approval_expired" | "erased" | "cursor_expired" | "expired" | "removed" | "plan_changed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "legal_block" | "internal" | "unsupported_claims" | "provider_failed" | "unavailable";
                 /** @description Description of the problem and the fix. */
                 message: string;
                 /** @description Input field to change. */
@@ -5300,6 +5377,10 @@ export interface components {
                 foundByProviders: {
                     [key: string]: unknown;
                 }[];
+                /** @description Answers of providers to questions about the person. */
+                providerAnswers: {
+                    [key: string]: unknown;
+                }[];
                 /** @description Rows of your data sets about the person. */
                 dataSetRows: {
                     [key: string]: unknown;
@@ -5374,6 +5455,22 @@ export interface components {
             record?: {
                 [key: string]: unknown;
             } | null;
+        };
+        /** @description Origin of each field that a source supplied, by field name. A field that was set in another way has none. */
+        FieldSources: {
+            [key: string]: {
+                /** @description Source: own, directory, or a provider. */
+                source: string;
+                /**
+                 * Format: date-time
+                 * @description Time at which the source supplied it.
+                 */
+                at: string;
+                /** @description Credits that the workspace was charged for the person. */
+                credits: number;
+                /** @description Billed by the provider, in credits of the provider's account. */
+                billed: number;
+            };
         };
         File: {
             /** @description fil_…; stands in attachments of steps, messages and answers. */
@@ -7263,6 +7360,17 @@ export interface components {
                 per: string;
             }[];
         };
+        ListProvidersResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            /** @description The result. */
+            data: components["schemas"]["Provider"][];
+        };
         ListQueryFieldsResult: {
             /**
              * @description true.
@@ -8163,6 +8271,7 @@ export interface components {
             source: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
             /** @description Where exactly it came from (GDPR Art. 14). */
             sourceDetail: string | null;
+            sources: components["schemas"]["FieldSources"] | null;
             /** @description True for a person of the built-in directory, who does not exist. */
             isInvented: boolean;
             /**
@@ -8931,6 +9040,73 @@ export interface components {
                 importedAt: string;
             } | null;
         };
+        Provider: {
+            /** @description prv_…. */
+            id: string;
+            /**
+             * @description The provider, or the format of a language model.
+             * @enum {string}
+             */
+            kind: "hunter" | "people_data_labs" | "apollo" | "prospeo" | "dropcontact" | "openai" | "anthropic" | "gemini" | "ollama" | "compatible";
+            /** @description Name of the language model. */
+            model: string | null;
+            /** @description Address of a compatible model. */
+            baseUrl: string | null;
+            /** @description Last four characters of the API key. */
+            keyEnd: string | null;
+            /** @description False: it is not asked. */
+            isActive: boolean;
+            /** @description A fixed place in the order of asking. Null: by its measured hit rate, after those with a place. */
+            position: number | null;
+            /** @description Most that it may bill per calendar month (UTC), in its own unit. Null: no limit. */
+            monthlyBudget: number | null;
+            /**
+             * @description Its own unit: credits of the provider's account, or tokens of a language model.
+             * @enum {string}
+             */
+            unit: "credits" | "tokens";
+            /** @description Billed this month. Questions without an answer count with the most that they can cost. */
+            usedThisMonth: number;
+            /** @description Credits that the workspace is charged for a valid address. 0 for language models. */
+            creditsPerResult: number;
+            /** @description Measured results, which decide the order. Empty for language models. */
+            hitRates: {
+                /** @description all, or a property of the people: country:DE, seniority:leader, department:sales, size:51-200. */
+                of: string;
+                /** @description People for whom it was asked first. */
+                asked: number;
+                /** @description People of whom it then gave a valid address. */
+                found: number;
+            }[];
+            /** @description Questions that were asked twice at most, because their first answer was lost. */
+            unconfirmedCount: number;
+            /** @description Result of the last test. */
+            lastTest: {
+                /** @description True if it answered. */
+                isWorking: boolean;
+                /** @description Its answer, or the problem. */
+                answer: string;
+                /** @description Billed for the test, in its own unit. */
+                cost: number;
+                /**
+                 * Format: date-time
+                 * @description Time of the test.
+                 */
+                at: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            updatedAt: string;
+            /** @description Increases by one with each change. Used in the ETag and for If-Match. */
+            version: number;
+        };
         PublishTargetProfileExactResult: {
             /**
              * @description true.
@@ -9006,7 +9182,7 @@ export interface components {
             /** @description Adds page.total; exact while an index leads to at most 10000 records. */
             withTotal?: boolean;
             /** @description Only these fields, and the ID. Default: all. Separate them by commas in the query. */
-            fields?: ("id" | "email" | "emailStatus" | "emailStatusCheckedAt" | "firstName" | "lastName" | "fullName" | "title" | "seniority" | "department" | "linkedinUrl" | "phones" | "companyId" | "companyName" | "companyDomain" | "location" | "timeZone" | "isTimeZoneInferred" | "language" | "stage" | "tags" | "listIds" | "ownerId" | "source" | "sourceDetail" | "isInvented" | "declaredBasis" | "basisNote" | "basisSetAt" | "noticeSentAt" | "doNotContact" | "customFields" | "externalId" | "score" | "lastContactedAt" | "lastRepliedAt" | "duplicateOfId" | "createdBy" | "createdAt" | "updatedAt" | "version")[];
+            fields?: ("id" | "email" | "emailStatus" | "emailStatusCheckedAt" | "firstName" | "lastName" | "fullName" | "title" | "seniority" | "department" | "linkedinUrl" | "phones" | "companyId" | "companyName" | "companyDomain" | "location" | "timeZone" | "isTimeZoneInferred" | "language" | "stage" | "tags" | "listIds" | "ownerId" | "source" | "sourceDetail" | "sources" | "isInvented" | "declaredBasis" | "basisNote" | "basisSetAt" | "noticeSentAt" | "doNotContact" | "customFields" | "externalId" | "score" | "lastContactedAt" | "lastRepliedAt" | "duplicateOfId" | "createdBy" | "createdAt" | "updatedAt" | "version")[];
             /**
              * @description Page size, 1 to 100.
              * @default 25
@@ -10359,6 +10535,7 @@ export interface components {
             source?: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
             /** @description Where exactly it came from (GDPR Art. 14). */
             sourceDetail?: string | null;
+            sources?: components["schemas"]["FieldSources"] | null;
             /** @description True for a person of the built-in directory, who does not exist. */
             isInvented?: boolean;
             /**
@@ -10476,6 +10653,7 @@ export interface components {
             source?: "manual" | "api" | "mcp" | "import" | "search" | "enrichment";
             /** @description Where exactly it came from (GDPR Art. 14). */
             sourceDetail?: string | null;
+            sources?: components["schemas"]["FieldSources"] | null;
             /** @description True for a person of the built-in directory, who does not exist. */
             isInvented?: boolean;
             /**
@@ -10922,6 +11100,13 @@ export interface components {
                 rules: string[];
                 /** @description Maximum words of a message. */
                 lengthMax: number;
+            };
+            /** @description Ceilings for looking up people at providers, in the credits of their accounts. */
+            waterfall: {
+                /** @description Most that providers may bill for one person. */
+                perPerson: number;
+                /** @description Most that providers may bill for one request or job. */
+                perRun: number;
             };
             /** @description Reaction to a text with claims about the recipient that no source supports. */
             claimPolicy: {
@@ -11699,6 +11884,26 @@ export interface components {
                 isOk: boolean;
             };
         };
+        TestProviderExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            /** @description The result. */
+            data: {
+                /** @description True if it answered. */
+                isWorking: boolean;
+                /** @description Its answer, or the problem. */
+                answer: string;
+                /** @description Billed for the test, in its own unit. */
+                cost: number;
+            };
+        };
+        TestProviderRequest: Record<string, never>;
+        TestProviderResultOrPlan: components["schemas"]["TestProviderExactResult"] | components["schemas"]["DryRun"];
         TestWebhookExactResult: {
             /**
              * @description true.
@@ -12085,6 +12290,33 @@ export interface components {
             attachments?: string[];
         };
         UpdateMessageResultOrPlan: components["schemas"]["UpdateMessageExactResult"] | components["schemas"]["DryRun"];
+        UpdateProviderExactResult: {
+            /**
+             * @description true.
+             * @constant
+             */
+            ok: true;
+            /** @description Outcome in one sentence. */
+            summary: string;
+            data: components["schemas"]["Provider"];
+        };
+        UpdateProviderRequest: {
+            /** @description API key of your account. Stored encrypted, and never shown again. */
+            apiKey?: string;
+            /** @description Name of the language model. Required for language models, and only for them. */
+            model?: string;
+            /** @description Address of a compatible model, with its version: https://models.example.com/v1. Only for compatible. */
+            baseUrl?: string;
+            /** @description Most that it may bill per calendar month (UTC), in its own unit: credits of your account there, or tokens of a language model. Null: no limit. */
+            monthlyBudget?: number | null;
+            /** @description Credits that the workspace is charged for a valid address. Default: 1. Not for language models. */
+            creditsPerResult?: number;
+            /** @description A fixed place in the order of asking. Null: by its measured hit rate. */
+            position?: number | null;
+            /** @description False: it is not asked. */
+            isActive?: boolean;
+        };
+        UpdateProviderResultOrPlan: components["schemas"]["UpdateProviderExactResult"] | components["schemas"]["DryRun"];
         UpdateReplyExactResult: {
             /**
              * @description true.
@@ -12170,6 +12402,13 @@ export interface components {
                 rules?: string[];
                 /** @description Maximum words of a message. */
                 lengthMax?: number;
+            };
+            /** @description Ceilings for looking up people at providers, in the credits of their accounts. Keeps members that are not given. */
+            waterfall?: {
+                /** @description Most that providers may bill for one person. */
+                perPerson?: number;
+                /** @description Most that providers may bill for one request or job. */
+                perRun?: number;
             };
             /** @description Reaction to a text with claims about the recipient that no source supports (check_claims). */
             claimPolicy?: {
@@ -12921,6 +13160,19 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `idempotency_in_progress`: The first request with this key is still running. `already_exists`: A record with these values already exists. */
+        IdempotencyInProgressOrAlreadyExists: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `idempotency_in_progress`: The first request with this key is still running. `already_exists`: A record with these values already exists. `limit_reached`: A limit of the workspace is reached. */
         IdempotencyInProgressOrAlreadyExistsOrLimitReached: {
             headers: {
@@ -13144,6 +13396,18 @@ export interface components {
         };
         /** @description `insufficient_credits`: The workspace has too few credits. */
         InsufficientCredits: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `insufficient_credits`: The workspace has too few credits. `budget_exhausted`: The monthly budget of a provider is used up. */
+        InsufficientCreditsOrBudgetExhausted: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -15393,7 +15657,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedRequestOrMalformedJson"];
             401: components["responses"]["Unauthenticated"];
-            402: components["responses"]["InsufficientCredits"];
+            402: components["responses"]["InsufficientCreditsOrBudgetExhausted"];
             403: components["responses"]["MissingScopeOrApprovalDeclined"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyInProgressOrInvalidState"];
@@ -15646,7 +15910,7 @@ export interface operations {
                 /** @description Sort order. "-" is descending. */
                 sort?: "-id" | "id" | "-updatedAt" | "updatedAt" | "-score.value";
                 /** @description Only these fields, and the ID. Default: all. Separate them by commas in the query. */
-                fields?: ("id" | "email" | "emailStatus" | "emailStatusCheckedAt" | "firstName" | "lastName" | "fullName" | "title" | "seniority" | "department" | "linkedinUrl" | "phones" | "companyId" | "companyName" | "companyDomain" | "location" | "timeZone" | "isTimeZoneInferred" | "language" | "stage" | "tags" | "listIds" | "ownerId" | "source" | "sourceDetail" | "isInvented" | "declaredBasis" | "basisNote" | "basisSetAt" | "noticeSentAt" | "doNotContact" | "customFields" | "externalId" | "score" | "lastContactedAt" | "lastRepliedAt" | "duplicateOfId" | "createdBy" | "createdAt" | "updatedAt" | "version")[];
+                fields?: ("id" | "email" | "emailStatus" | "emailStatusCheckedAt" | "firstName" | "lastName" | "fullName" | "title" | "seniority" | "department" | "linkedinUrl" | "phones" | "companyId" | "companyName" | "companyDomain" | "location" | "timeZone" | "isTimeZoneInferred" | "language" | "stage" | "tags" | "listIds" | "ownerId" | "source" | "sourceDetail" | "sources" | "isInvented" | "declaredBasis" | "basisNote" | "basisSetAt" | "noticeSentAt" | "doNotContact" | "customFields" | "externalId" | "score" | "lastContactedAt" | "lastRepliedAt" | "duplicateOfId" | "createdBy" | "createdAt" | "updatedAt" | "version")[];
                 /** @description Page size, 1 to 100. */
                 limit?: components["parameters"]["limit"];
                 /** @description nextCursor of the previous page, unchanged. */
@@ -15789,7 +16053,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only these fields, and the ID. Default: all. Separate them by commas in the query. */
-                fields?: ("id" | "email" | "emailStatus" | "emailStatusCheckedAt" | "firstName" | "lastName" | "fullName" | "title" | "seniority" | "department" | "linkedinUrl" | "phones" | "companyId" | "companyName" | "companyDomain" | "location" | "timeZone" | "isTimeZoneInferred" | "language" | "stage" | "tags" | "listIds" | "ownerId" | "source" | "sourceDetail" | "isInvented" | "declaredBasis" | "basisNote" | "basisSetAt" | "noticeSentAt" | "doNotContact" | "customFields" | "externalId" | "score" | "lastContactedAt" | "lastRepliedAt" | "duplicateOfId" | "createdBy" | "createdAt" | "updatedAt" | "version" | "suppression")[];
+                fields?: ("id" | "email" | "emailStatus" | "emailStatusCheckedAt" | "firstName" | "lastName" | "fullName" | "title" | "seniority" | "department" | "linkedinUrl" | "phones" | "companyId" | "companyName" | "companyDomain" | "location" | "timeZone" | "isTimeZoneInferred" | "language" | "stage" | "tags" | "listIds" | "ownerId" | "source" | "sourceDetail" | "sources" | "isInvented" | "declaredBasis" | "basisNote" | "basisSetAt" | "noticeSentAt" | "doNotContact" | "customFields" | "externalId" | "score" | "lastContactedAt" | "lastRepliedAt" | "duplicateOfId" | "createdBy" | "createdAt" | "updatedAt" | "version" | "suppression")[];
                 /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
                 dryRun?: components["parameters"]["dryRun"];
             };
@@ -16328,6 +16592,10 @@ export interface operations {
                         }[];
                         /** @description Responses of providers about the person. */
                         foundByProviders: {
+                            [key: string]: unknown;
+                        }[];
+                        /** @description Answers of providers to questions about the person. */
+                        providerAnswers: {
                             [key: string]: unknown;
                         }[];
                         /** @description Rows of your data sets about the person. */
@@ -17688,6 +17956,256 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    list_providers: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description ETag of an earlier response. Returns 304 without a body if nothing has changed since. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+            };
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List providers: done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListProvidersResult"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_provider: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
+                "Plan-Digest"?: components["parameters"]["planDigest"];
+            };
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateProviderRequest"];
+            };
+        };
+        responses: {
+            /** @description The plan, with dryRun=true. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateProviderResultOrPlan"];
+                };
+            };
+            /** @description Add a provider: created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateProviderExactResult"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            409: components["responses"]["IdempotencyInProgressOrAlreadyExists"];
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PlanChanged"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    delete_provider: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
+                "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description ETag of the record as you read it, such as "v3". If it has changed since, nothing is done: version_conflict. */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
+            path: {
+                /** @description The provider. */
+                providerId: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Remove a provider: done, or the plan with dryRun=true. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeleteProviderResultOrPlan"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgressOrVersionConflict"];
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PlanChanged"];
+            422: components["responses"]["ValidationFailedOrIdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    update_provider: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
+                "Plan-Digest"?: components["parameters"]["planDigest"];
+                /** @description ETag of the record as you read it, such as "v3". If it has changed since, nothing is done: version_conflict. */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
+            path: {
+                /** @description The provider. */
+                providerId: string;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateProviderRequest"];
+            };
+        };
+        responses: {
+            /** @description Change a provider: done, or the plan with dryRun=true. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateProviderResultOrPlan"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrMalformedJson"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgressOrVersionConflict"];
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PlanChanged"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    test_provider: {
+        parameters: {
+            query?: {
+                /** @description true: validate and plan, return effects and cost, and execute nothing. No effect on reads. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description Unique per logical request, 1 to 255 visible ASCII characters. Repeating the request with the same key does not execute it twice; kept 7 days. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description planDigest of the dry run that was agreed to. If the plan has changed since, the request is rejected with plan_changed. */
+                "Plan-Digest"?: components["parameters"]["planDigest"];
+            };
+            path: {
+                /** @description The provider. */
+                providerId: string;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TestProviderRequest"];
+            };
+        };
+        responses: {
+            /** @description Test a provider: done, or the plan with dryRun=true. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestProviderResultOrPlan"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrMalformedJson"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgress"];
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PlanChanged"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_settings: {
         parameters: {
             query?: {
@@ -18903,7 +19421,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["Unauthenticated"];
-            402: components["responses"]["InsufficientCredits"];
+            402: components["responses"]["InsufficientCreditsOrBudgetExhausted"];
             403: components["responses"]["MissingScopeOrApprovalDeclined"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyInProgressOrInvalidState"];

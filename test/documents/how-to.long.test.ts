@@ -54,6 +54,19 @@ test('the custom fields guide defines, sets, and filters a field', async () => {
   expect(body.data).toMatchObject([{ email: 'grace@compiler.example', customFields: { budget: 25000 } }]);
 });
 
+test('the guide to providers adds two, shows the price of a look-up, and decides the order', async () => {
+  const { code, output } = await run(shellScript(guide('docs/how-to/use-your-own-providers.md')));
+  expect(code, output).toBe(0);
+  expect(output).toContain('for 0 to 2 credits; Hunter, Prospeo bill at most 2 credits of their own');
+  const { body } = await rest()('GET', '/providers');
+  expect(body.data).toMatchObject([
+    { kind: 'hunter', position: 1, monthlyBudget: 500 },
+    { kind: 'prospeo', creditsPerResult: 2 },
+  ]);
+  // The other guides search the invented directory.
+  for (const { id } of body.data) await rest()('DELETE', `/providers/${id}`);
+});
+
 test('the import guide sends a file by link and corrects its rows', async () => {
   const { code, output } = await run(shellScript(guide('docs/how-to/import-a-file.md')));
   expect(code, output).toBe(0);

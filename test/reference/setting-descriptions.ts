@@ -214,8 +214,23 @@ export const settingGroups: readonly SettingGroup[] = [
       { name: 'MODEL_API_KEY', description: 'API key of the model endpoint.', defaultText: 'none' },
       { name: 'MODEL_NAME', description: 'Name of the model.' },
       { name: 'MODEL_TIMEOUT_MS', description: 'Time limit of a model request, in milliseconds.' },
-      { name: 'HUNTER_API_KEY', description: 'Adds Hunter for search and verification.', defaultText: 'none' },
-      { name: 'PEOPLE_DATA_LABS_API_KEY', description: 'Adds People Data Labs for search.', defaultText: 'none' },
+      {
+        name: 'HUNTER_API_KEY',
+        description: 'Adds Hunter for search and verification in all workspaces without a key of their own.',
+        defaultText: 'none',
+      },
+      {
+        name: 'PEOPLE_DATA_LABS_API_KEY',
+        description: 'Adds People Data Labs for search in all workspaces without a key of their own.',
+        defaultText: 'none',
+      },
+      {
+        name: 'PROVIDER_BASE_URLS',
+        description:
+          'Other addresses of providers, such as a proxy: `kind=URL`, with commas between them. A URL without a path ' +
+          "keeps the path of the provider's API. Kinds: as in `create_provider`.",
+        defaultText: 'none',
+      },
       {
         name: 'SMTP_PROBE_FROM',
         description:

@@ -138,4 +138,15 @@ export const sendingPhrases: Readonly<Record<string, string>> = {
     'score leads, rank contacts, rate people by fit, prioritise, best leads, kontakte bewerten, priorisieren',
   score_companies: 'score companies, rank accounts by fit, firmen bewerten',
   explain_score: 'why this score, reasons of a rating, warum diese bewertung, punkte erklären',
+  list_providers:
+    'which providers do we use, budgets of providers, hit rates, how much did hunter cost this month, language models in use, welche anbieter nutzen wir, trefferquote der anbieter',
+  create_provider:
+    'add a data provider, connect apollo, add our hunter key, use our own openai key, bring your own key, add a language model, ' +
+    'anbieter hinzufügen, eigenen api-schlüssel für apollo eintragen, sprachmodell anbinden',
+  update_provider:
+    'change the budget of a provider, ask apollo before hunter, pause a provider, new key for a provider, budget des anbieters ändern, reihenfolge der anbieter, anbieter pausieren',
+  delete_provider: 'remove a provider, stop using apollo, delete the hunter key, anbieter entfernen, openai abmelden',
+  test_provider:
+    'does the provider work, test the hunter key, is our apollo account connected, check the language model, ' +
+    'anbieter testen, funktioniert der schlüssel',
 };

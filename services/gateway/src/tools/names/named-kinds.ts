@@ -40,5 +40,6 @@ export const namedKinds: Readonly<Record<string, NamedKind>> = {
   fil: { noun: 'file', list: 'list_files', namesOf: ({ fileName }) => [fileName] },
   mbx: { noun: 'mailbox', list: 'list_mailboxes', namesOf: ({ address }) => [address] },
   usr: { noun: 'member', list: 'list_members', namesOf: ({ name, email }) => [name, email] },
+  prv: { noun: 'provider', list: 'list_providers', namesOf: ({ kind }) => [kind] },
   whk: { noun: 'webhook', list: 'list_webhooks', namesOf: ({ url }) => [url] },
 };
