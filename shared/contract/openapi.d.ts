@@ -5468,6 +5468,8 @@ export interface components {
                 at: string;
                 /** @description Credits that the workspace was charged for the person. */
                 credits: number;
+                /** @description Only for an address that was found by the pattern of its domain: from 0 to 1. */
+                confidence?: number;
                 /** @description Billed by the provider, in credits of the provider's account. */
                 billed: number;
             };

@@ -48,6 +48,7 @@ const typeOf: Record<string, string> = {
   mailboxes: 'mailbox',
   messages: 'message',
   notes: 'note',
+  providers: 'provider',
   facts: 'fact',
   replies: 'reply',
   suppressions: 'suppression',

@@ -32,6 +32,7 @@ function membersOf(action: AnyAction, isWanted: (schema: Schema) => boolean) {
 
 /** Values for each member that null clears, and their stored form. */
 const values: Record<string, Values> = {
+  update_provider: { monthlyBudget: 1_000, position: 2 },
   update_contact: {
     email: 'grace@removal.example',
     firstName: 'Grace',

@@ -59,6 +59,7 @@ function idNames(): Record<string, string> {
   };
   const rest = {
     webhookId: 'whk',
+    providerId: 'prv',
     deliveryId: 'dlv',
     suppressionId: 'sup',
     profileId: 'pro',

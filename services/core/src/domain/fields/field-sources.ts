@@ -10,6 +10,9 @@ export const fieldSources = Named(
       source: Type.String({ description: 'Source: own, directory, or a provider.' }),
       at: Timestamp('Time at which the source supplied it.'),
       credits: Type.Integer({ description: 'Credits that the workspace was charged for the person.' }),
+      confidence: Type.Optional(
+        Type.Number({ description: 'Only for an address that was found by the pattern of its domain: from 0 to 1.' }),
+      ),
       billed: Type.Integer({ description: "Billed by the provider, in credits of the provider's account." }),
     }),
     {
@@ -25,6 +28,8 @@ export type FieldSources = Static<typeof fieldSources>;
 export interface Origin {
   source: string;
   billed: number;
+  /** For an address found by the pattern of its domain. */
+  confidence?: number;
 }
 
 /** Entries for the given fields. */

@@ -87,9 +87,7 @@ export async function applyChanges(
   const after = await updateContactFields(workspaceId, before.id, all, ctx.now());
   if (after === null) throw notFound('contact', before.id);
   if ('email' in changes || 'linkedinUrl' in changes) await extendSuppressions(workspaceId, personDigests(after));
-  // The sources follow from the other fields.
-  const fields = Object.keys(changes).filter((name) => name !== 'sources');
-  await ctx.emit('contact.updated', before.id, { contactId: before.id, fields });
+  await ctx.emit('contact.updated', before.id, { contactId: before.id, fields: Object.keys(changes) });
   return after;
 }
 

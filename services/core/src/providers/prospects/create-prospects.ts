@@ -36,6 +36,9 @@ function installationKeys({ hunterApiKey, peopleDataLabsApiKey }: ProspectsConfi
   ];
 }
 
+/** People whose address was found by the pattern of their company's domain. */
+const byPattern: SourceTraits = { idPrefix: '_pat_', isRemote: false, isFree: true, isInvented: false };
+
 /** Traits of all sources that can have issued an ID. */
 function allTraits(own: ProspectSource): SourceTraits[] {
   const remote = peopleKinds.map((kind) => ({
@@ -44,7 +47,7 @@ function allTraits(own: ProspectSource): SourceTraits[] {
     isFree: false,
     isInvented: false,
   }));
-  return [directorySource, own, ...remote];
+  return [directorySource, own, byPattern, ...remote];
 }
 
 /**

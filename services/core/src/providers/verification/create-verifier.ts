@@ -43,6 +43,7 @@ export function createVerifier(config: VerifierConfig, domains: DomainFindings):
   if (remote === undefined) return builtin;
   return {
     name: remote.name,
+    free: builtin,
     async verify(email) {
       const verdict = await builtin.verify(email);
       return verdict.status === 'valid' ? remote.verify(email) : verdict;

@@ -11,5 +11,7 @@ export interface Verdict {
 /** Checks whether an email address accepts mail. Throws `provider_failed` if the provider cannot be reached. */
 export interface EmailVerifier {
   name: string;
+  /** The part that costs nothing, if another part does. */
+  free?: EmailVerifier;
   verify(email: string): Promise<Verdict>;
 }

@@ -139,3 +139,24 @@ export async function findContactsWithoutEmail(
     .lean<ContactDoc[]>();
   return found.map(toRecord);
 }
+
+const knownMax = 200;
+
+/**
+ * Names and addresses of a company's people, to learn how it makes addresses. Without addresses that are wrong, or that
+ * were only guessed.
+ */
+export async function findKnownAddresses(workspaceId: string, companyDomain: string) {
+  const found = await ContactModel.find(
+    { workspaceId, companyDomain },
+    { email: 1, firstName: 1, lastName: 1, emailStatus: 1, sources: 1 },
+  )
+    .sort({ _id: 1 })
+    .limit(knownMax)
+    .lean<Pick<ContactDoc, 'email' | 'firstName' | 'lastName' | 'emailStatus' | 'sources'>[]>();
+  return found.flatMap(({ email, firstName, lastName, emailStatus, sources }) => {
+    const isGuess = sources?.email?.source === 'pattern' && emailStatus !== 'valid';
+    const isWrong = emailStatus === 'invalid' || emailStatus === 'disposable';
+    return email && firstName && lastName && !isGuess && !isWrong ? [{ email, firstName, lastName }] : [];
+  });
+}

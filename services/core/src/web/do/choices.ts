@@ -3,7 +3,7 @@ import { memberIn } from '../chain/load-visitor.ts';
 import type { Choice } from '../forms/describe-form.ts';
 import { propertiesOf, type Schema, withoutNull } from '../forms/schema-kind.ts';
 import type { WebContext, WebDeps } from '../frame/web-deps.ts';
-import { typeOfField } from '../shown/record-types.ts';
+import { readNamed, typeOfField } from '../shown/record-types.ts';
 import { runReadNamed } from './run-read.ts';
 
 const choicesMax = 100;
@@ -56,7 +56,7 @@ export async function choicesOf(ctx: WebContext, deps: WebDeps, name: string): P
     return active.map(({ userId, user }) => ({ value: userId, text: user?.name ?? userId }));
   }
   const list = lists[singular(name)]!;
-  const found = await runReadNamed(ctx, deps, list, list === 'list_mailboxes' ? {} : { limit: choicesMax });
+  const found = await runReadNamed(ctx, deps, list, readNamed(list).isPaged ? { limit: choicesMax } : {});
   if (found.page?.nextCursor) return [];
   const label = typeOfField(name === 'attachments' ? 'fileId' : singular(name))!.label;
   return (found.data as Record<string, unknown>[]).map((record) => ({ value: String(record.id), text: label(record) }));

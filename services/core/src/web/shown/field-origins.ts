@@ -10,7 +10,11 @@ interface FieldOrigin {
   credits: number;
 }
 
-const ownNames: Readonly<Record<string, string>> = { own: 'Your data', directory: 'Invented people' };
+const ownNames: Readonly<Record<string, string>> = {
+  own: 'Your data',
+  directory: 'Invented people',
+  pattern: 'The pattern of the domain',
+};
 /** Shown beside its field. */
 const hidden = ['emailStatus'];
 

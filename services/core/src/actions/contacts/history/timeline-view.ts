@@ -34,7 +34,12 @@ interface EventData {
 
 /** Short description of a change: its fields, the record's source, or the merged record. */
 function changedBy({ fields, change, source, mergedId }: EventData = {}): string | null {
-  return fields?.join(', ') ?? change ?? source ?? (mergedId === undefined ? null : `merged with ${mergedId}`);
+  return (
+    fields?.filter((name) => name !== 'sources').join(', ') ??
+    change ??
+    source ??
+    (mergedId === undefined ? null : `merged with ${mergedId}`)
+  );
 }
 
 const reported: Record<TimelineType, (record: Record<string, unknown>) => { title: string; text: string | null }> = {

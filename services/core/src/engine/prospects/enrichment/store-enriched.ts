@@ -31,14 +31,18 @@ export async function storeEnriched(
   const changes = person === null ? {} : await withoutTakenAddress(missingFacts(contact, person), contact.id, ctx);
   const added = Object.keys(changes).filter((name) => name !== 'emailStatus');
   if (person === null || added.length === 0) return { contact, added: [], units: 0 };
-  // An address that could not be confirmed costs nothing.
-  const isConfirmed = changes.email === undefined || isUsableStatus(person.emailStatus);
-  const units =
-    isConfirmed || !ctx.ports.prospects.sourceOf(person.id)?.isRemote ? await buy(person, contact.id, asking, ctx) : 0;
+  const isRemote = ctx.ports.prospects.sourceOf(person.id)?.isRemote ?? false;
+  const units = isRemote && !isValidResult(contact, changes) ? 0 : await buy(person, contact.id, asking, ctx);
   const originOf = (name: string) => origins[memberOf(name)] ?? { source: person.source, billed: 0 };
   const sources = sourcesOf(added, originOf, units * ctx.creditsPerUnit, ctx.now());
   const all = { ...changes, sources: { ...contact.sources, ...sources } };
   return { contact: await applyChanges(contact, all, ctx), added, units };
+}
+
+/** True if a provider completed someone with an address, or had a usable address for someone without. */
+function isValidResult(contact: ContactRecord, changes: Partial<ContactFacts>): boolean {
+  if (contact.email !== undefined) return true;
+  return changes.email !== undefined && isUsableStatus(changes.emailStatus ?? null);
 }
 
 async function buy(

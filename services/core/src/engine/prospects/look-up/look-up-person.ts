@@ -14,6 +14,7 @@ import type { PersonHint } from '../../../providers/prospects/person-hint.ts';
 import { countHit } from '../../../store/workspaces/providers/provider-usage-store.ts';
 import type { ActionContext } from '../../context/action-context.ts';
 import { findAsking } from '../../workspaces/providers/provider-order.ts';
+import { guessAddress } from './guess-address.ts';
 
 /** Credits of providers that one request or job may still use. */
 export interface Ceiling {
@@ -54,7 +55,7 @@ export async function lookUpPerson(
     if (state.person?.email) break;
     await state.take(source.name, () => source.lookUp(ctx.workspaceId, hint));
   }
-  if (!state.person?.email) await askProviders({ hint, traits, ceiling }, state, ctx);
+  if (!state.person?.email) await askForAddress({ hint, traits, ceiling }, state, ctx);
   state.refuseIfAllFailed();
   return state.result;
 }
@@ -67,7 +68,7 @@ export async function findAddress(
 ): Promise<LookedUp> {
   const { person, hint, traits } = known;
   const state = new Findings({ person, origins: originsOf(person), billed: 0, unconfirmed: [] });
-  await askProviders({ hint, traits, ceiling, except: person.source }, state, ctx);
+  await askForAddress({ hint, traits, ceiling, except: person.source }, state, ctx);
   return state.result;
 }
 
@@ -82,6 +83,15 @@ interface Wanted {
   ceiling: Ceiling;
   /** Source that was asked already. */
   except?: string;
+}
+
+/** First the pattern of the domain, which costs nothing, then the providers, whose addresses are better than a guess. */
+async function askForAddress(wanted: Wanted, state: Findings, ctx: ActionContext): Promise<void> {
+  const guess = await guessAddress(wanted.hint, ctx);
+  const isValid = guess?.person.emailStatus === 'valid';
+  if (guess !== null && isValid) state.keep(guess.person, guess.origin);
+  else await askProviders(wanted, state, ctx);
+  if (guess !== null && !isValid && !state.person?.email) state.keep(guess.person, guess.origin);
 }
 
 async function askProviders({ hint, traits, ceiling, except }: Wanted, state: Findings, ctx: ActionContext) {
@@ -105,7 +115,7 @@ async function askProviders({ hint, traits, ceiling, except }: Wanted, state: Fi
 async function verified({ answer }: Answered, { ports, log }: ActionContext): Promise<RevealedPerson | null> {
   if (answer?.email == null || (answer.emailStatus !== 'unverified' && answer.emailStatus !== 'unknown')) return answer;
   try {
-    const { status, reason } = await ports.verifier.verify(answer.email);
+    const { status, reason } = await (ports.verifier.free ?? ports.verifier).verify(answer.email);
     return reason === 'mx_found' ? answer : { ...answer, emailStatus: status };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -146,7 +156,7 @@ class Findings {
       const asked = await ask();
       this.result.billed += asked.cost;
       if (asked.isUnconfirmed) this.result.unconfirmed.push(source);
-      if (asked.answer !== null) this.#merge(asked.answer, { source, billed: asked.cost });
+      if (asked.answer !== null) this.keep(asked.answer, { source, billed: asked.cost });
       return asked;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -166,7 +176,7 @@ class Findings {
   }
 
   /** Keeps the first value of each member, and the best address, with the ID of its source. */
-  #merge(answer: RevealedPerson, origin: Origin): void {
+  keep(answer: RevealedPerson, origin: Origin): void {
     const { result } = this;
     const isBetter = result.person === null || rankOf(answer) > rankOf(result.person);
     const merged = { ...(result.person ?? answer) };

@@ -138,6 +138,12 @@ test('continues after a fault, and repeats a question without an answer once, as
   const given = await enrich(contactId);
   expect(given.data).toMatchObject({ source: null, unconfirmed: ['hunter'] });
   expect(provider.asked).toHaveLength(2);
+  // A rejected attempt does not forget that the first one can have been billed.
+  const other = await person(30);
+  provider.faults.set('hunter', [0, 503, 0]);
+  for (let attempt = 0; attempt < 3; attempt += 1) await enrich(other);
+  expect((await enrich(other)).data.source).toBeNull();
+  expect(provider.asked).toHaveLength(4);
 });
 
 test('obeys budgets and ceilings, and asks the next provider', async () => {

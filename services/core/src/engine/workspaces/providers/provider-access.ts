@@ -18,13 +18,11 @@ import {
   saveRequest,
   startQuestion,
   takeQuestion,
-  withdrawQuestion,
+  withdrawAttempt,
 } from '../../../store/workspaces/providers/provider-question-store.ts';
 import { listProviders, type ProviderRecord } from '../../../store/workspaces/providers/provider-store.ts';
 import { reserveUsage, returnUsage } from '../../../store/workspaces/providers/provider-usage-store.ts';
 
-/** Time after which a question without an answer was left by a process that ended. */
-const leaseMs = 45_000;
 /** A question is repeated once, because its first answer can be lost. */
 const attemptsMax = 2;
 
@@ -107,7 +105,7 @@ async function begin(key: QuestionKey, emails: string[], now: Date): Promise<Sta
   const earlier = await startQuestion(key, emails, now);
   if (earlier === null) return { requestId: null, isUnconfirmed: false };
   if (earlier.state === 'answered') return { known: knownAnswer(earlier) };
-  const isRunning = earlier.askedAt.getTime() + leaseMs > now.getTime();
+  const isRunning = earlier.heldUntil > now;
   const requestId = earlier.requestId ?? null;
   if (!isRunning && requestId === null && earlier.attempts >= attemptsMax)
     return { known: { answer: null, cost: 0, isUnconfirmed: true, isKnown: true } };
@@ -129,6 +127,6 @@ function knownAnswer({ person, attempts }: Question): Answered {
 
 /** Keeps a question that the provider may have answered and billed. Otherwise, it was not asked. */
 async function afterFailure(key: QuestionKey, error: unknown, isRequested: boolean): Promise<void> {
-  if (isRequested || error instanceof NoAnswer) await releaseQuestion(key, new Date(0));
-  else await withdrawQuestion(key);
+  if (isRequested || error instanceof NoAnswer) await releaseQuestion(key);
+  else await withdrawAttempt(key);
 }

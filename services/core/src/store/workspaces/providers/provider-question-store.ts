@@ -5,6 +5,13 @@ import { choice, date, nullable, number, object, optional, string, stringOf, str
 import { isDuplicateKey } from '../../documents/transaction.ts';
 
 const keptSeconds = 30 * 24 * 60 * 60;
+/** Time after which a question without an answer was left by a process that ended. */
+const heldMs = 45_000;
+const released = new Date(0);
+
+function after(now: Date): Date {
+  return new Date(now.getTime() + heldMs);
+}
 
 /** Question about one person to a provider, kept so that it is not asked, and billed, twice. */
 type QuestionDoc = DocOf<typeof QuestionModel>;
@@ -26,6 +33,8 @@ const QuestionModel = defineModel(
     /** Email addresses of the question and the answer, so that an erasure finds them. */
     emails: strings,
     askedAt: date,
+    /** Until then, a process waits for the answer. */
+    heldUntil: date,
   })
     .index({ workspaceId: 1, emails: 1 })
     .index({ workspaceId: 1, kind: 1, attempts: 1 })
@@ -38,7 +47,7 @@ export interface QuestionKey {
   digest: string;
 }
 
-export type Question = Pick<QuestionDoc, 'state' | 'attempts' | 'requestId' | 'person' | 'cost' | 'askedAt'>;
+export type Question = Pick<QuestionDoc, 'state' | 'attempts' | 'requestId' | 'person' | 'cost' | 'heldUntil'>;
 
 function idOf({ workspaceId, kind, digest }: QuestionKey): string {
   return `${workspaceId}:${kind}:${digest}`;
@@ -47,7 +56,15 @@ function idOf({ workspaceId, kind, digest }: QuestionKey): string {
 /** Starts a question. Returns it as stored if it was asked before, and null if it is new. */
 export async function startQuestion(key: QuestionKey, emails: string[], now: Date): Promise<Question | null> {
   const { workspaceId, kind } = key;
-  const question = { state: 'asked' as const, attempts: 1, person: null, cost: 0, emails, askedAt: now };
+  const question = {
+    state: 'asked' as const,
+    attempts: 1,
+    person: null,
+    cost: 0,
+    emails,
+    askedAt: now,
+    heldUntil: after(now),
+  };
   try {
     await QuestionModel.create([{ _id: idOf(key), workspaceId, kind, ...question }]);
     return null;
@@ -60,11 +77,11 @@ export async function startQuestion(key: QuestionKey, emails: string[], now: Dat
 }
 
 /** Takes over a question that has no answer. False if someone else did. */
-export async function takeQuestion(key: QuestionKey, { askedAt, attempts, requestId }: Question, now: Date) {
+export async function takeQuestion(key: QuestionKey, { heldUntil, attempts, requestId }: Question, now: Date) {
   const isResumed = requestId !== undefined;
   const { modifiedCount } = await QuestionModel.updateOne(
-    { workspaceId: key.workspaceId, _id: idOf(key), state: 'asked', askedAt },
-    { $set: { askedAt: now, attempts: isResumed ? attempts : attempts + 1 } },
+    { workspaceId: key.workspaceId, _id: idOf(key), state: 'asked', heldUntil },
+    { $set: { heldUntil: after(now), attempts: isResumed ? attempts : attempts + 1 } },
   );
   return modifiedCount > 0;
 }
@@ -83,14 +100,16 @@ export async function saveAnswer(key: QuestionKey, { person, cost }: Pick<Questi
   );
 }
 
-/** Forgets a question that the provider refused, so that it can be asked again. */
-export async function withdrawQuestion(key: QuestionKey): Promise<void> {
-  await QuestionModel.deleteOne({ workspaceId: key.workspaceId, _id: idOf(key) });
+/** Takes an attempt back that the provider rejected. Earlier ones without an answer still count. */
+export async function withdrawAttempt(key: QuestionKey): Promise<void> {
+  const own = { workspaceId: key.workspaceId, _id: idOf(key) };
+  const { deletedCount } = await QuestionModel.deleteOne({ ...own, attempts: { $lte: 1 } });
+  if (deletedCount === 0) await QuestionModel.updateOne(own, { $inc: { attempts: -1 }, $set: { heldUntil: released } });
 }
 
 /** Lets the next caller take over immediately. */
-export async function releaseQuestion(key: QuestionKey, askedAt: Date): Promise<void> {
-  await QuestionModel.updateOne({ workspaceId: key.workspaceId, _id: idOf(key) }, { $set: { askedAt } });
+export async function releaseQuestion(key: QuestionKey): Promise<void> {
+  await QuestionModel.updateOne({ workspaceId: key.workspaceId, _id: idOf(key) }, { $set: { heldUntil: released } });
 }
 
 /** Number of questions that were asked a second time. */
