@@ -614,14 +614,14 @@ export interface paths {
     "/approvals/{approvalId}/manifest": {
         /**
          * Read every text that an approval sends, by group of recipients.
-         * @description Reads exactly what an approval sends: every distinct text (all steps, variants, and branches that some recipient takes) with its recipients, sender, Reply-To, signature, footer, files, and times. The messages of a group differ only in placeholders, variants, and texts written per person. get_approval_messages has the exact messages of one person.
+         * @description Reads exactly what an approval sends: every distinct text (all steps, variants, and branches that some recipient takes) with its recipients, sender, Reply-To, signature, footer, files, and times. The messages of a group differ only in placeholders, variants, and texts written per person. Groups and people with claims that no source supports come first. get_approval_messages has the exact messages of one person.
          */
         get: operations["get_approval_manifest"];
     };
     "/approvals/{approvalId}/manifest/{contactId}": {
         /**
          * Read the exact messages that an approval sends to one person.
-         * @description Reads every message that an approval sends to one contact, exactly as it is sent: sender, Reply-To, recipient, subject, text and HTML with signature and footer, files, and the earliest time. Only the token of the unsubscribe link differs. A step that keeps its best text has one message per variant.
+         * @description Reads every message that an approval sends to one contact, exactly as it is sent: sender, Reply-To, recipient, subject, text and HTML with signature and footer, files, and the earliest time. Only the token of the unsubscribe link differs. claims lists every sentence about the recipient with its source, or the words that no source has. A step that keeps its best text has one message per variant.
          */
         get: operations["get_approval_messages"];
     };
@@ -5222,6 +5222,24 @@ export interface components {
              * @description Its earliest time; null if it is not known.
              */
             earliestAt: string | null;
+            /** @description Sentences about the recipient, with the words that support them, or the words that no source has. */
+            claims: {
+                /** @description The sentence. */
+                text: string;
+                /**
+                 * @description supported: a source has it. neutral: it claims nothing checkable. unsupported: no source has it.
+                 * @enum {string}
+                 */
+                verdict: "supported" | "neutral" | "unsupported";
+                /** @description Words that support it. Null otherwise. */
+                quote: string | null;
+                /** @description Fact with the quote. Null if a field supports it. */
+                factId: string | null;
+                /** @description Field of the record that supports it, such as title. Null otherwise. */
+                field: string | null;
+                /** @description Words of an unsupported sentence that no source has. */
+                missing: string[];
+            }[];
         };
         ExplainScoreResult: {
             /**
@@ -7961,6 +7979,8 @@ export interface components {
             };
             /** @description Fields whose short plain values may change without another approval. */
             mayVary: string[];
+            /** @description People in whose own text a claim has no source. They, and their groups, come first. */
+            unsupportedCount: number;
         };
         MarkReplyReadExactResult: {
             /**

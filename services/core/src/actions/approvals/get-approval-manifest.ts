@@ -14,8 +14,8 @@ export const getApprovalManifest = defineRead({
   description:
     'Reads exactly what an approval sends: every distinct text (all steps, variants, and branches that some ' +
     'recipient takes) with its recipients, sender, Reply-To, signature, footer, files, and times. The messages of ' +
-    'a group differ only in placeholders, variants, and texts written per person. get_approval_messages has the ' +
-    'exact messages of one person.',
+    'a group differ only in placeholders, variants, and texts written per person. Groups and people with claims ' +
+    'that no source supports come first. get_approval_messages has the exact messages of one person.',
   method: 'get',
   path: '/approvals/{approvalId}/manifest',
   scope: 'approvals:read',

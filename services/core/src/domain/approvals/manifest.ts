@@ -57,6 +57,8 @@ export interface ManifestGroup {
   earliestAt: Date | null;
   latestAt: Date | null;
   mayVary: string[];
+  /** People in whose own text a claim has no source. Absent: none. */
+  unsupportedCount?: number;
 }
 
 /** A text that one person gets as it is, without a template. */
@@ -88,6 +90,8 @@ export interface ManifestPerson {
   /** Digests of values that belong to this person alone, by step and variant. */
   fixed: [text: string, digest: string][];
   own: OwnText[];
+  /** Claims in the person's own text that no source supports, when it was asked for. Absent: none. */
+  unsupportedCount?: number;
 }
 
 /** Template of a step, as approved. */

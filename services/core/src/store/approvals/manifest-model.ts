@@ -1,6 +1,6 @@
 import type { ManifestPerson, StoredManifest } from '../../domain/approvals/manifest.ts';
 import { type DocOf, defineModel, stored } from '../documents/define-model.ts';
-import { boolean, date, nullable, object, optional, string, withDefault } from '../documents/paths.ts';
+import { boolean, date, nullable, number, object, optional, string, withDefault } from '../documents/paths.ts';
 
 export type ManifestDoc = DocOf<typeof ManifestModel>;
 /** The ID joins the manifest and the place of the person in it. */
@@ -56,6 +56,7 @@ export const PersonModel = defineModel(
     earliestAt: nullable(date),
     fixed: object<ManifestPerson['fixed']>(),
     own: object<ManifestPerson['own']>(),
+    unsupportedCount: optional(number),
     purgeAt: optional(date),
   })
     .index({ workspaceId: 1, manifestId: 1, _id: 1 })

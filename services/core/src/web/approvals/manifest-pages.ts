@@ -1,7 +1,9 @@
 import type { StoredManifest } from '../../domain/approvals/manifest.ts';
+import { claimsOf } from '../../engine/approvals/manifest/flag-claims.ts';
 import { readManifest, readNeighbors, readPerson } from '../../engine/approvals/manifest/read-manifest.ts';
 import { namesOfRecords } from '../../engine/names/names-of-records.ts';
 import { AppError } from '../../errors/errors.ts';
+import { findWorkspace } from '../../store/workspaces/workspace-store.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
@@ -52,6 +54,8 @@ async function showPerson(
   const person = await readPerson(manifest, contactId, baseUrl);
   if (person === null) throw new AppError('not_found', 'This person gets none of these messages.');
   const { previous, next } = await readNeighbors(manifest, person.entry);
+  const workspace = await findWorkspace(manifest.workspaceId);
+  const claims = workspace === null ? [] : await claimsOf(contactId, person.messages, workspace);
   const names = await namesOfRecords(manifest.workspaceId, [contactId]);
   const hrefOf = (id: string | null) => id && `${back}/people/${id}`;
   await renderPage(ctx, 'manifest-person', {
@@ -60,6 +64,10 @@ async function showPerson(
     back,
     previous: hrefOf(previous),
     next: hrefOf(next),
-    messages: person.messages.map((message) => ({ ...message, title: titleIn(manifest.steps, message) })),
+    messages: person.messages.map((message, index) => ({
+      ...message,
+      title: titleIn(manifest.steps, message),
+      claims: claims[index] ?? [],
+    })),
   });
 }

@@ -1,5 +1,6 @@
 import type { ManifestDifference, ManifestGroup, StoredManifest } from '../../domain/approvals/manifest.ts';
 import { fromMinutes } from '../../domain/campaigns/sequence-step.ts';
+import { isWrittenVariant } from '../../domain/campaigns/written-text.ts';
 import { fromOf } from '../../engine/approvals/manifest/exact-messages.ts';
 import type { GroupView } from '../../engine/approvals/manifest/group-views.ts';
 import { readGroups, readPeople } from '../../engine/approvals/manifest/read-manifest.ts';
@@ -78,7 +79,12 @@ async function peopleShown({ workspaceId, id }: StoredManifest, group: ManifestG
   );
   const more = found.length > peopleMax ? found[peopleMax - 1]!.id : null;
   return {
-    people: people.map(({ contactId, to }) => ({ contactId, to, name: names.get(contactId ?? '') ?? to })),
+    people: people.map(({ contactId, to, unsupportedCount = 0 }) => ({
+      contactId,
+      to,
+      name: names.get(contactId ?? '') ?? to,
+      unsupportedCount,
+    })),
     more,
   };
 }
@@ -94,6 +100,7 @@ export function titleIn(
 ): string {
   const index = stepId === null ? -1 : steps.findIndex(({ id }) => id === stepId);
   if (index < 0) return 'Message';
+  if (isWrittenVariant(variantId)) return `Step ${index + 1}, written for one person`;
   const hasVariants = steps[index]!.texts.length > 1;
   return hasVariants ? `Step ${index + 1}, variant ${variantId}` : `Step ${index + 1}`;
 }

@@ -4,6 +4,7 @@ import { enrollSkipReasons } from '../../../domain/campaigns/enrollment-skip.ts'
 import { closingStages, contactLabel } from '../../../domain/contacts/contact.ts';
 import { counted } from '../../../domain/text/counted.ts';
 import { addRecipients } from '../../../engine/approvals/manifest/campaign-manifest.ts';
+import { flagClaims } from '../../../engine/approvals/manifest/flag-claims.ts';
 import { ManifestBuilder } from '../../../engine/approvals/manifest/manifest-builder.ts';
 import { sending } from '../../../engine/approvals/manifest/strange-sender.ts';
 import { findPeople } from '../../../engine/campaigns/campaign-people.ts';
@@ -135,7 +136,7 @@ async function enrolledManifest(campaign: CampaignRecord, contacts: ContactRecor
   );
   const recipients = [...people.values()].map((person) => ({ person, mailboxId: null, isNew: true }));
   await addRecipients(builder, { campaign, recipients }, facts);
-  return builder.finish(campaign.id);
+  return flagClaims(await builder.finish(campaign.id), workspace);
 }
 
 /** Restarts failed sequences at the step where they stopped. */

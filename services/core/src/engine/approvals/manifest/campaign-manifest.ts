@@ -8,6 +8,7 @@ import type { WorkspaceRecord } from '../../../store/workspaces/workspace-store.
 import { mailboxesOf, usableOf } from '../../campaigns/campaign-mailboxes.ts';
 import { findPeople, mailboxFor, type Person, scopeOf } from '../../campaigns/campaign-people.ts';
 import { earliestTime } from '../../campaigns/steps/queue-messages.ts';
+import { flagClaims } from './flag-claims.ts';
 import { ManifestBuilder } from './manifest-builder.ts';
 
 /** Someone who gets the messages of a campaign. */
@@ -99,5 +100,5 @@ export async function sequenceManifest(
   const builder = new ManifestBuilder(action, facts.workspace);
   for await (const recipients of openRecipients(campaign, states))
     await addRecipients(builder, { campaign, recipients }, facts);
-  return builder.finish(campaign.id);
+  return flagClaims(await builder.finish(campaign.id), facts.workspace);
 }

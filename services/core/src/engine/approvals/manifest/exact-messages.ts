@@ -10,6 +10,8 @@ import { withNotice } from '../../../domain/campaigns/art14-notice.ts';
 import { renderStep } from '../../../domain/campaigns/sequence-render.ts';
 import { type SequenceStep, variantFor } from '../../../domain/campaigns/sequence-step.ts';
 import { isWrittenVariant } from '../../../domain/campaigns/written-text.ts';
+import type { CheckedSentence } from '../../../domain/messages/claims/checked-sentence.ts';
+import type { DraftText } from '../../../domain/messages/drafts/draft-text.ts';
 import { languageFor } from '../../../domain/messages/footer.ts';
 import { type RenderScope, renderClock } from '../../../domain/messages/templates/render-fields.ts';
 import { previewToken, unsubscribeUrl } from '../../../domain/suppressions/list-unsubscribe.ts';
@@ -18,7 +20,11 @@ import { campaignFooter, outgoingHtml, outgoingText } from '../../../transport/m
 import type { ExactMessageView } from './manifest-view.ts';
 
 /** One message exactly as it is sent. Only the token of the unsubscribe link differs. */
-export type ExactMessage = Omit<Static<typeof ExactMessageView>, 'earliestAt'> & { earliestAt: Date | null };
+export type ExactMessage = Omit<Static<typeof ExactMessageView>, 'earliestAt' | 'claims'> & {
+  earliestAt: Date | null;
+  /** Without the signature, the footer, and what an answer quotes. */
+  written: DraftText;
+};
 
 export type ManifestFor = Pick<
   StoredManifest,
@@ -141,6 +147,7 @@ function messageOf(
     bodyHtml: outgoingHtml(body, { signature, quote, footer }),
     attachments: filesOf(body.attachments ?? [], manifest),
     earliestAt: null,
+    written: { subject: body.subject, bodyText: body.bodyText, bodyFormat: body.bodyFormat },
   };
 }
 
@@ -151,6 +158,9 @@ function filesOf(ids: readonly string[], { files }: ManifestFor): ExactMessage['
   });
 }
 
-export function toExactMessageView({ earliestAt, ...message }: ExactMessage): Static<typeof ExactMessageView> {
-  return { ...message, earliestAt: earliestAt?.toISOString() ?? null };
+export function toExactMessageView(
+  { earliestAt, written: _written, ...message }: ExactMessage,
+  claims: CheckedSentence[],
+): Static<typeof ExactMessageView> {
+  return { ...message, earliestAt: earliestAt?.toISOString() ?? null, claims };
 }

@@ -39,6 +39,7 @@ export function groupView(manifest: Shown, group: ManifestGroup, people: Manifes
       waits: stepsOf(manifest, group.id).map(({ id, waitMinutes }) => ({ stepId: id, waitMinutes })),
     },
     mayVary: group.mayVary,
+    unsupportedCount: group.unsupportedCount ?? 0,
   };
 }
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { CheckedSentence } from '../../../domain/messages/claims/checked-sentence.ts';
 import { Foreign } from '../../../schema/foreign.ts';
 import { Named, Nullable, Timestamp } from '../../../schema/schema.ts';
 
@@ -58,6 +59,9 @@ export const ManifestGroupView = Named(
     mayVary: Type.Array(Type.String(), {
       description: 'Fields whose short plain values may change without another approval.',
     }),
+    unsupportedCount: Type.Integer({
+      description: 'People in whose own text a claim has no source. They, and their groups, come first.',
+    }),
   }),
 );
 
@@ -81,5 +85,8 @@ export const ExactMessageView = Named(
     bodyHtml: Foreign(Nullable(Type.String({ description: 'HTML part; null for plain text.' }))),
     attachments: files,
     earliestAt: Nullable(Timestamp('Its earliest time; null if it is not known.')),
+    claims: Type.Array(CheckedSentence, {
+      description: 'Sentences about the recipient, with the words that support them, or the words that no source has.',
+    }),
   }),
 );

@@ -11,6 +11,7 @@ import { findPeople, type Person } from '../../campaigns/campaign-people.ts';
 import { type QueuedText, renderQueued } from '../../campaigns/render-queued.ts';
 import type { Sender } from './around-text.ts';
 import { addRecipients, type CampaignRecipient } from './campaign-manifest.ts';
+import { flagClaims } from './flag-claims.ts';
 import { ManifestBuilder } from './manifest-builder.ts';
 import { ownTextOf } from './own-text.ts';
 
@@ -55,7 +56,8 @@ export async function messagesManifest(
     }
   }
   const [only] = campaigns.size === 1 ? campaigns.keys() : [];
-  return { manifest: await builder.finish(only ?? null), current, campaigns };
+  const manifest = await flagClaims(await builder.finish(only ?? null), workspace);
+  return { manifest, current, campaigns };
 }
 
 async function campaignsOf(workspaceId: string, messages: MessageRecord[]): Promise<Map<string, CampaignRecord>> {

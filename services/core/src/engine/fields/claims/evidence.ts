@@ -20,7 +20,10 @@ export async function knownRecipient(person: Person, ctx: ActionContext): Promis
 }
 
 /** The same for many people, by contact ID, in two queries. */
-export async function knownRecipients(people: readonly Person[], ctx: ActionContext): Promise<Map<string, Recipient>> {
+export async function knownRecipients(
+  people: readonly Person[],
+  ctx: Pick<ActionContext, 'workspaceId' | 'workspace'>,
+): Promise<Map<string, Recipient>> {
   const contactIds = people.map(({ contact }) => contact.id);
   const companyIds = [...new Set(people.flatMap(({ company }) => company?.id ?? []))];
   const facts = await findReadFacts(ctx.workspaceId, contactIds, companyIds);
@@ -34,7 +37,11 @@ export async function knownRecipients(people: readonly Person[], ctx: ActionCont
   );
 }
 
-function toRecipient(person: Person, facts: readonly FactRecord[], { workspace }: ActionContext): Recipient {
+function toRecipient(
+  person: Person,
+  facts: readonly FactRecord[],
+  { workspace }: Pick<ActionContext, 'workspace'>,
+): Recipient {
   const { firstName, lastName, companyName } = person.contact;
   const { settings, name } = workspace;
   return {

@@ -10,13 +10,18 @@ import { knownRecipient, type Person } from './evidence.ts';
 
 const namedMax = 5;
 
-/** Sentences about the recipient that no source supports. The capitals of a subject are not names. */
-export function unsupportedIn(text: DraftText, recipient: Recipient): CheckedSentence[] {
+/** Sentences about the recipient, each with its verdict. The capitals of a subject are not names. */
+export function claimsIn(text: DraftText, recipient: Recipient): CheckedSentence[] {
   const sentences = [
     ...checkClaims(text.subject.toLowerCase(), recipient).map((one) => ({ ...one, text: text.subject })),
     ...checkClaims(plainTextOf(text), recipient),
   ];
-  return sentences.filter(({ verdict }) => verdict === 'unsupported');
+  return sentences.filter(({ verdict }) => verdict !== 'neutral');
+}
+
+/** Sentences about the recipient that no source supports. */
+export function unsupportedIn(text: DraftText, recipient: Recipient): CheckedSentence[] {
+  return claimsIn(text, recipient).filter(({ verdict }) => verdict === 'unsupported');
 }
 
 /** “You raised $20M.” (no source for $20M) */
