@@ -5523,7 +5523,7 @@ export interface components {
         };
         /** @description Criteria of a good prospect, each with a weight from 1 to 20. */
         FitCriteria: {
-            /** @description Field of the record: industry, seniority, location.country, company.employeeCount, customFields.x. */
+            /** @description Field of the record: industry, seniority, location.country, company.employeeCount, customFields.x, or company.facts (quotes of researched facts, with contains). */
             field: string;
             /**
              * @description contains searches texts and lists.

@@ -5,7 +5,7 @@ import { counted } from '../../domain/text/counted.ts';
 import { companyLabel } from '../../domain/text/plain-text.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
 import { requireProfile } from '../../engine/scoring/require-profile.ts';
-import { asScored, type ScoredRecord, withCompanies } from '../../engine/scoring/scored-record.ts';
+import { asScored, type ScoredRecord, withCompanies, withFacts } from '../../engine/scoring/scored-record.ts';
 import { Input, OneOf } from '../../schema/schema.ts';
 import { listCompanies } from '../../store/companies/company-store.ts';
 import { listContacts } from '../../store/contacts/contact-store.ts';
@@ -78,7 +78,9 @@ export const previewTargetProfile = defineRead({
 
   async run({ profileId, sampleFrom = 'workspace' }, ctx) {
     const profile = await requireProfile(profileId, ctx);
-    const sample = await drawSample(profile, sampleFrom, ctx);
+    const drawn = await drawSample(profile, sampleFrom, ctx);
+    const sample =
+      sampleFrom === 'directory' ? drawn : await withFacts(ctx.workspaceId, profile.kind, drawn, profile.criteria);
     const score = compileProfile(profile);
     const scored = sample.map(({ label, facts }) => ({ label, result: score(facts) }));
     const distribution = fitDistribution(

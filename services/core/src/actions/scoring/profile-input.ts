@@ -20,7 +20,8 @@ const Criterion = Type.Object(
   {
     field: Text(
       80,
-      'Field of the record: industry, seniority, location.country, company.employeeCount, customFields.x.',
+      'Field of the record: industry, seniority, location.country, company.employeeCount, customFields.x, or company.facts ' +
+        '(quotes of researched facts, with contains).',
     ),
     operator: OneOf(fitOperators, { description: 'contains searches texts and lists.' }),
     value: Type.Optional(

@@ -5,7 +5,7 @@ import { resolveCompanyFilter } from '../../engine/companies/resolve-company-fil
 import type { ActionContext } from '../../engine/context/action-context.ts';
 import { WhereOfFilter } from '../../engine/fields/query/where-input.ts';
 import { requireProfile } from '../../engine/scoring/require-profile.ts';
-import { asScored, requirePublished, scoreRecords } from '../../engine/scoring/scored-record.ts';
+import { asScored, requirePublished, scoreRecords, withFacts } from '../../engine/scoring/scored-record.ts';
 import { AppError } from '../../errors/errors.ts';
 import { Id, Input } from '../../schema/schema.ts';
 import { countCompanies, findCompanies } from '../../store/companies/company-store.ts';
@@ -63,7 +63,7 @@ export const scoreCompanies = defineWrite({
     const published = requirePublished(profile, 'company');
     if (companyIds === undefined) return planJob(where === undefined ? (filter ?? { listId }) : { where }, ctx);
     const companies = await findCompanies(ctx.workspaceId, companyIds);
-    const records = companies.map(asScored);
+    const records = await withFacts(ctx.workspaceId, 'company', companies.map(asScored), published.criteria);
     const missing = companyIds.filter((id) => !companies.some((company) => company.id === id));
     return planOf('company', records, scoreRecords(profileId, published, records, ctx.now()), missing);
   },

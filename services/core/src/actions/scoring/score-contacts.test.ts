@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertFacts } from '../../store/prospects/fact-store.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 import { runJobOnce } from '../../worker/jobs/job-runner.ts';
 
@@ -172,4 +173,30 @@ test('lists profiles, returns their versions, and deletes them', async () => {
   expect(dry.body.data.effects).toMatchObject([{ op: 'delete', id: profile.id }]);
   expect((await request('DELETE', `/scoring/profiles/${profile.id}`)).status).toBe(200);
   expect((await request('GET', `/scoring/profiles/${profile.id}`)).status).toBe(404);
+});
+
+test('facts that were found on pages count, for people and companies', async () => {
+  const factCriteria = [
+    { field: 'company.facts', operator: 'contains', value: 'warehouse', weight: 10 },
+    { field: 'facts', operator: 'exists', weight: 10 },
+  ];
+  const profile = await makeProfile({ name: 'Builders', criteria: factCriteria });
+  await post(`/scoring/profiles/${profile.id}/publish`);
+  const [one, other] = [
+    await post('/contacts', { email: 'eva@builder.example', companyDomain: 'builder.example' }),
+    await post('/contacts', { email: 'tom@other.example', companyDomain: 'other.example' }),
+  ];
+  const createdBy = { kind: 'system', id: 'research', name: 'Research' } as const;
+  const fact = { statement: 'News', url: null, date: null, origin: 'page', readAt: null, createdBy } as const;
+  const found = { ...fact, quote: 'We opened a warehouse in Leeds.', isOnPage: true };
+  await insertFacts(core.workspaceId, { companyId: one.companyId }, [found], new Date());
+  // A quote that was not found on a page does not count.
+  await insertFacts(core.workspaceId, { companyId: other.companyId }, [{ ...found, isOnPage: false }], new Date());
+  const { items } = await post('/scoring/contacts', { profileId: profile.id, contactIds: [one.id, other.id] });
+  const valueOf = (id: string) => items.find((item: { id: string }) => item.id === id).value;
+  expect([valueOf(one.id), valueOf(other.id)]).toEqual([50, 0]);
+  const started = await post('/scoring/contacts', { profileId: profile.id, filter: { q: 'builder' } });
+  await runJobOnce(core.deps);
+  expect(started.job.kind).toBe('score_records');
+  expect((await request('GET', `/contacts/${one.id}`)).body.data.score.value).toBe(50);
 });

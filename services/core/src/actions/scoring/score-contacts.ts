@@ -4,7 +4,7 @@ import { contactSelection, filterOf, requireOneWay } from '../../engine/contacts
 import { resolveContactFilter } from '../../engine/contacts/resolve-contact-filter.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
 import { requireProfile } from '../../engine/scoring/require-profile.ts';
-import { requirePublished, scoreRecords, withCompanies } from '../../engine/scoring/scored-record.ts';
+import { requirePublished, scoreRecords, withCompanies, withFacts } from '../../engine/scoring/scored-record.ts';
 import { Input } from '../../schema/schema.ts';
 import { countContacts, findContacts } from '../../store/contacts/contact-store.ts';
 import { saveScores } from '../../store/scoring/score-store.ts';
@@ -43,7 +43,8 @@ export const scoreContacts = defineWrite({
     const published = requirePublished(profile, 'person');
     if (contactIds === undefined) return planJob(filterOf(selection), ctx);
     const contacts = await findContacts(ctx.workspaceId, contactIds);
-    const records = await withCompanies(ctx.workspaceId, contacts);
+    const all = await withCompanies(ctx.workspaceId, contacts);
+    const records = await withFacts(ctx.workspaceId, 'person', all, published.criteria);
     const scores = scoreRecords(profileId, published, records, ctx.now());
     const missing = contactIds.filter((id) => !contacts.some((contact) => contact.id === id));
     return planOf('contact', records, scores, missing);

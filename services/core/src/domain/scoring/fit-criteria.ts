@@ -63,6 +63,7 @@ export const companyFitFields = [
   'description',
   'tags',
   'contactCount',
+  'facts',
 ] as const;
 
 const ownPersonFields = [
@@ -80,12 +81,18 @@ const ownPersonFields = [
   'tags',
   'companyName',
   'companyDomain',
+  'facts',
 ];
 
 export const personFitFields: readonly string[] = [
   ...ownPersonFields,
   ...companyFitFields.map((field) => `company.${field}`),
 ];
+
+/** True if a criterion reads researched facts, which are stored apart from the record. */
+export function readsFacts(criteria: readonly FitCriterion[]): boolean {
+  return criteria.some(({ field }) => field === 'facts' || field === 'company.facts');
+}
 
 const customField = /^(?:company\.)?customFields\.[A-Za-z][A-Za-z0-9_]{0,49}$/;
 

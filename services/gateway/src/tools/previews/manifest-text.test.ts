@@ -11,6 +11,7 @@ const group: PlanGroup = {
   attachments: [{ fileName: 'offer.pdf', sha256: 'abc' }],
   times: { earliestAt: '2030-01-07T10:00:00.000Z', latestAt: null, waits: [{ stepId: 'stp_1', waitMinutes: 0 }] },
   mayVary: ['firstName'],
+  unsupportedCount: 1,
   steps: [
     {
       stepId: 'stp_1',
@@ -27,7 +28,16 @@ const group: PlanGroup = {
 test('a question has every text of every group', () => {
   const { text, isCut } = manifestText([group, { ...group, recipientCount: 1 }], 'https://acme.example');
   expect(isCut).toBe(false);
-  for (const part of ['2 people', '1 person', 'variant A', 'if title', 'Dear {{ firstName }}', 'offer.pdf', 'Acme Ltd'])
+  for (const part of [
+    '2 people',
+    '1 person',
+    'variant A',
+    'if title',
+    'Dear {{ firstName }}',
+    'offer.pdf',
+    'Acme Ltd',
+    'no source for 1 person',
+  ])
     expect(text).toContain(part);
 });
 

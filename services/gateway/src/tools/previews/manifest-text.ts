@@ -19,10 +19,11 @@ export function manifestText(groups: readonly PlanGroup[], baseUrl: string): Man
   const whole = groups.map(wholeGroup).join('\n\n');
   if (whole.length <= questionTokensMax || countTokens(whole) <= questionTokensMax)
     return { text: whole, isCut: false };
-  const counts = groups.map(({ recipientCount, sender, steps }, index) => {
+  const counts = groups.map((group, index) => {
+    const { recipientCount, sender, steps } = group;
     const branch = steps.find((step) => step.branch !== '')?.branch;
     const which = branch === undefined ? '' : `, ${clean(branch)}`;
-    return `Group ${index + 1}: ${people(recipientCount)}, ${steps.length} texts, from ${clean(sender)}${which}`;
+    return `Group ${index + 1}: ${people(recipientCount)}, ${steps.length} texts, from ${clean(sender)}${which}${withComma(unsupported(group))}`;
   });
   const truncated =
     'This is truncated: the texts are too long for this question. If you agree, nothing is sent yet. The page shows ' +
@@ -35,6 +36,7 @@ function wholeGroup(group: PlanGroup, index: number): string {
   const files = attachments.map(({ fileName, sha256 }) => `${clean(fileName)} (SHA-256 ${sha256})`);
   const lines = [
     `Group ${index + 1}: ${people(recipientCount)}`,
+    unsupported(group),
     `From: ${clean(sender)}`,
     replyTo && `Reply-To: ${clean(replyTo)}`,
     times.earliestAt && `First message: ${times.earliestAt} at the earliest`,
@@ -57,6 +59,15 @@ function wholeText({ variantId, branch, subject, body, isWrittenPerPerson }: Pla
   ];
   const named = facts.filter(Boolean).join(', ');
   return `--- Text${named && ` (${named})`}\n${subject && `Subject: ${clean(subject)}\n`}${clean(body)}`;
+}
+
+/** Named in every form of the question, because a person should look at these texts first. */
+function unsupported({ unsupportedCount }: PlanGroup): string {
+  return unsupportedCount === 0 ? '' : `claims with no source for ${people(unsupportedCount)}`;
+}
+
+function withComma(text: string): string {
+  return text === '' ? '' : `, ${text}`;
 }
 
 function people(count: number): string {

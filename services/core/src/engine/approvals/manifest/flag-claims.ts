@@ -16,7 +16,7 @@ function isPersonal({ contactId, fixed, own }: ManifestPerson): boolean {
 
 /**
  * Counts, for each person with a text of their own, the sentences about them that no source supports. People and groups
- * with such sentences come first. What is sent, and the digest, stay the same.
+ * with such sentences come first. The messages and the digest stay the same.
  */
 export async function flagClaims(manifest: Manifest, workspace: WorkspaceRecord): Promise<Manifest> {
   const personal = manifest.people.filter(isPersonal);

@@ -16,6 +16,7 @@ import {
   type ScoredRecord,
   scoreRecords,
   withCompanies,
+  withFacts,
 } from '../../scoring/scored-record.ts';
 import { contactBatches } from '../contacts/contact-batches.ts';
 import { defineJob } from '../job-handler.ts';
@@ -62,7 +63,8 @@ export const scoreRecordsJob = defineJob<ScoredRecord[]>({
     const { profileId, kind } = inputOf<ScoreInput>(job);
     const published = requirePublished(await requireProfile(profileId, ctx), kind);
     const { done } = job;
-    await saveScores(ctx.workspaceId, kind, scoreRecords(profileId, published, records, ctx.now()));
+    const all = await withFacts(ctx.workspaceId, kind, records, published.criteria);
+    await saveScores(ctx.workspaceId, kind, scoreRecords(profileId, published, all, ctx.now()));
     return {
       checkpoint: { lastId: records.at(-1)!.id },
       results: records.map(({ id }, index) => ({ item: done + index + 1, outcome: 'updated' as const, recordId: id })),
