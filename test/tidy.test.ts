@@ -125,7 +125,7 @@ const layers: Record<string, string[][]> = {
     ['app.ts'],
     ['mcp', 'oauth'],
     ['tools'],
-    ['members'],
+    ['cards', 'members'],
     ['http'],
     ['core-client', 'store'],
     ['settings', 'process', 'tracing'],

@@ -13,7 +13,7 @@ export const chromiumPath = candidates.find((path) => path !== undefined && path
 /** Reason of tests that are skipped without a browser. */
 export const noBrowser = 'no Chromium on this machine (set CHROMIUM_PATH): the browser tests are skipped';
 
-export function startBrowser(): Promise<Browser> {
+export function startBrowser(furtherArgs: string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumPath,
     args: [
@@ -25,6 +25,7 @@ export function startBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...furtherArgs,
     ],
   });
 }

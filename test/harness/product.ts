@@ -32,7 +32,7 @@ const { RUNNING_PRODUCT_URL: runningUrl, RUNNING_PRODUCT_OPERATE: runningOperate
 /**
  * Real mailboxes send only if recipients can reach the product over HTTPS by name. This name points to this machine.
  */
-const publicName = 'outbound.test';
+export const publicName = 'outbound.test';
 
 function resolvePublicName(): void {
   const { lookup } = dns;
@@ -62,8 +62,9 @@ export async function findOrStartProduct(environment: Record<string, string> = {
   resolvePublicName();
   if (runningUrl && runningOperate) return runningProduct(runningUrl, runningOperate);
   const PORT = String(await freePort());
-  const publicUrl = `https://${publicName}:${PORT}`;
-  const product = await startProduct({ PORT, BASE_URL: publicUrl, ...environment });
+  const publicUrl = environment.BASE_URL ?? `https://${publicName}:${PORT}`;
+  const ALLOWED_HOSTS = `${publicName}:${PORT}`;
+  const product = await startProduct({ PORT, BASE_URL: publicUrl, ALLOWED_HOSTS, ...environment });
   return { ...product, url: `http://${publicName}:${PORT}`, publicUrl };
 }
 

@@ -112,9 +112,9 @@ export function createApp(deps: AppDeps): Express {
   return app;
 }
 
-function catalogOf(registry: ToolRegistry, { log, metrics, addFixtures }: AppDeps): Catalog {
+function catalogOf(registry: ToolRegistry, { config, log, metrics, addFixtures }: AppDeps): Catalog {
   const observe: ToolObserver = (tool, outcome, seconds) => metrics.toolCalls.observe({ tool, outcome }, seconds);
-  const catalog = productCatalog({ registry, log, observe });
+  const catalog = productCatalog({ registry, log, observe, baseUrl: config.baseUrl });
   return addFixtures?.(catalog) ?? catalog;
 }
 

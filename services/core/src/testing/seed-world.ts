@@ -9,6 +9,7 @@ import { callAction } from './call-action.ts';
 import { seedApproval } from './campaign-setup.ts';
 import { seedCaptured } from './seed-captured.ts';
 import { seedChangeSet } from './seeds/seed-change-set.ts';
+import { seedIndependent } from './seeds/seed-independent.ts';
 import { seedJob } from './seeds/seed-job.ts';
 import { seedMember } from './seeds/seed-member.ts';
 import { seedTrashed, seedUpload } from './seeds/seed-short-lived.ts';
@@ -51,9 +52,7 @@ const ada = {
   emailStatus: 'valid',
   declaredBasis,
 };
-const eve = { firstName: 'Eve', lastName: 'Moore', email: 'eve@other.example', emailStatus: 'valid', declaredBasis };
 const steps = [{ subject: 'Hello {{ firstName }}', body: 'A question about {{ companyName }}.' }];
-const criteria = [{ field: 'title', operator: 'contains', value: 'CTO', weight: 5 }];
 
 /** IDs that callers see in responses: the latest event, and a person in the data set. */
 async function seenIds(core: TestCore, key: string) {
@@ -64,11 +63,6 @@ async function seenIds(core: TestCore, key: string) {
   });
   return { afterEventId: events.data[0].id as string, personId: found.data.people[0].id as string };
 }
-
-/** A model that does not run: only its stored record matters. */
-const localModel = { kind: 'ollama', model: 'small' };
-const ownPeople = 'E-mail,Name\nown@own.example,Own Person\n';
-const dailyOrder = { name: 'An order', every: 'day', does: [{ action: 'list_tags', input: {} }] };
 
 /** Creates the records with the actions themselves. */
 async function seedRecords(core: TestCore, key: string) {
@@ -99,34 +93,9 @@ async function seedRecords(core: TestCore, key: string) {
     campaignId,
     stepId: campaign.data.steps[0].id as string,
     enrollmentId: enrolled.data[0].id as string,
-    ...(await seedOthers(make, companyId)),
+    ...(await seedIndependent(make, companyId)),
     webhookId: await seedWebhook(core, key),
   };
-}
-
-type Make = (name: string, input: Record<string, unknown>) => Promise<string>;
-
-/** Records that do not need each other, created together. */
-async function seedOthers(make: Make, companyId: string): Promise<Record<string, string>> {
-  const fact = { subjectId: companyId, statement: 'Builds engines.', quote: 'We build engines.' };
-  const made: Record<string, Promise<string>> = {
-    otherContactId: make('create_contact', eve),
-    otherCompanyId: make('create_company', { name: 'Other', domain: 'second.example' }),
-    tagId: make('create_tag', { name: 'seeded' }),
-    customFieldId: make('create_custom_field', { key: 'seeded', label: 'Seeded', type: 'text' }),
-    factId: make('create_fact', fact),
-    viewId: make('create_view', { name: 'A view', kind: 'contacts', isShared: true }),
-    orderId: make('create_standing_order', dailyOrder),
-    templateId: make('create_template', { name: 'A template', body: 'Hello {{ firstName }}' }),
-    snippetId: make('create_snippet', { name: 'A snippet', body: 'Kind regards' }),
-    fileId: make('add_file', { fileName: 'hello.txt', content: 'SGVsbG8uCg==' }),
-    suppressionId: make('add_suppression', { value: `nobody${count}@blocked.example` }),
-    profileId: make('create_target_profile', { name: 'A profile', kind: 'person', criteria }),
-    dataSetId: make('import_data_set', { name: 'Own people', content: ownPeople }),
-    providerId: make('create_provider', localModel),
-  };
-  const ids = await Promise.all(Object.values(made));
-  return Object.fromEntries(Object.keys(made).map((name, index) => [name, ids[index]!]));
 }
 
 async function seedMail(

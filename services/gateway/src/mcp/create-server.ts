@@ -21,6 +21,7 @@ import {
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Logger } from 'pino';
+import { cardExtension } from '../cards/cards.ts';
 import { ToolError } from '../errors/errors.ts';
 import { serverInstructions } from '../tools/instructions.ts';
 import type { ToolContext } from '../tools/tool.ts';
@@ -45,7 +46,14 @@ type Extra = Pick<RequestHandlerExtra<ServerRequest, ServerNotification>, 'authI
 export function createServer(deps: ServerDeps): Server {
   const { baseUrl, catalog, version } = deps;
   const server = new Server(serverInfoOf(baseUrl, version), {
-    capabilities: { tools: {}, prompts: {}, resources: {}, completions: {}, ...catalog.olderCapabilities },
+    capabilities: {
+      tools: {},
+      prompts: {},
+      resources: {},
+      completions: {},
+      extensions: cardExtension,
+      ...catalog.olderCapabilities,
+    },
     instructions: serverInstructions,
   });
   server.setRequestHandler(ListToolsRequestSchema, (_request, extra) => ({

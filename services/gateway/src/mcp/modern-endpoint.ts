@@ -15,6 +15,7 @@ import {
   type Tool,
 } from '@modelcontextprotocol/server';
 import type { Request as ExpressRequest, Response as ExpressResponse } from 'express';
+import { cardExtension } from '../cards/cards.ts';
 import { ToolError } from '../errors/errors.ts';
 import { InputNeeded, type Person, type Question } from '../tools/ask-person.ts';
 import { serverInstructions } from '../tools/instructions.ts';
@@ -88,7 +89,7 @@ function createModernServer(deps: ServerDeps, authInfo: McpRequestContext['authI
   const hint = { ttlMs: listTtlMs, cacheScope: 'private' as const };
   const { verifyState } = catalog;
   const server = new Server(serverInfoOf(baseUrl, version), {
-    capabilities: { tools: {}, prompts: {}, resources: {}, completions: {} },
+    capabilities: { tools: {}, prompts: {}, resources: {}, completions: {}, extensions: cardExtension },
     instructions: serverInstructions,
     ...(verifyState && { requestState: { verify: verifyState } }),
     cacheHints: {

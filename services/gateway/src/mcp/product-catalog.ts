@@ -1,12 +1,12 @@
 import { allPrompts, writePrompt } from '../tools/prompts.ts';
-import { guideResource, listTemplates, readResource } from '../tools/resources.ts';
+import { listedResources, listTemplates, readResource } from '../tools/resources.ts';
 import type { ToolContext } from '../tools/tool.ts';
 import { type CallToolDeps, callTool } from './call-tool.ts';
 import type { Catalog, Params } from './catalog.ts';
 
 /** The tools, prompts, and resources of Outbound. */
-export function productCatalog(deps: CallToolDeps): Catalog {
-  const { registry } = deps;
+export function productCatalog(deps: CallToolDeps & { baseUrl: string }): Catalog {
+  const { registry, baseUrl } = deps;
   return {
     olderCapabilities: {},
     listTools: (context) => registry.list(context),
@@ -24,9 +24,9 @@ export function productCatalog(deps: CallToolDeps): Catalog {
       return { description, messages: [{ role: 'user', content: { type: 'text', text } }] };
     },
     completePrompt: (name, argument, context) => registry.completePrompt(name, argument, context),
-    listResources: () => [guideResource],
+    listResources: () => listedResources,
     listTemplates: () => listTemplates(registry),
-    readResource: (uri, context) => readResource(registry, uri, context),
+    readResource: (uri, context) => readResource(registry, baseUrl, uri, context),
   };
 }
 

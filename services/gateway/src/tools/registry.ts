@@ -1,28 +1,19 @@
 import type { Action, Contract } from '../core-client/contract.ts';
 import { ToolError } from '../errors/errors.ts';
 import { ActionRunner } from './action-runner.ts';
+import { createActionTool } from './action-tool.ts';
 import { listedDefinition } from './arguments/listed-schema.ts';
 import type { Answer, QuestionSubject } from './ask-person.ts';
 import type { ToolDeps } from './call-context.ts';
 import { completeName } from './names/complete-name.ts';
-import { previewOutputSchema, readOutputSchema } from './output-schema.ts';
 import { connectorToolset, createConnectorTools } from './own/connector-tools.ts';
 import { createDiscovery, type Discovery, unknownAction } from './own/discovery.ts';
 import { createDiscoveryTools, createPreviewTools } from './own/own-tools.ts';
-import { isPersonsOwn, pageInputSchema, pageOutputSchema, pageSentence } from './person-page.ts';
 import type { ConfirmDeps } from './previews/confirm-action.ts';
 import { createConfirmTools } from './previews/confirm-tools.ts';
 import { settleAnswer } from './previews/settle-answer.ts';
 import { completeArgument, findArgument } from './prompts.ts';
-import {
-  atOnceAnnotations,
-  readOnlyAnnotations,
-  type Surface,
-  type Tool,
-  type ToolContext,
-  type ToolDefinition,
-  type ToolResult,
-} from './tool.ts';
+import type { Surface, Tool, ToolContext, ToolDefinition, ToolResult } from './tool.ts';
 
 const listsKeptMax = 500;
 
@@ -154,47 +145,4 @@ function isShown(tool: Tool, { toolsets, isReadOnly }: Surface): boolean {
   if (tool.isListed === false || (isReadOnly && !tool.isRead)) return false;
   if (tool.toolset === undefined || toolsets.includes('all') || toolsets.includes(tool.toolset)) return true;
   return toolsets.includes('default') && tool.isDefault;
-}
-
-function createActionTool(action: Action, runner: ActionRunner): Tool {
-  const { name, title, scopes, area, surface, effect } = action;
-  const isRead = effect === 'read';
-  return {
-    definition: {
-      name,
-      title,
-      ...shapeOf(action),
-      annotations: { title, ...readOnlyAnnotations },
-    },
-    scopes,
-    toolset: area,
-    isDefault: surface === 'default',
-    isRead,
-    prepares: !isRead,
-    ...(action.undo && { atOnce: definitionAtOnce(action) }),
-    run: (input, context) => runner.run(action, input, context),
-  };
-}
-
-/** Definition for connections whose person has enabled immediate small changes. */
-function definitionAtOnce({ name, title, description, inputSchema, undo }: Action): ToolDefinition {
-  const annotations = { title, ...atOnceAnnotations };
-  const runs = ` Runs at once, as the user has allowed; what sends or spends is only prepared. To undo: ${undo}`;
-  return { name, title, description: description + runs, inputSchema, outputSchema: previewOutputSchema, annotations };
-}
-
-const prepares =
-  ' Only prepares: returns a preview with a confirmationId and the tool that confirms it; nothing happens before that.';
-
-function shapeOf(action: Action): Pick<ToolDefinition, 'description' | 'inputSchema' | 'outputSchema'> {
-  const { description, inputSchema, outputSchema, effect } = action;
-  if (isPersonsOwn(action)) {
-    return {
-      description: description + pageSentence,
-      inputSchema: pageInputSchema(action),
-      outputSchema: pageOutputSchema,
-    };
-  }
-  if (effect === 'read') return { description, inputSchema, outputSchema: readOutputSchema(outputSchema) };
-  return { description: description + prepares, inputSchema, outputSchema: previewOutputSchema };
 }

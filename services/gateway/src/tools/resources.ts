@@ -1,3 +1,4 @@
+import { cardResources, readCard } from '../cards/cards.ts';
 import { ToolError } from '../errors/errors.ts';
 import { guideText } from './instructions.ts';
 import type { ToolRegistry } from './registry.ts';
@@ -7,15 +8,18 @@ export interface ResourceContent {
   uri: string;
   mimeType: string;
   text: string;
+  _meta?: object;
 }
 
-export const guideResource = {
+const guideResource = {
   uri: 'outbound://guide',
   name: 'guide',
   title: 'How to work with Outbound',
   description: 'Prepare and confirm, campaigns, replies, toolsets.',
   mimeType: 'text/markdown',
 };
+
+export const listedResources = [guideResource, ...cardResources];
 
 interface Template {
   uriTemplate: string;
@@ -56,10 +60,13 @@ export function listTemplates(registry: ToolRegistry) {
 
 export async function readResource(
   registry: ToolRegistry,
+  baseUrl: string,
   uri: string,
   context: ToolContext,
 ): Promise<ResourceContent> {
   if (uri === guideResource.uri) return { uri, mimeType: guideResource.mimeType, text: guideText };
+  const card = readCard(uri, baseUrl);
+  if (card) return card;
   for (const { pattern, tools, argument } of resourceTemplates) {
     const id = pattern.exec(uri)?.[1];
     const tool = tools.find((name) => registry.has(name));

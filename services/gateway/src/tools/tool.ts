@@ -10,6 +10,8 @@ export interface ToolDefinition {
   inputSchema: JsonSchema;
   outputSchema?: JsonSchema;
   annotations: ToolAnnotations;
+  /** Names the card that hosts of MCP Apps show with the result. */
+  _meta?: object;
 }
 
 export interface ToolAnnotations {

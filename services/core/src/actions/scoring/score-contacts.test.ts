@@ -193,8 +193,8 @@ test('facts that were found on pages count, for people and companies', async () 
   // A quote that was not found on a page does not count.
   await insertFacts(core.workspaceId, { companyId: other.companyId }, [{ ...found, isOnPage: false }], new Date());
   const { items } = await post('/scoring/contacts', { profileId: profile.id, contactIds: [one.id, other.id] });
-  const valueOf = (id: string) => items.find((item: { id: string }) => item.id === id).value;
-  expect([valueOf(one.id), valueOf(other.id)]).toEqual([50, 0]);
+  const pointsOf = (id: string) => items.find((item: { id: string }) => item.id === id).value;
+  expect([pointsOf(one.id), pointsOf(other.id)]).toEqual([50, 0]);
   const started = await post('/scoring/contacts', { profileId: profile.id, filter: { q: 'builder' } });
   await runJobOnce(core.deps);
   expect(started.job.kind).toBe('score_records');

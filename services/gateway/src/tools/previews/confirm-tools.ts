@@ -1,3 +1,4 @@
+import { cardMetaOf } from '../../cards/cards.ts';
 import { ToolError } from '../../errors/errors.ts';
 import { ownerOf } from '../../members/principal.ts';
 import type { Preview, Weight } from '../../store/preview.ts';
@@ -57,6 +58,7 @@ function createConfirmTool(deps: ConfirmDeps, weight: Weight): Tool {
       inputSchema,
       outputSchema,
       annotations: { title, readOnlyHint: false, idempotentHint: true, ...annotations },
+      ...cardMetaOf(confirmToolOf(weight)),
     },
     scopes: weight === 'send' ? ['sending:write'] : [],
     isDefault: true,
