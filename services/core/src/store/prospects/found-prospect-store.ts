@@ -70,8 +70,8 @@ export async function saveSearch(
 ): Promise<void> {
   const _id = `${workspaceId}:${key}`;
   await FoundSearchModel.updateOne(
-    { _id },
-    { $set: { workspaceId, itemIds, total, token, foundAt: now } },
+    { workspaceId, _id },
+    { $set: { itemIds, total, token, foundAt: now } },
     { upsert: true },
   );
 }
