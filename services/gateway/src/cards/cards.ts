@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { tokens } from '@outbound/design/tokens';
+import { badges, tokens } from '@outbound/design/tokens';
 import { escapeHtml } from '@outbound/node-service/text/html';
 
 /** Type of the pages that hosts of the extension MCP Apps (2026-01-26) show with a tool's result. */
@@ -54,8 +54,13 @@ export function readCard(uri: string, baseUrl: string) {
   return found && { uri, mimeType: cardType, text: pageOf(found, baseUrl), _meta: cardMeta };
 }
 
+/** Content of every card, read once. */
+const styles = [tokens, badges, browserFile('card.css')].join('\n');
+const scripts = new Map(
+  cards.map(({ name }) => [name, ['host.js', 'parts.js', `${name}.js`].map(scriptOf).join('\n')]),
+);
+
 function pageOf({ name, title }: Card, baseUrl: string): string {
-  const scripts = ['host.js', 'parts.js', `${name}.js`].map(scriptOf).join('\n');
   return `<!doctype html>
 <html lang="en" data-base-url="${escapeHtml(baseUrl)}">
 <head>
@@ -63,14 +68,13 @@ function pageOf({ name, title }: Card, baseUrl: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
 <style>
-${tokens}
-${browserFile('card.css')}
+${styles}
 </style>
 </head>
 <body>
 <main></main>
 <script>
-${scripts}
+${scripts.get(name)}
 </script>
 </body>
 </html>`;

@@ -30,7 +30,7 @@ export function createActionTool(action: Action, runner: ActionRunner): Tool {
 /** Definition for connections whose person has enabled immediate small changes. */
 function definitionAtOnce({ name, title, description, inputSchema, undo }: Action): ToolDefinition {
   const annotations = { title, ...atOnceAnnotations };
-  const runs = ` Runs at once, as the user has allowed; what sends or spends is only prepared. To undo: ${undo}`;
+  const runs = ` Runs immediately, as the user has allowed; what sends or spends is only prepared. To undo: ${undo}`;
   return { name, title, description: description + runs, inputSchema, outputSchema: previewOutputSchema, annotations };
 }
 

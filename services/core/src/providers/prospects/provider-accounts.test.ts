@@ -1,19 +1,14 @@
 import nock from 'nock';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { PeopleKind } from '../../domain/workspaces/providers/provider-kinds.ts';
+import { mocksOnly } from '../../testing/servers/mocks-only.ts';
 import { createPeopleProvider } from './create-prospects.ts';
 
 function provider(kind: PeopleKind) {
   return createPeopleProvider({ kind, apiKey: 'key' }, { providerUrls: {} });
 }
 
-beforeEach(() => nock.disableNetConnect());
-afterEach(() => {
-  const pending = nock.pendingMocks();
-  nock.cleanAll();
-  nock.enableNetConnect();
-  expect(pending).toEqual([]);
-});
+mocksOnly();
 
 test.each([
   [

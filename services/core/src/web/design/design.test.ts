@@ -20,7 +20,7 @@ import { replyClassLooks, stateLook, stateLooks } from '../shown/states.ts';
 import { colorTokens, contrast, contrastRules, worstContrast } from './tokens.ts';
 
 const web = new URL('..', import.meta.url).pathname;
-const styles = globSync('assets/css/**/*.css', { cwd: web });
+const styles = [...globSync('assets/css/**/*.css', { cwd: web }), '../../../../shared/design/badge.css'];
 const templates = globSync('pages/**/*.liquid', { cwd: web });
 const scripts = globSync('assets/js/*.js', { cwd: web });
 

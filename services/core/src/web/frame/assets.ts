@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { tokens } from '@outbound/design/tokens';
+import { badges, tokens } from '@outbound/design/tokens';
 import type { WebMiddleware } from './web-deps.ts';
 
 const types: Record<string, string> = {
@@ -39,7 +39,10 @@ function joined(kind: 'css' | 'js', shared: readonly [name: string, content: Buf
 }
 
 /** Shared with the pages of the gateway; the layers and the other parts build on it. */
-const sharedStyles: [string, Buffer] = ['css/2-tokens.css', Buffer.from(tokens)];
+const sharedStyles: [string, Buffer][] = [
+  ['css/2-tokens.css', Buffer.from(tokens)],
+  ['css/5-parts/badge.css', Buffer.from(badges)],
+];
 
 function assetOf(name: string, content: Buffer): [string, Asset] {
   const version = hash('sha256', content, 'hex').slice(0, 12);
@@ -59,7 +62,7 @@ const fonts = new Map([
 function styleSheet(): Buffer {
   const withVersion = (_all: string, name: string) => `url("${name}?v=${fonts.get(name)!.version}")`;
   return Buffer.from(
-    joined('css', [sharedStyles])
+    joined('css', sharedStyles)
       .toString()
       .replace(/url\("([\w-]+\.woff2)"\)/g, withVersion),
   );

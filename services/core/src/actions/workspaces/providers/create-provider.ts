@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { isPeopleKind, providerKinds, providerNames } from '../../../domain/workspaces/providers/provider-kinds.ts';
 import {
   creditsOfInvented,
@@ -10,8 +9,6 @@ import { Input, OneOf } from '../../../schema/schema.ts';
 import { insertProvider, listProviders } from '../../../store/workspaces/providers/provider-store.ts';
 import { defineWrite } from '../../definition/define-action.ts';
 import { checkBaseUrl, checkMembers, ProviderView, providerInput, sealedKey, toProviderView } from './provider-view.ts';
-
-const { apiKey, model, baseUrl, monthlyBudget, creditsPerResult, position } = providerInput;
 
 export const createProvider = defineWrite({
   name: 'create_provider',
@@ -29,12 +26,7 @@ export const createProvider = defineWrite({
   personPage: '/app/settings/providers',
   input: Input({
     kind: OneOf(providerKinds, { description: 'The provider, or the format of the language model.' }),
-    apiKey: Type.Optional(apiKey),
-    model: Type.Optional(model),
-    baseUrl: Type.Optional(baseUrl),
-    monthlyBudget: Type.Optional(monthlyBudget),
-    creditsPerResult: Type.Optional(creditsPerResult),
-    position: Type.Optional(position),
+    ...providerInput,
   }),
   output: ProviderView,
   statuses: [201],

@@ -17,34 +17,39 @@ const keyEndLength = 4;
 
 export const providerId = Id('prv', 'The provider.');
 
-/** Input fields shared by create and update. */
+/** Optional input fields shared by create and update. */
 export const providerInput = {
-  apiKey: Secret(keyMax, 'API key of your account. Stored encrypted, and never shown again.'),
-  model: Text(200, 'Name of the language model. Required for language models, and only for them.'),
-  baseUrl: Text(
-    500,
-    'Address of a compatible model, with its version: https://models.example.com/v1. Only for compatible.',
+  apiKey: Type.Optional(Secret(keyMax, 'API key of your account. Stored encrypted, and never shown again.')),
+  model: Type.Optional(Text(200, 'Name of the language model. Required for language models, and only for them.')),
+  baseUrl: Type.Optional(
+    Text(500, 'Address of a compatible model, with its version: https://models.example.com/v1. Only for compatible.'),
   ),
-  monthlyBudget: Nullable(
+  monthlyBudget: Type.Optional(
+    Nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: budgetMax,
+        description:
+          'Most that it may bill per calendar month (UTC), in its own unit: credits of your account there, or tokens ' +
+          'of a language model. Null: no limit.',
+      }),
+    ),
+  ),
+  creditsPerResult: Type.Optional(
     Type.Integer({
-      minimum: 1,
-      maximum: budgetMax,
-      description:
-        'Most that it may bill per calendar month (UTC), in its own unit: credits of your account there, or tokens ' +
-        'of a language model. Null: no limit.',
+      minimum: 0,
+      maximum: resultPriceMax,
+      description: 'Credits that the workspace is charged for a valid address. Default: 1. Not for language models.',
     }),
   ),
-  creditsPerResult: Type.Integer({
-    minimum: 0,
-    maximum: resultPriceMax,
-    description: 'Credits that the workspace is charged for a valid address. Default: 1. Not for language models.',
-  }),
-  position: Nullable(
-    Type.Integer({
-      minimum: 1,
-      maximum: 100,
-      description: 'A fixed place in the order of asking. Null: by its measured hit rate.',
-    }),
+  position: Type.Optional(
+    Nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: 100,
+        description: 'A fixed place in the order of asking. Null: by its measured hit rate.',
+      }),
+    ),
   ),
 };
 

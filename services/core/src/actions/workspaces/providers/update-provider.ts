@@ -21,8 +21,6 @@ import {
   toProviderView,
 } from './provider-view.ts';
 
-const { apiKey, model, baseUrl, monthlyBudget, creditsPerResult, position } = providerInput;
-
 export const updateProvider = defineWrite({
   name: 'update_provider',
   title: 'Change a provider',
@@ -37,12 +35,7 @@ export const updateProvider = defineWrite({
   personPage: '/app/do/update_provider?providerId={providerId}',
   input: Input({
     providerId,
-    apiKey: Type.Optional(apiKey),
-    model: Type.Optional(model),
-    baseUrl: Type.Optional(baseUrl),
-    monthlyBudget: Type.Optional(monthlyBudget),
-    creditsPerResult: Type.Optional(creditsPerResult),
-    position: Type.Optional(position),
+    ...providerInput,
     isActive: Type.Optional(Type.Boolean({ description: 'False: it is not asked.' })),
   }),
   output: ProviderView,

@@ -25,11 +25,8 @@ export async function flagClaims(manifest: Manifest, workspace: WorkspaceRecord)
   const shown = { ...manifest, createdAt: new Date() };
   for (let start = 0; start < personal.length; start += peopleAtOnce) {
     const part = personal.slice(start, start + peopleAtOnce);
-    const people = await findPeople(
-      workspace.id,
-      part.map(({ contactId }) => contactId!),
-    );
-    const known = await knownRecipients([...people.values()], { workspaceId: workspace.id, workspace });
+    const contactIds = part.map(({ contactId }) => contactId!);
+    const known = await recipientsBy(contactIds, workspace);
     for (const entry of part) {
       const recipient = known.get(entry.contactId!);
       if (recipient === undefined) continue;
@@ -39,6 +36,11 @@ export async function flagClaims(manifest: Manifest, workspace: WorkspaceRecord)
     }
   }
   return ordered(manifest, counts);
+}
+
+async function recipientsBy(contactIds: string[], workspace: WorkspaceRecord) {
+  const people = await findPeople(workspace.id, contactIds);
+  return knownRecipients([...people.values()], { workspaceId: workspace.id, workspace });
 }
 
 function isUnsupported({ verdict }: CheckedSentence): boolean {
@@ -68,8 +70,6 @@ export async function claimsOf(
   messages: readonly ExactMessage[],
   workspace: WorkspaceRecord,
 ): Promise<CheckedSentence[][]> {
-  const people = await findPeople(workspace.id, [contactId]);
-  const known = await knownRecipients([...people.values()], { workspaceId: workspace.id, workspace });
-  const recipient = known.get(contactId);
+  const recipient = (await recipientsBy([contactId], workspace)).get(contactId);
   return messages.map(({ written }) => (recipient === undefined ? [] : claimsIn(written, recipient)));
 }

@@ -2,12 +2,12 @@ import type { Origin } from '../../../domain/fields/field-sources.ts';
 import { type LikelyAddress, likelyAddresses } from '../../../domain/prospects/address-patterns.ts';
 import type { RevealedPerson } from '../../../domain/prospects/prospect.ts';
 import { digestOf } from '../../../domain/values/canonical-json.ts';
-import { AppError } from '../../../errors/errors.ts';
 import { personWith } from '../../../providers/prospects/blank-prospects.ts';
 import type { PersonHint } from '../../../providers/prospects/person-hint.ts';
 import type { Verdict } from '../../../providers/verification/email-verifier.ts';
 import { findKnownAddresses } from '../../../store/contacts/contact-addresses.ts';
 import type { ActionContext } from '../../context/action-context.ts';
+import { verdictOn } from './verdict-on.ts';
 
 /** Prefix of the IDs of people whose address was found by a pattern. */
 export const patternIds = '_pat_';
@@ -33,7 +33,7 @@ export async function guessAddress(hint: PersonHint, ctx: ActionContext): Promis
   const known = await findKnownAddresses(ctx.workspaceId, companyDomain);
   const likely = likelyAddresses({ firstName, lastName }, companyDomain, known);
   for (const [index, one] of likely.slice(0, triedMax).entries()) {
-    const verdict = await check(one.email, ctx);
+    const verdict = await verdictOn(one.email, ctx);
     if (verdict === null) return null;
     const status = statusOf(verdict);
     if (status === 'valid') return guessOf(one, status, hint);
@@ -47,16 +47,6 @@ export async function guessAddress(hint: PersonHint, ctx: ActionContext): Promis
 
 function isSupported({ confidence, support }: LikelyAddress): boolean {
   return confidence >= least.confidence && support >= least.support;
-}
-
-async function check(email: string, { ports, log }: ActionContext): Promise<Verdict | null> {
-  try {
-    return await (ports.verifier.free ?? ports.verifier).verify(email);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    log.warn({ err: error }, 'an address could not be checked');
-    return null;
-  }
 }
 
 /** DNS alone knows only that the domain accepts mail. */

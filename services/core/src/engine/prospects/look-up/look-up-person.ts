@@ -13,8 +13,10 @@ import type { Answered } from '../../../providers/prospects/meter.ts';
 import type { PersonHint } from '../../../providers/prospects/person-hint.ts';
 import { countHit } from '../../../store/workspaces/providers/provider-usage-store.ts';
 import type { ActionContext } from '../../context/action-context.ts';
+import { failureOfAll } from '../../workspaces/providers/failure-of-all.ts';
 import { findAsking } from '../../workspaces/providers/provider-order.ts';
 import { guessAddress } from './guess-address.ts';
+import { verdictOn } from './verdict-on.ts';
 
 /** Credits of providers that one request or job may still use. */
 export interface Ceiling {
@@ -112,16 +114,10 @@ async function askProviders({ hint, traits, ceiling, except }: Wanted, state: Fi
 }
 
 /** Checks an address of which the provider says nothing. Only a mail server or a provider can say that it is valid. */
-async function verified({ answer }: Answered, { ports, log }: ActionContext): Promise<RevealedPerson | null> {
+async function verified({ answer }: Answered, ctx: ActionContext): Promise<RevealedPerson | null> {
   if (answer?.email == null || (answer.emailStatus !== 'unverified' && answer.emailStatus !== 'unknown')) return answer;
-  try {
-    const { status, reason } = await (ports.verifier.free ?? ports.verifier).verify(answer.email);
-    return reason === 'mx_found' ? answer : { ...answer, emailStatus: status };
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    log.warn({ err: error }, 'an address could not be verified');
-    return answer;
-  }
+  const verdict = await verdictOn(answer.email, ctx);
+  return verdict === null || verdict.reason === 'mx_found' ? answer : { ...answer, emailStatus: verdict.status };
 }
 
 /** Better addresses first. */
@@ -166,13 +162,7 @@ class Findings {
   }
 
   refuseIfAllFailed(): void {
-    const [first] = this.#failures;
-    if (this.person !== null || first === undefined) return;
-    const isBudget = this.#failures.every(({ code }) => code === 'budget_exhausted');
-    throw new AppError(
-      isBudget ? 'budget_exhausted' : 'provider_failed',
-      this.#failures.map(({ message }) => message).join(' '),
-    );
+    if (this.person === null && this.#failures.length > 0) throw failureOfAll(this.#failures);
   }
 
   /** Keeps the first value of each member, and the best address, with the ID of its source. */

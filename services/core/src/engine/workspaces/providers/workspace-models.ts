@@ -8,6 +8,7 @@ import { createModelWriter, tokensFor } from '../../../providers/drafting/model-
 import { providerAddress } from '../../../providers/provider-address.ts';
 import type { Config } from '../../../settings/config.ts';
 import { listProviders, type ProviderRecord } from '../../../store/workspaces/providers/provider-store.ts';
+import { failureOfAll } from './failure-of-all.ts';
 import { metered, openKey } from './provider-access.ts';
 
 type ModelSettings = Pick<Config, 'keyRing' | 'model' | 'providerUrls' | 'isPrivateHostAllowed'>;
@@ -63,11 +64,7 @@ function firstThatWrites(providers: readonly ProviderRecord[], config: ModelSett
           failures.push(error);
         }
       }
-      const isBudget = failures.every(({ code }) => code === 'budget_exhausted');
-      throw new AppError(
-        isBudget ? 'budget_exhausted' : 'provider_failed',
-        failures.map(({ message }) => message).join(' '),
-      );
+      throw failureOfAll(failures);
     },
   };
 }

@@ -1,5 +1,6 @@
 import nock from 'nock';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { mocksOnly } from '../../../testing/servers/mocks-only.ts';
 import type { OpenRequest } from '../meter.ts';
 import { createApolloProvider } from './apollo-provider.ts';
 
@@ -34,13 +35,7 @@ const apolloPerson = {
   },
 };
 
-beforeEach(() => nock.disableNetConnect());
-afterEach(() => {
-  const pending = nock.pendingMocks();
-  nock.cleanAll();
-  nock.enableNetConnect();
-  expect(pending).toEqual([]);
-});
+mocksOnly();
 
 function api() {
   return nock('https://api.apollo.io', { reqheaders: { 'x-api-key': 'key' } });

@@ -1,18 +1,13 @@
 import nock from 'nock';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { mocksOnly } from '../../../testing/servers/mocks-only.ts';
 import type { OpenRequest } from '../meter.ts';
 import { createProspeoProvider } from './prospeo-provider.ts';
 
 const unasked: OpenRequest = { id: null, save: () => Promise.resolve() };
 const hint = { firstName: 'Ada', lastName: 'Lovelace', companyDomain: 'analytical.com' };
 
-beforeEach(() => nock.disableNetConnect());
-afterEach(() => {
-  const pending = nock.pendingMocks();
-  nock.cleanAll();
-  nock.enableNetConnect();
-  expect(pending).toEqual([]);
-});
+mocksOnly();
 
 function api() {
   return nock('https://api.prospeo.io', { reqheaders: { 'x-key': 'key' } });
