@@ -5251,7 +5251,7 @@ export interface components {
             summary: string;
             /** @description The result. */
             data: {
-                /** @description The contact or company. */
+                /** @description The contact (con_…) or company (com_…). */
                 recordId: string;
                 /** @description Profile of the score. */
                 profileId: string;

@@ -89,6 +89,17 @@ describe('the document', () => {
     expect(references.filter(([, { $ref }]) => at($ref) === undefined).map(([, { $ref }]) => $ref)).toEqual([]);
   });
 
+  test('lets no path parameter hold a separator or a dot segment', () => {
+    const open = cases.flatMap(([name, , operation]) =>
+      operation.parameters
+        .map(resolved)
+        .filter((parameter: Json) => parameter.in === 'path')
+        .filter(({ schema }: Json) => !/^\^\(?[a-z|]+\)?_\[0-9A-HJKMNP-TV-Z\]\{26\}\$$/.test(resolved(schema).pattern))
+        .map((parameter: Json) => `${name} ${parameter.name}`),
+    );
+    expect(open).toEqual([]);
+  });
+
   test('describes the webhook payload of each event type', () => {
     expect(Object.keys(document.webhooks)).toEqual(Object.keys(eventPayloads));
     for (const [type, { post }] of Object.entries<Json>(document.webhooks)) {

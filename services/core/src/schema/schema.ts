@@ -21,8 +21,10 @@ export function OneOf<const T extends readonly string[]>(
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });
 }
 
-export function Id(prefix: string, description: string) {
-  return Type.String({ pattern: `^${prefix}_[0-9A-HJKMNP-TV-Z]{26}$`, maxLength: 40, description });
+/** ID with the prefix of its record type, or with one of several. */
+export function Id(prefix: string | string[], description: string) {
+  const start = typeof prefix === 'string' ? prefix : `(${prefix.join('|')})`;
+  return Type.String({ pattern: `^${start}_[0-9A-HJKMNP-TV-Z]{26}$`, maxLength: 40, description });
 }
 
 export function Text(maxLength: number, description: string, options: { minLength?: number } = {}) {

@@ -3,7 +3,7 @@ import type { FitCriterion } from '../../domain/scoring/fit-criteria.ts';
 import { criterionWords } from '../../domain/scoring/fit-explanation.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
 import { AppError, notFound } from '../../errors/errors.ts';
-import { Input, Timestamp } from '../../schema/schema.ts';
+import { Id, Input, Timestamp } from '../../schema/schema.ts';
 import { findCompany } from '../../store/companies/company-store.ts';
 import { findContact } from '../../store/contacts/contact-store.ts';
 import { findScore, type Score } from '../../store/scoring/score-store.ts';
@@ -17,7 +17,7 @@ const CriterionView = Type.Object({
 });
 
 const ScoreView = Type.Object({
-  recordId: Type.String({ description: 'The contact or company.' }),
+  recordId: Id(['con', 'com'], 'The contact (con_…) or company (com_…).'),
   profileId: Type.String({ description: 'Profile of the score.' }),
   profileVersion: Type.Integer({ description: 'Published version of the profile.' }),
   value: Type.Number({ description: '0 to 100: achieved weight as a share of the criteria that have data.' }),
@@ -44,11 +44,7 @@ export const explainScore = defineRead({
   path: '/scoring/scores/{recordId}',
   scope: 'scoring:read',
   input: Input({
-    recordId: Type.String({
-      pattern: '^(?:con|com)_[0-9A-HJKMNP-TV-Z]{26}$',
-      maxLength: 40,
-      description: 'The contact (con_…) or company (com_…).',
-    }),
+    recordId: Id(['con', 'com'], 'The contact (con_…) or company (com_…).'),
     profileId: Type.Optional(ProfileId),
   }),
   output: ScoreView,

@@ -1,10 +1,9 @@
-import { Type } from 'typebox';
 import { restoreCompany } from '../../../engine/companies/restore-company.ts';
 import { planRestore, restoreContacts } from '../../../engine/contacts/trash-contacts.ts';
 import type { ActionContext } from '../../../engine/context/action-context.ts';
 import { countedEffects, type PlannedEffect } from '../../../engine/context/plan.ts';
 import { AppError, notFound } from '../../../errors/errors.ts';
-import { Input } from '../../../schema/schema.ts';
+import { Id, Input } from '../../../schema/schema.ts';
 import type { CompanyDoc } from '../../../store/companies/company-model.ts';
 import { findCompanyByDomain } from '../../../store/companies/company-store.ts';
 import type { ContactDoc } from '../../../store/contacts/contact-model.ts';
@@ -26,7 +25,7 @@ export const restoreRecord = defineWrite({
   path: '/trash/{deletedId}/restore',
   scope: 'changes:write',
   effect: 'write',
-  input: Input({ deletedId: Type.String({ pattern: '^(con|com)_', maxLength: 40, description: 'con_… or com_…' }) }),
+  input: Input({ deletedId: Id(['con', 'com'], 'con_… or com_…') }),
   output: TrashedView,
   errors: ['not_found', 'contact_exists', 'company_exists', 'missing_scope'],
 

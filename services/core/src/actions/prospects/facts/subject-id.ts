@@ -1,7 +1,3 @@
-import { Type } from 'typebox';
+import { Id } from '../../../schema/schema.ts';
 
-export const SubjectId = Type.String({
-  pattern: '^(con|com)_[0-9A-HJKMNP-TV-Z]{26}$',
-  maxLength: 40,
-  description: 'Contact (con_…) or company (com_…).',
-});
+export const SubjectId = Id(['con', 'com'], 'Contact (con_…) or company (com_…).');
