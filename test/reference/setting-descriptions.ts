@@ -170,6 +170,10 @@ export const settingGroups: readonly SettingGroup[] = [
         defaultText: '`auto`',
       },
       { name: 'REGISTRATIONS_PER_HOUR_PER_IP', description: 'OAuth client registrations per IP address.' },
+      {
+        name: 'WAITING_CHECK_MS',
+        description: 'Time between two looks at what waits, for each open subscription to `outbound://waiting`.',
+      },
     ],
   },
   {

@@ -19,11 +19,11 @@ import type { PublicAddress } from './http/public-address.ts';
 import { notFound, renderError } from './http/render-error.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { traceRequests } from './http/trace-requests.ts';
-import type { ToolObserver } from './mcp/call-tool.ts';
-import type { Catalog } from './mcp/catalog.ts';
+import type { ToolObserver } from './mcp/catalog/call-tool.ts';
+import type { Catalog } from './mcp/catalog/catalog.ts';
+import { productCatalog } from './mcp/catalog/product-catalog.ts';
 import { mcpEndpoint } from './mcp/endpoint.ts';
 import { normalizeMessages } from './mcp/normalize-message.ts';
-import { productCatalog } from './mcp/product-catalog.ts';
 import { serverCard } from './mcp/server-card.ts';
 import { ApiKeys } from './members/api-keys.ts';
 import { authenticate } from './members/authenticate.ts';
@@ -54,6 +54,8 @@ export interface AppDeps {
   /** Adds the fixtures of a test profile. */
   addFixtures: ((catalog: Catalog) => Catalog) | undefined;
   now: () => Date;
+  /** Aborted when the gateway stops. */
+  stopping: AbortSignal;
 }
 
 const readBody = [
@@ -102,8 +104,8 @@ export function createApp(deps: AppDeps): Express {
       toolsets: registry.toolsets,
       answers: deps.answers,
       log,
-      baseUrl: config.baseUrl,
-      version: config.version,
+      ...config,
+      stopping: deps.stopping,
     }),
   );
   app.use(authorizationServerRoutes(authorizationServer, deps));

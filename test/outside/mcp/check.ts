@@ -39,26 +39,30 @@ const inspect =
     '--header',
     `Authorization: Bearer ${env.KEY}`,
   ];
-const requirements =
-  (revision: string): Check =>
-  ({ openUrl }) => [
-    'node',
-    'node_modules/conformance-next/dist/index.js',
-    'server',
-    '--url',
-    openUrl,
-    '--requirements',
-    revision,
-  ];
+const conformance =
+  (...options: string[]): Check =>
+  ({ openUrl }) => ['node', 'node_modules/conformance-next/dist/index.js', 'server', '--url', openUrl, ...options];
 
 const checks: Record<string, Check> = {
   'conformance 0.1.16': ({ openUrl }) => ['node_modules/.bin/conformance', 'server', '--url', openUrl],
-  'conformance 2025-11-25': requirements('2025-11-25'),
-  'conformance 2026-07-28': requirements('2026-07-28'),
+  'conformance 2025-11-25': conformance('--requirements', '2025-11-25'),
+  'conformance 2026-07-28': conformance('--requirements', '2026-07-28'),
   'conformance authorization': authorization,
   'inspector, default tools': inspect('default'),
   'inspector, all tools': inspect('all'),
 };
+for (const name of [
+  'lifecycle',
+  'capability-negotiation',
+  'wire-fields',
+  'request-state-removal',
+  'mrtr-input',
+  'request-headers',
+  'dispatch-and-envelope',
+  'required-task-error',
+  'mrtr-composition',
+])
+  checks[`conformance tasks, ${name}`] = conformance('--scenario', `tasks-${name}`);
 for (const file of globSync('clients/*.mjs', { cwd: here }).sort())
   if (basename(file) !== 'story.mjs') checks[`client ${basename(file, '.mjs')}`] = () => ['node', file];
 for (const [name, program] of [

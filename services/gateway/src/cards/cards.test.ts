@@ -15,6 +15,7 @@ describe('the cards', () => {
     const { body } = await rpc(gateway.mcpUrl, 'resources/list');
     expect(body.result.resources.map(({ uri }: { uri: string }) => uri)).toEqual([
       'outbound://guide',
+      'outbound://waiting',
       ...cardResources.map(({ uri }) => uri),
     ]);
     const { tools } = (await rpc(gateway.mcpUrl, 'tools/list')).body.result;

@@ -4,7 +4,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { Principal } from '../members/principal.ts';
 import type { AnswerStore } from '../store/answer-store.ts';
 import type { Answer, Person, Question } from '../tools/ask-person.ts';
-import type { ClientRequest, SettledAnswer } from './catalog.ts';
+import type { ClientRequest, SettledAnswer } from './catalog/catalog.ts';
 import type { Abilities } from './client-abilities.ts';
 
 const answerMaxMs = 5 * 60_000;

@@ -25,7 +25,7 @@ import { cardExtension } from '../cards/cards.ts';
 import { ToolError } from '../errors/errors.ts';
 import { serverInstructions } from '../tools/instructions.ts';
 import type { ToolContext } from '../tools/tool.ts';
-import type { Catalog, ClientCall, ClientRequest, Params } from './catalog.ts';
+import type { Catalog, ClientCall, ClientRequest, Params } from './catalog/catalog.ts';
 import { progressBy } from './progress.ts';
 import { serverInfoOf } from './server-info.ts';
 

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Response } from 'express';
 import { GatewayError } from '../errors/errors.ts';
 import type { Principal } from '../members/principal.ts';
+import type { ToolContext } from '../tools/tool.ts';
 
 const checkEveryMs = 200;
 
@@ -20,4 +22,11 @@ async function isInForce(principal: Principal): Promise<boolean> {
   } catch (error) {
     return !(error instanceof GatewayError && error.code === 'forbidden');
   }
+}
+
+/** Closes a stream that is still open when the principal's authority ends. A plain response is over before. */
+export function endWithAuthority({ principal }: ToolContext, res: Response): void {
+  const over = new AbortController();
+  res.once('close', () => over.abort());
+  void endOfAuthority(principal, over.signal).then(() => res.headersSent && res.destroy());
 }

@@ -9,10 +9,11 @@ import type { AnswerStore } from '../store/answer-store.ts';
 import { readSurface } from '../tools/surface.ts';
 import type { ToolContext } from '../tools/tool.ts';
 import { clientBehind, personBehind, takeAnswer } from './ask-in-stream.ts';
-import type { ClientRequest } from './catalog.ts';
+import type { ClientRequest } from './catalog/catalog.ts';
 import { abilitiesIn, abilitiesOf, sessionIdOf } from './client-abilities.ts';
 import { type Carried, createServer, type ServerDeps } from './create-server.ts';
 import { endOfAuthority } from './end-of-authority.ts';
+import type { ListenDeps } from './listen.ts';
 import { isRequest, isResponse } from './message-kinds.ts';
 import { isModern, mayBeModern, modernEndpoint } from './modern-endpoint.ts';
 import { idOfListAlone, sendKnownList, sendList, wayOf } from './prepared-list.ts';
@@ -23,7 +24,7 @@ import { streamResponses } from './stream-responses.ts';
 /** Only revision 2025-03-26 had batches. */
 const batchMax = 50;
 
-export interface EndpointDeps extends ServerDeps {
+export interface EndpointDeps extends ServerDeps, ListenDeps {
   toolsets: readonly string[];
   answers: AnswerStore;
 }

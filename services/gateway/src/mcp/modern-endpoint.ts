@@ -6,8 +6,6 @@ import {
   inputRequired,
   isLegacyRequest,
   type McpRequestContext,
-  ProtocolError,
-  ProtocolErrorCode,
   type ReadResourceResult,
   Server,
   type ServerContext,
@@ -21,14 +19,18 @@ import { InputNeeded, type Person, type Question } from '../tools/ask-person.ts'
 import { serverInstructions } from '../tools/instructions.ts';
 import type { ToolContext, ToolDefinition } from '../tools/tool.ts';
 import { actionIn } from './ask-in-stream.ts';
-import type { Catalog, ClientCall, Params } from './catalog.ts';
+import type { Catalog, ClientCall, Params } from './catalog/catalog.ts';
+import type { ProtocolTask } from './catalog/protocol-result.ts';
 import { abilitiesOf } from './client-abilities.ts';
 import type { ServerDeps } from './create-server.ts';
-import { endOfAuthority } from './end-of-authority.ts';
+import { endWithAuthority } from './end-of-authority.ts';
 import { explainResponse } from './explain-issues.ts';
+import { isListen, type ListenDeps, ListenStreams } from './listen.ts';
 import { keepList, type Way, wayOf } from './prepared-list.ts';
 import { progressBy } from './progress.ts';
+import { toPublicError, withPublicErrors } from './public-error.ts';
 import { currentRevision } from './revisions.ts';
+import { serveTasks, takesTasks, tasksExtension } from './serve-tasks.ts';
 import { serverInfoOf } from './server-info.ts';
 
 const listTtlMs = 60_000;
@@ -36,8 +38,10 @@ const revisionKey = 'io.modelcontextprotocol/protocolVersion';
 const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
 
 /** Revision 2026-07-28: no sessions; each request declares its needs. The SDK checks headers and envelope. */
-export function modernEndpoint(deps: ServerDeps) {
-  const handler = createMcpHandler(({ authInfo }) => createModernServer(deps, authInfo), {
+export function modernEndpoint(deps: ServerDeps & ListenDeps) {
+  const create = ({ authInfo }: McpRequestContext) => createModernServer(deps, authInfo);
+  const streams = new ListenStreams(deps, create);
+  const handler = createMcpHandler(create, {
     legacy: 'reject',
     onerror: (error) => deps.log.debug({ err: error }, 'request of the current revision refused'),
   });
@@ -46,8 +50,10 @@ export function modernEndpoint(deps: ServerDeps) {
     const authInfo = { token: '', clientId: context.principal.clientId, scopes: [], extra: { context } };
     const way = wayOf(req);
     endWithAuthority(context, res);
+    Object.assign(req, { auth: authInfo });
+    if (isListen(req.body)) return streams.serve(req, res, context);
     const chosen = way ? toNodeHandler({ fetch: keeping(way, deps.catalog.listTools(context)) }) : serve;
-    return chosen(Object.assign(req, { auth: authInfo }), res, req.body);
+    return chosen(req, res, req.body);
   };
 
   function keeping(way: Way, tools: ToolDefinition[]): typeof handler.fetch {
@@ -57,13 +63,6 @@ export function modernEndpoint(deps: ServerDeps) {
       return answer;
     };
   }
-}
-
-/** Closes a stream that is still open when the principal's authority ends. A plain response is over before. */
-function endWithAuthority({ principal }: ToolContext, res: ExpressResponse): void {
-  const over = new AbortController();
-  res.once('close', () => over.abort());
-  void endOfAuthority(principal, over.signal).then(() => res.headersSent && res.destroy());
 }
 
 /** Applies the SDK's own rule. */
@@ -89,7 +88,13 @@ function createModernServer(deps: ServerDeps, authInfo: McpRequestContext['authI
   const hint = { ttlMs: listTtlMs, cacheScope: 'private' as const };
   const { verifyState } = catalog;
   const server = new Server(serverInfoOf(baseUrl, version), {
-    capabilities: { tools: {}, prompts: {}, resources: {}, completions: {}, extensions: cardExtension },
+    capabilities: {
+      tools: {},
+      prompts: {},
+      resources: { subscribe: true },
+      completions: {},
+      extensions: { ...cardExtension, ...tasksExtension },
+    },
     instructions: serverInstructions,
     ...(verifyState && { requestState: { verify: verifyState } }),
     cacheHints: {
@@ -100,7 +105,8 @@ function createModernServer(deps: ServerDeps, authInfo: McpRequestContext['authI
     },
   });
   serveTools(server, catalog, context);
-  servePrompts(server, catalog, context);
+  serveTasks(server, deps, (ctx) => callOf(ctx, context));
+  servePrompts(server, deps, context);
   serveResources(server, deps, context);
   return server;
 }
@@ -109,23 +115,25 @@ function serveTools(server: Server, catalog: Catalog, context: ToolContext): voi
   server.setRequestHandler('tools/list', () => ({ tools: catalog.listTools(context) as Tool[] }));
   server.setRequestHandler('tools/call', async ({ params }, ctx) => {
     const result = await catalog.callTool(params.name, params.arguments ?? {}, callOf(ctx, context));
-    const { question } = result as { question?: Question };
+    const { question, task } = result as { question?: Question; task?: ProtocolTask };
+    if (task) return { ...task, resultType: 'task', content: [] };
     return question ? askFor(question) : (result as CallToolResult);
   });
 }
 
-function servePrompts(server: Server, catalog: Catalog, context: ToolContext): void {
+function servePrompts(server: Server, { catalog, log }: ServerDeps, context: ToolContext): void {
   server.setRequestHandler('prompts/list', () => ({ prompts: catalog.listPrompts() }));
   server.setRequestHandler('prompts/get', ({ params }, ctx) =>
     withPublicErrors(
       () => catalog.getPrompt(params.name, params.arguments ?? {}, callOf(ctx, context)) as GetPromptResult,
+      log,
     ),
   );
   server.setRequestHandler('completion/complete', ({ params: { ref, argument } }) =>
     withPublicErrors(async () => {
       const values = ref.type === 'ref/prompt' ? await catalog.completePrompt(ref.name, argument, context) : [];
       return { completion: { values, total: values.length, hasMore: false } };
-    }),
+    }, log),
   );
 }
 
@@ -150,7 +158,12 @@ function callOf(ctx: ServerContext, context: ToolContext): ClientCall {
   const inputResponses = mcpReq.inputResponses ?? {};
   const person = personOf(capabilities, inputResponses);
   return {
-    context: { ...context, ...(person && { person }), ...progressBy(meta, notify) },
+    context: {
+      ...context,
+      ...(person && { person }),
+      ...progressBy(meta, notify),
+      takesTasks: takesTasks(capabilities),
+    },
     meta,
     capabilities,
     notify,
@@ -178,18 +191,4 @@ function askFor({ key, message, url }: Question) {
       ? inputRequired.elicit({ mode: 'form', message, requestedSchema: { type: 'object', properties: {} } })
       : inputRequired.elicitUrl({ message, url });
   return inputRequired({ inputRequests: { [key]: request } });
-}
-
-async function withPublicErrors<T>(answer: () => T | Promise<T>): Promise<T> {
-  try {
-    return await answer();
-  } catch (error) {
-    throw toPublicError(error);
-  }
-}
-
-function toPublicError(error: unknown, data?: Params): ProtocolError {
-  if (error instanceof ProtocolError) return error;
-  if (error instanceof ToolError) return new ProtocolError(ProtocolErrorCode.InvalidParams, error.message, data);
-  return new ProtocolError(ProtocolErrorCode.InternalError, 'Something went wrong on our side; try again later.');
 }

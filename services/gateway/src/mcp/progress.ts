@@ -1,5 +1,5 @@
 import type { ToolContext } from '../tools/tool.ts';
-import type { Params } from './catalog.ts';
+import type { Params } from './catalog/catalog.ts';
 
 /** Reports the progress of a call to a client that requested it. */
 export function progressBy(

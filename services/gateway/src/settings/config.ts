@@ -45,6 +45,8 @@ export interface Config {
   readonly requestsPerMinutePerIp: number;
   readonly requestsPerMinutePerPrincipal: number;
   readonly registrationsPerHourPerIp: number;
+  /** Time between two looks at what waits, for each open subscription. */
+  readonly waitingCheckMs: number;
   readonly logLevel: string;
   /** Adds the fixtures of the protocol's conformance suite. Allowed only on this machine. */
   readonly testProfile: 'conformance' | undefined;
@@ -95,6 +97,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     requestsPerMinutePerIp: number('REQUESTS_PER_MINUTE_PER_IP', 6000),
     requestsPerMinutePerPrincipal: number('REQUESTS_PER_MINUTE_PER_PRINCIPAL', 1200),
     registrationsPerHourPerIp: number('REGISTRATIONS_PER_HOUR_PER_IP', 60),
+    waitingCheckMs: number('WAITING_CHECK_MS', 5000),
     logLevel: text('LOG_LEVEL', 'info'),
     testProfile: env.MCP_TEST_PROFILE === 'conformance' ? 'conformance' : undefined,
     traceEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT

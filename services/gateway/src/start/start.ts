@@ -47,12 +47,12 @@ export async function startGateway(options: StartOptions): Promise<Gateway> {
   const { config, contract, log, now = () => new Date() } = options;
   const database = await openDatabase(config.mongodbUri, config.database);
   const core = options.core ?? createCoreClient(config);
-  const { previews, answers, rates, ...stores } = await openStores(database);
+  const { previews, answers, rates, ...others } = await openStores(database);
   const address = publicAddress(config);
   const parts = { config, address, contract, core, log, now };
   const authorizationServer = await createAuthorizationServer({
     ...parts,
-    ...stores,
+    ...others,
     rates,
     previews,
     fetchDocument: options.fetchDocument,
@@ -65,7 +65,9 @@ export async function startGateway(options: StartOptions): Promise<Gateway> {
   const metrics = createMetrics();
   const addFixtures = await loadFixtures(config.testProfile);
   const checks = { readiness, storeWatch, metrics };
-  const deps = { ...parts, ...checks, previews, answers, rates, authorizationServer, addFixtures };
+  const stopping = new AbortController();
+  const stores = { previews, answers, rates };
+  const deps = { ...parts, ...checks, ...stores, authorizationServer, addFixtures, stopping: stopping.signal };
   const servers = await listenAll(deps);
   const [server, internal] = servers.map((each) => each.server);
   const [mainAddress, internalAddress, metricsAddress] = servers.map((each) => each.server.address());
@@ -74,9 +76,10 @@ export async function startGateway(options: StartOptions): Promise<Gateway> {
 
   async function stop(): Promise<void> {
     readiness.stopping();
-    const [main, ...others] = servers;
+    stopping.abort();
+    const [main, ...rest] = servers;
     await main!.stop({ drainMs: config.drainMs, shutdownMs });
-    await Promise.all(others.map((each) => each.stop({ drainMs: 0, shutdownMs: othersShutdownMs })));
+    await Promise.all(rest.map((each) => each.stop({ drainMs: 0, shutdownMs: othersShutdownMs })));
     storeWatch.stop();
     await core.close();
     await database.close();

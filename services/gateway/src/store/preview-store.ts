@@ -128,7 +128,7 @@ export class PreviewStore {
     now: Date,
   ): Promise<void> {
     const purgeAt = new Date(now.getTime() + keepFinishedMs);
-    const update = { $set: { state, outcome, purgeAt, input: {} }, $unset: { lease: true as const } };
+    const update = { $set: { state, outcome, finishedAt: now, purgeAt, input: {} }, $unset: { lease: true as const } };
     await this.#previews.updateOne({ _id: id, 'lease.owner': leaseOwner }, update);
   }
 

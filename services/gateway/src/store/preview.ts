@@ -31,6 +31,8 @@ export interface PreviewFacts {
 export interface PreviewOutcome {
   text: string;
   structured?: Record<string, unknown>;
+  /** Job that continues the action. */
+  jobId?: string;
 }
 
 export interface Preview extends PreviewOwner {
@@ -58,7 +60,8 @@ export interface Preview extends PreviewOwner {
   approval?: PreviewApproval;
   lease?: { owner: string; until: Date };
   outcome?: PreviewOutcome;
+  finishedAt?: Date;
 }
 
-export type NewPreview = Omit<Preview, 'state' | 'purgeAt' | 'bytes' | 'lease' | 'outcome' | 'agreedAt'>;
+export type NewPreview = Omit<Preview, 'state' | 'purgeAt' | 'bytes' | 'lease' | 'outcome' | 'finishedAt' | 'agreedAt'>;
 export type PreviewLine = Omit<Preview, 'input' | 'outcome'>;

@@ -12,7 +12,7 @@ export interface Seen {
   headers: IncomingMessage['headers'];
   body: Record<string, unknown>;
 }
-interface Reply {
+export interface Reply {
   status: number;
   body: unknown;
   headers?: Record<string, string>;

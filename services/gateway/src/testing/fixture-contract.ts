@@ -70,6 +70,12 @@ const contractPaths = {
       inputSchema: object({ jobId: { type: 'string' } }, ['jobId']),
     }),
   },
+  '/jobs/{jobId}/cancel': {
+    post: operation('cancel_job', 'jobs', 'write', ['contacts:write'], {
+      surface: 'more',
+      inputSchema: object({ jobId: { type: 'string' } }, ['jobId']),
+    }),
+  },
   '/mailboxes': {
     get: operation('list_mailboxes', 'mailboxes', 'read', ['contacts:read'], { surface: 'more' }),
     post: operation('connect_mailbox', 'mailboxes', 'write', ['contacts:write'], {

@@ -9,7 +9,7 @@ interface Rpc {
   id?: unknown;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back.
   result?: any;
-  error?: { code: number; message: string };
+  error?: { code: number; message: string; data?: unknown };
 }
 
 /** Sends one JSON-RPC request over plain HTTP, like a client without state. */
@@ -57,4 +57,38 @@ export function confirmTool(
   headers: Record<string, string> = {},
 ) {
   return callTool(url, confirmWith, { confirmationId, what }, headers);
+}
+
+/** Request of revision 2026-07-28, in which each one declares its client's capabilities. */
+export async function openModern(
+  url: string,
+  method: string,
+  params: { name?: string; taskId?: string; [name: string]: unknown },
+  capabilities: object = {},
+  init: { token?: string; signal?: AbortSignal } = {},
+): Promise<Response> {
+  const prefix = 'io.modelcontextprotocol';
+  const meta = {
+    [`${prefix}/protocolVersion`]: '2026-07-28',
+    [`${prefix}/clientInfo`]: { name: 'modern', version: '1' },
+    [`${prefix}/clientCapabilities`]: capabilities,
+  };
+  const name = params.name ?? params.taskId;
+  return fetch(url, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${init.token ?? testApiKey}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': method,
+      ...(name !== undefined && { 'mcp-name': name }),
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: meta } }),
+    ...(init.signal && { signal: init.signal }),
+  });
+}
+
+export async function modernRpc(...request: Parameters<typeof openModern>): Promise<Rpc> {
+  return (await (await openModern(...request)).json()) as Rpc;
 }

@@ -7,7 +7,7 @@ import type { ToolContext } from './tool.ts';
 const pollIntervalMs = 500;
 /** Shorter than the response timeouts of clients and proxies. */
 const followMaxMs = 50_000;
-const endedStates = new Set(['completed', 'failed', 'cancelled']);
+export const endedStates = new Set(['completed', 'failed', 'cancelled']);
 
 /** ID of the job that a response describes or started. */
 export function jobIdOf(data: unknown): string | undefined {

@@ -11,9 +11,10 @@ import { createDiscovery, type Discovery, unknownAction } from './own/discovery.
 import { createDiscoveryTools, createPreviewTools } from './own/own-tools.ts';
 import type { ConfirmDeps } from './previews/confirm-action.ts';
 import { createConfirmTools } from './previews/confirm-tools.ts';
+import { cancelTask, readTask } from './previews/preview-task.ts';
 import { settleAnswer } from './previews/settle-answer.ts';
 import { completeArgument, findArgument } from './prompts.ts';
-import type { Surface, Tool, ToolContext, ToolDefinition, ToolResult } from './tool.ts';
+import type { Surface, Task, Tool, ToolContext, ToolDefinition, ToolResult } from './tool.ts';
 
 const listsKeptMax = 500;
 
@@ -108,11 +109,26 @@ export class ToolRegistry {
     return settleAnswer(this.#confirmDeps, about as QuestionSubject, answer, isAwaited, context);
   }
 
+  /** The state of a confirmed action. Undefined if the caller has no such task. */
+  readTask(id: string, context: ToolContext): Promise<Task | undefined> {
+    return readTask(this.#confirmDeps, id, context);
+  }
+
+  /** False if the caller has no such task. */
+  cancelTask(id: string, context: ToolContext): Promise<boolean> {
+    return cancelTask(this.#confirmDeps, id, context);
+  }
+
   /** Completes the argument of a prompt, also by the names of stored records. */
   async completePrompt(name: string, argument: Argument, context: ToolContext): Promise<string[]> {
     const { names } = findArgument(name, argument.name) ?? {};
     if (names === undefined) return completeArgument(name, argument.name, argument.value);
     return completeName(names, argument.value, this.#runner.lookUpFor(context));
+  }
+
+  /** True if the tool exists and the caller's scopes allow it. */
+  isOpenTo(name: string, { principal }: ToolContext): boolean {
+    return this.#tools.get(name)?.scopes.every((scope) => principal.scopes.has(scope)) ?? false;
   }
 
   has(name: string): boolean {

@@ -3,6 +3,7 @@ import { ToolError } from '../errors/errors.ts';
 import { guideText } from './instructions.ts';
 import type { ToolRegistry } from './registry.ts';
 import type { ToolContext } from './tool.ts';
+import { readWaiting, waitingResource } from './waiting.ts';
 
 export interface ResourceContent {
   uri: string;
@@ -19,7 +20,7 @@ const guideResource = {
   mimeType: 'text/markdown',
 };
 
-export const listedResources = [guideResource, ...cardResources];
+export const listedResources = [guideResource, waitingResource, ...cardResources];
 
 interface Template {
   uriTemplate: string;
@@ -65,6 +66,10 @@ export async function readResource(
   context: ToolContext,
 ): Promise<ResourceContent> {
   if (uri === guideResource.uri) return { uri, mimeType: guideResource.mimeType, text: guideText };
+  if (uri === waitingResource.uri) {
+    const waiting = await readWaiting(registry, context);
+    return { uri, mimeType: waitingResource.mimeType, text: JSON.stringify(waiting, null, 1) };
+  }
   const card = readCard(uri, baseUrl);
   if (card) return card;
   for (const { pattern, tools, argument } of resourceTemplates) {

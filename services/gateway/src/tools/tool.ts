@@ -32,6 +32,8 @@ export interface ToolContext {
   surface: Surface;
   /** The person whom the client can ask. Absent if it cannot ask anyone. */
   person?: Person;
+  /** True if the client accepts a task instead of a result. */
+  takesTasks?: boolean;
   /** Present if the client requested progress of this call. */
   reportProgress?(done: number, total: number | undefined, message: string): Promise<void>;
 }
@@ -50,7 +52,25 @@ export interface ToolResult {
   image?: ToolImage;
   file?: ToolFile;
   isError?: boolean;
+  /** Takes the place of the result for a client that takes tasks. */
+  task?: Task;
 }
+
+/** Work that continues after the call that started it, for clients that read its state later (extension Tasks). */
+export interface Task {
+  id: string;
+  createdAt: Date;
+  changedAt: Date;
+  /** Time after which the state is no longer kept. */
+  keptUntil: Date;
+  pollIntervalMs: number;
+  state: TaskState;
+}
+
+/** `message` is for the person. A completed task has the result that the call itself would have returned. */
+export type TaskState =
+  | { status: 'working' | 'cancelled'; message: string; changedAt?: Date }
+  | { status: 'completed'; result: ToolResult; changedAt?: Date };
 
 /** A file. Without `text`, the client follows the link. */
 export interface ToolFile {

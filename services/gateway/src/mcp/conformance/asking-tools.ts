@@ -4,7 +4,7 @@ import {
   MissingRequiredClientCapabilityError,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { ClientCall, Params } from '../catalog.ts';
+import type { ClientCall, Params } from '../catalog/catalog.ts';
 import { said, type ToolFixture, tool } from './tool-fixture.ts';
 
 const codec = createRequestStateCodec<string>({ key: randomBytes(32) });

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ClientCall } from '../catalog.ts';
+import type { ClientCall } from '../catalog/catalog.ts';
 import { audio, embedded, image, text } from './contents.ts';
 import { said, type ToolFixture, tool } from './tool-fixture.ts';
 

@@ -1,4 +1,4 @@
-import type { ClientCall } from '../catalog.ts';
+import type { ClientCall } from '../catalog/catalog.ts';
 import { nameQuestion } from './asking-tools.ts';
 import { embedded, image, text } from './contents.ts';
 

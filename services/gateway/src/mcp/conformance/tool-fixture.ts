@@ -1,5 +1,5 @@
 import { readOnlyAnnotations, type ToolDefinition } from '../../tools/tool.ts';
-import type { ClientCall, Params } from '../catalog.ts';
+import type { ClientCall, Params } from '../catalog/catalog.ts';
 import { text } from './contents.ts';
 
 type Run = (input: Params, call: ClientCall) => object | Promise<object>;

@@ -13,7 +13,7 @@ import { renderText } from '../text/render-text.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 import { stillPossible } from './agreement-page.ts';
 import { sentenceOf } from './prepare-action.ts';
-import { approvalIn, isStillRunning, settleFailure, waitForApproval } from './settle-confirmation.ts';
+import { approvalIn, isStillRunning, NotSettled, settleFailure, waitForApproval } from './settle-confirmation.ts';
 import { confirmToolOf } from './weight.ts';
 
 /** Renewed during the work, so that after a crash, the next confirmation takes over within 10 seconds. */
@@ -85,7 +85,7 @@ export async function confirmAction(
       throw new ToolError('This action was cancelled; prepare it again if it is wanted.');
     if (preview?.state !== 'running') throw new ToolError(unknownConfirmation);
     if (performance.now() - startedAt > waitMaxMs) {
-      throw new ToolError(
+      throw new NotSettled(
         'The action is still running; confirm again in a moment to see its result, it runs only once.',
       );
     }
@@ -127,9 +127,14 @@ async function execute(
     const approval = approvalIn(answer);
     if (approval) return await waitForApproval(deps, preview, leaseOwner, approval);
     const { text, structured } = renderRead(action, { ...answer.envelope, data: inShort(answer.envelope.data) });
-    const outcome = { text, structured: { status: 'done', action: action.name, ...structured } };
+    const jobId = jobIdOf(answer.envelope.data);
+    const outcome = {
+      text,
+      structured: { status: 'done', action: action.name, ...structured },
+      ...(jobId && { jobId }),
+    };
     await deps.previews.finish(preview._id, leaseOwner, 'done', outcome, deps.now());
-    const job = await lastJobState(deps, answer.envelope.data, context);
+    const job = await lastJobState(deps, jobId, context);
     const more = job ? `\njob now:\n${renderText(job, '  ')}` : '';
     return {
       text: `Done. ${text}${more}`,
@@ -137,7 +142,8 @@ async function execute(
     };
   } catch (error) {
     // The core may have carried it out. The preview stays confirmable, under the same idempotency key.
-    await deps.previews.release(preview._id, leaseOwner, renewedExpiry(deps));
+    if (preview.approval) await deps.previews.wait(preview._id, leaseOwner, preview.approval);
+    else await deps.previews.release(preview._id, leaseOwner, renewedExpiry(deps));
     throw error;
   } finally {
     clearInterval(renewal);
@@ -160,8 +166,7 @@ async function callUntilSettled(ask: () => Promise<CoreAnswer>): Promise<CoreAns
 }
 
 /** Long work continues as a job. A client that requested progress sees it here. The job runs either way. */
-async function lastJobState(deps: ConfirmDeps, data: unknown, context: ToolContext) {
-  const jobId = jobIdOf(data);
+async function lastJobState(deps: ConfirmDeps, jobId: string | undefined, context: ToolContext) {
   const envelope = jobId && (await followJob(deps.core, deps.actions.get('get_job'), jobId, context));
   return envelope ? (envelope.data as Record<string, unknown>) : undefined;
 }

@@ -6,6 +6,7 @@ import { createArgumentCheck } from '../argument-check.ts';
 import type { Tool, ToolContext, ToolResult } from '../tool.ts';
 import { askAgreement, notAgreed } from './ask-agreement.ts';
 import { type Confirmation, type ConfirmDeps, confirmAction, previewsToAgree } from './confirm-action.ts';
+import { openTask } from './preview-task.ts';
 import { confirmingTools, confirmToolOf } from './weight.ts';
 
 const togetherMax = 20;
@@ -73,9 +74,7 @@ function createConfirmTool(deps: ConfirmDeps, weight: Weight): Tool {
         if (answer === 'decline') return afterDecline(deps, open, context);
         if (answer !== undefined && answer !== 'accept') return notAgreed(answer, open, deps.baseUrl);
       }
-      return also.length === 0
-        ? showApproval(await confirmAction(deps, weight, first, context), context)
-        : confirmTogether(deps, weight, all, context);
+      return also.length === 0 ? confirmOne(deps, weight, first, context) : confirmTogether(deps, weight, all, context);
     },
   };
 }
@@ -96,6 +95,20 @@ async function afterDecline(deps: ConfirmDeps, open: readonly Preview[], context
   const lines = results.map((each) => `- ${each.confirmationId}: ${each.status}. ${each.summary}`);
   const status = settled.every(({ state }) => state === 'done') ? 'done' : 'decided_before';
   return { text: [summary, ...lines].join('\n'), structured: { status, summary, results } };
+}
+
+/** A client that takes tasks gets one for a job and for a pending approval. */
+async function confirmOne(
+  deps: ConfirmDeps,
+  weight: Weight,
+  confirmation: Confirmation,
+  context: ToolContext,
+): Promise<ToolResult> {
+  if (!context.takesTasks) return showApproval(await confirmAction(deps, weight, confirmation, context), context);
+  const { reportProgress: _none, ...quiet } = context;
+  const result = await showApproval(await confirmAction(deps, weight, confirmation, quiet), context);
+  const task = await openTask(deps, confirmation.confirmationId, result, context);
+  return task ? { ...result, task } : result;
 }
 
 /** Opens the page for a member's approval, if the client can open pages. */

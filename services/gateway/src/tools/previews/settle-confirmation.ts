@@ -13,6 +13,9 @@ const retryableStatuses = new Set([401, 402, 403, 429]);
 /** A member decided, or the approval expired. Asking again does not change that. */
 const decidedCodes = new Set(['approval_declined', 'approval_expired']);
 
+/** The outcome is not known yet. Asking again shows it. */
+export class NotSettled extends ToolError {}
+
 /** Status 202 with an approval: nothing has happened yet, and a workspace member decides in the application. */
 export function approvalIn(answer: CoreAnswer & { ok: true }): PreviewApproval | undefined {
   if (answer.status !== 202) return undefined;
@@ -53,11 +56,12 @@ export async function settleFailure(
     return shown;
   }
   if (failure.kind === 'unknown' || isStillRunning(failure)) {
-    throw new ToolError(
+    throw new NotSettled(
       'It is not known yet whether this was done; confirm again with the same id, it cannot happen twice.',
     );
   }
   const message = describeFailure(failure);
+  if (failure.kind === 'unavailable' && preview.approval) throw new NotSettled(message);
   const isFinal =
     failure.kind === 'refused' && (decidedCodes.has(failure.code) || !retryableStatuses.has(failure.status));
   if (isFinal) await deps.previews.finish(preview._id, leaseOwner, 'failed', { text: message }, deps.now());

@@ -1,13 +1,14 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { isFullDisk } from '@outbound/node-service/store/full-disk';
 import type { Logger } from 'pino';
-import { ToolError } from '../errors/errors.ts';
-import { fullDiskText } from '../errors/full-disk-text.ts';
-import { isStoreAway, storeAwayText } from '../store/store-away.ts';
-import { InputNeeded, type Question } from '../tools/ask-person.ts';
-import type { ToolRegistry } from '../tools/registry.ts';
-import type { ToolContext, ToolFile } from '../tools/tool.ts';
-import { startSpan } from '../tracing/traced.ts';
+import { ToolError } from '../../errors/errors.ts';
+import { fullDiskText } from '../../errors/full-disk-text.ts';
+import { isStoreAway, storeAwayText } from '../../store/store-away.ts';
+import { InputNeeded, type Question } from '../../tools/ask-person.ts';
+import type { ToolRegistry } from '../../tools/registry.ts';
+import type { ToolContext } from '../../tools/tool.ts';
+import { startSpan } from '../../tracing/traced.ts';
+import { type ProtocolTask, resultInProtocol, taskInProtocol } from './protocol-result.ts';
 
 export type ToolObserver = (tool: string, outcome: 'ok' | 'refused' | 'failed', seconds: number) => void;
 export interface CallToolDeps {
@@ -22,7 +23,7 @@ export async function callTool(
   name: string,
   input: Record<string, unknown>,
   context: ToolContext,
-): Promise<CallToolResult | { question: Question }> {
+): Promise<CallToolResult | { question: Question } | { task: ProtocolTask }> {
   const startedAt = performance.now();
   const label = registry.has(name) ? name : 'unknown';
   const attributes = { 'mcp.method.name': 'tools/call', 'gen_ai.tool.name': label };
@@ -30,17 +31,9 @@ export async function callTool(
   const traced = { ...context, ...(traceparent && { traceparent }) };
   const seconds = () => (performance.now() - startedAt) / 1_000;
   try {
-    const { text, structured, image, file, isError } = await registry.call(name, input, traced);
-    observe(label, isError ? 'refused' : 'ok', seconds());
-    return {
-      content: [
-        { type: 'text', text },
-        ...(image ? [{ type: 'image' as const, ...image }] : []),
-        ...(file ? [contentOf(file)] : []),
-      ],
-      ...(structured && { structuredContent: structured }),
-      ...(isError && { isError }),
-    };
+    const result = await registry.call(name, input, traced);
+    observe(label, result.isError ? 'refused' : 'ok', seconds());
+    return result.task ? { task: taskInProtocol(result.task) } : resultInProtocol(result);
   } catch (thrown) {
     const known = isFullDisk(thrown) ? fullDiskText : isStoreAway(thrown) ? storeAwayText : undefined;
     const error = known === undefined ? thrown : new ToolError(known);
@@ -56,11 +49,4 @@ export async function callTool(
   } finally {
     span.end();
   }
-}
-
-/** The file itself, or a link to it. */
-function contentOf({ text, uri, mimeType, name }: ToolFile): CallToolResult['content'][number] {
-  return text === undefined
-    ? { type: 'resource_link', uri, mimeType, name }
-    : { type: 'resource', resource: { uri, mimeType, text } };
 }

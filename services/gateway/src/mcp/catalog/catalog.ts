@@ -1,6 +1,7 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
-import type { Answer } from '../tools/ask-person.ts';
-import type { ToolContext, ToolDefinition } from '../tools/tool.ts';
+import type { Answer } from '../../tools/ask-person.ts';
+import type { ToolContext, ToolDefinition } from '../../tools/tool.ts';
+import type { ProtocolTask } from './protocol-result.ts';
 
 export type Params = Record<string, unknown>;
 
@@ -39,6 +40,12 @@ export interface Catalog {
   verifyState?(state: string, context: ServerContext): Promise<unknown>;
   listTools(context: ToolContext): ToolDefinition[];
   callTool(name: string, input: Params, call: ClientCall): Promise<object>;
+  /** Reads a task. Undefined if the caller has no task with this ID. */
+  readTask(id: string, call: ClientCall): Promise<ProtocolTask | undefined>;
+  /** Takes answers to the questions of a task. False if the caller has no such task. */
+  updateTask(id: string, answers: Params, call: ClientCall): Promise<boolean>;
+  /** Stops the work of a task as far as possible. False if the caller has no such task. */
+  cancelTask(id: string, call: ClientCall): Promise<boolean>;
   /** Acts on a person's answer to a question about a subject. */
   settleAnswer?(settled: SettledAnswer, context: ToolContext): Promise<void>;
   listPrompts(): Listed[];

@@ -1,8 +1,9 @@
-import { allPrompts, writePrompt } from '../tools/prompts.ts';
-import { listedResources, listTemplates, readResource } from '../tools/resources.ts';
-import type { ToolContext } from '../tools/tool.ts';
+import { allPrompts, writePrompt } from '../../tools/prompts.ts';
+import { listedResources, listTemplates, readResource } from '../../tools/resources.ts';
+import type { ToolContext } from '../../tools/tool.ts';
 import { type CallToolDeps, callTool } from './call-tool.ts';
 import type { Catalog, Params } from './catalog.ts';
+import { taskInProtocol } from './protocol-result.ts';
 
 /** The tools, prompts, and resources of Outbound. */
 export function productCatalog(deps: CallToolDeps & { baseUrl: string }): Catalog {
@@ -11,6 +12,13 @@ export function productCatalog(deps: CallToolDeps & { baseUrl: string }): Catalo
     olderCapabilities: {},
     listTools: (context) => registry.list(context),
     callTool: (name, input, { context, meta }) => callTool(deps, name, input, withTrace(context, meta)),
+    async readTask(id, { context }) {
+      const task = await registry.readTask(id, context);
+      return task && taskInProtocol(task);
+    },
+    // The questions of a confirmation come before its task.
+    updateTask: async (id, _answers, { context }) => (await registry.readTask(id, context)) !== undefined,
+    cancelTask: (id, { context }) => registry.cancelTask(id, context),
     settleAnswer: (settled, context) => registry.settleAnswer(settled, context),
     listPrompts: () =>
       allPrompts.map(({ name, title, description, arguments: all }) => ({
