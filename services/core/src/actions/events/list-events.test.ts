@@ -36,6 +36,20 @@ test('list_events continues from the last event seen', async () => {
   expect(about.data).not.toEqual([]);
 });
 
+test.each(['evt_00000000000000000000000000', 'evt_7ZZZZZZZZZZZZZZZZZZZZZZZZZ', 'evt_VJ2SXXFCQF5Y700AQH0NNZS8QJ'])(
+  'list_events continues from %s, which no event has',
+  async (id) => {
+    const { key } = await core.addWorkspace();
+    const { id: subjectId } = await add('ada@analytical.example', key);
+    for (const sort of ['id', '-id']) {
+      const { status, body } = await core.request('GET', `/events?sort=${sort}&afterEventId=${id}`, { key });
+      expect(status).toBe(200);
+      // It repeats rather than skips.
+      if (id.startsWith('evt_0')) expect(JSON.stringify(body.data)).toContain(subjectId);
+    }
+  },
+);
+
 test('list_events rejects an unknown type and lists the known ones', async () => {
   const { status, body } = await core.request('GET', '/events?type=contact.vanished');
   expect(status).toBe(422);

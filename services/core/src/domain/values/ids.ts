@@ -76,8 +76,11 @@ export function newId(prefix: IdPrefix): string {
   return `${prefix}_${ulid()}`;
 }
 
+/** A larger first character stands for a time that a ULID cannot hold. */
+const latestMark = '7';
+
 /** Creation time of an ID, in milliseconds. Null if the ID is not ours. */
 export function timeOfId(id: string): number | null {
   const mark = id.slice(id.indexOf('_') + 1);
-  return isValid(mark) ? decodeTime(mark) : null;
+  return isValid(mark) && mark.charAt(0) <= latestMark ? decodeTime(mark) : null;
 }

@@ -38,7 +38,9 @@ export function createCancelTool({ previews, now }: ConfirmDeps): Tool {
       const isCancelled = await previews.cancel(ownerOf(principal), id, now());
       const state = isCancelled ? 'cancelled' : (await previews.find(ownerOf(principal), id))?.state;
       if (state === 'waiting')
-        throw new ToolError('A member of the workspace decides about it: it is approved or declined in the application.');
+        throw new ToolError(
+          'A member of the workspace decides about it: it is approved or declined in the application.',
+        );
       if (state === 'done' || state === 'running')
         throw new ToolError('It is too late to cancel: the action was confirmed.');
       if (state !== 'cancelled') throw new ToolError(unknownConfirmation);
