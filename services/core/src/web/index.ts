@@ -48,6 +48,7 @@ import { signUpPages } from './members/account/sign-up.ts';
 import { agentPages } from './members/agents.ts';
 import { checkPasswordRoute } from './members/check-password.ts';
 import { connectionEndedRoute } from './members/connection-ended.ts';
+import { draftRoutes, settleDraft } from './members/drafts.ts';
 import { handoverPage } from './members/handover-page.ts';
 import { integrationPages } from './members/integrations.ts';
 import { invitationPages } from './members/join.ts';
@@ -80,6 +81,7 @@ const areas = [
   passkeyPages,
   notificationPages,
   profilePages,
+  draftRoutes,
   oauthSignIn,
   invitationPages,
   workspacePages,
@@ -159,6 +161,7 @@ export function pageRoutes(deps: WebDeps): WebRouter {
     loadVisitor(deps),
     verifyCsrf(deps.config),
     readFlash(deps),
+    settleDraft,
   );
   for (const area of areas) area(router, deps);
   router.all('/app/{*rest}', async (ctx) => {

@@ -2,6 +2,7 @@ import type { AuthorityEnd } from '../../domain/members/authority-ends.ts';
 import { type Role, roles } from '../../domain/members/role.ts';
 import { AppError, notFound } from '../../errors/errors.ts';
 import { inTransaction } from '../../store/documents/transaction.ts';
+import { removeDraftsOf } from '../../store/members/draft-store.ts';
 import { giveApiKey, listApiKeysOf } from '../../store/members/granted-keys.ts';
 import {
   changeRole,
@@ -46,6 +47,7 @@ export function endMember(end: keyof typeof audited, change: MemberChange): Prom
     await endAuthority(change, { ...change, end });
     if (end === 'removal') {
       await removeMember(workspaceId, userId);
+      await removeDraftsOf(change);
       await releaseReplies(workspaceId, userId, now);
       await releaseRecords(change);
     }

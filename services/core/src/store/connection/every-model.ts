@@ -25,6 +25,7 @@ import '../erasure/trash-store.ts';
 import '../prospects/found-prospect-store.ts';
 import '../prospects/page-store.ts';
 import '../members/api-key-store.ts';
+import '../members/draft-store.ts';
 import '../members/invitation-store.ts';
 import '../members/login-throttle-store.ts';
 import '../members/membership-store.ts';

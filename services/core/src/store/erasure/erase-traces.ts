@@ -8,6 +8,7 @@ import { takeNumbers } from '../events/sequence-store.ts';
 import { removeDeliveriesAbout } from '../events/webhooks/delivery-store.ts';
 import { forgetAnswersAbout } from '../idempotency/idempotency-record.ts';
 import { blankJobResultsAbout } from '../jobs/job-result-store.ts';
+import { removeDraftsAbout } from '../members/draft-store.ts';
 import { deleteCaptured } from '../messages/captured-message-store.ts';
 import { removeFromParts } from '../prospects/own/row-index-store.ts';
 import { addressDigests } from '../secrets/address-digests.ts';
@@ -45,6 +46,7 @@ export async function eraseTraces(workspaceId: string, person: TracedPerson): Pr
   await takeNumbers([workspaceId]);
   for (const subject of subjects) {
     await removeEventsAbout(workspaceId, subject);
+    await removeDraftsAbout(workspaceId, subject);
     await blankAuditAbout(workspaceId, subject);
     await forgetAnswersAbout(workspaceId, subject);
     await askAgain(workspaceId, await forgetApprovalsAbout(workspaceId, subject));

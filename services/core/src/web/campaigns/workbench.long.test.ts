@@ -176,11 +176,11 @@ describe.skipIf(chromiumPath === undefined)('the campaign workbench in a browser
     await text().fill('From the first tab.');
     await done;
     await other.locator('#body').fill('From the second tab.');
-    await other.getByText('Someone else changed this text.', { exact: false }).waitFor();
+    const mine = other.locator('.diff > *', { hasText: 'From the second tab.' });
+    await mine.waitFor();
+    await other.locator('.diff > *', { hasText: 'From the first tab.' }).waitFor();
     expect((await stored(id)).steps[0].body).toBe('From the first tab.');
-    expect(await other.locator('#body').inputValue()).toBe('From the second tab.');
-    await other.getByLabel('Their text').getByText('From the first tab.').waitFor();
-    await other.getByRole('button', { name: 'Keep mine' }).click();
+    await mine.getByRole('button', { name: 'Use this text' }).click();
     await other.waitForURL(/sequence/);
     expect((await stored(id)).steps[0].body).toBe('From the second tab.');
   });

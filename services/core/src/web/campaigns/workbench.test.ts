@@ -75,7 +75,10 @@ test('a text that someone else changed meanwhile is not overwritten; a repeated 
   expect((await stored(id)).version).toBe(version);
   const late = await browser.post(`${path}/text`, { ...text, body: 'Yours.' });
   expect(late.status).toBe(409);
-  for (const part of ['Yours.</textarea>', 'Mine.</pre>', 'Keep mine', 'Use theirs']) expect(late.html).toContain(part);
+  for (const part of ['Yours.</pre>', 'Mine.</pre>', 'This window', 'another window'])
+    expect(late.html).toContain(part);
+  // Nothing is typed or saved before a person has chosen.
+  expect(late.html).not.toContain('<textarea');
   expect((await stored(id)).steps[0].body).toBe('Mine.');
 });
 

@@ -1,3 +1,4 @@
+import { AppError } from '../../errors/errors.ts';
 import { listWorkspacesOf } from '../../store/members/membership-store.ts';
 import { findSession } from '../../store/members/session-store.ts';
 import { findUser } from '../../store/members/user-store.ts';
@@ -24,9 +25,19 @@ export function loadVisitor(deps: WebDeps): WebMiddleware {
 
 export const requireVisitor: WebMiddleware = async (ctx, next) => {
   if (ctx.state.visitor) return next();
+  if (isFromScript(ctx)) throw signedOut();
   const target = ctx.method === 'GET' ? `?next=${encodeURIComponent(ctx.url)}` : '';
   ctx.redirect(`/app/sign-in${target}`);
 };
+
+/** True for a request of the page's script, which asks for a new sign-in beside the page. */
+export function isFromScript(ctx: WebContext): boolean {
+  return ctx.get('HX-Request') !== '';
+}
+
+export function signedOut(): AppError {
+  return new AppError('unauthenticated', 'You were signed out. Sign in again; your text is kept.');
+}
 
 /** For pages of a workspace: requires sign-in, and redirects to creating a workspace if the person has none. */
 export const requireMember: WebMiddleware = async (ctx, next) => {

@@ -6,11 +6,13 @@ import type { WebContext, WebMiddleware } from '../frame/web-deps.ts';
 const formBytesMax = 64 * 1024;
 /** Large, because forms of actions carry lists and texts. Only signed-in people can reach them. */
 const actionFormBytesMax = 8 * 1024 * 1024;
+/** A long text, each character of which can take 12 bytes. */
+const draftBytesMax = 2 * 1024 * 1024;
 
 /** Reads the body of a posted form; every other method passes. A file in it stays unread until a handler reads it. */
 export const readForm: WebMiddleware = async (ctx, next) => {
   if (ctx.method === 'POST') {
-    const bytesMax = ctx.path.startsWith('/app/do/') ? actionFormBytesMax : formBytesMax;
+    const bytesMax = bytesMaxOf(ctx.path);
     if (ctx.is('application/x-www-form-urlencoded')) {
       ctx.state.form = new URLSearchParams(await readBody(ctx, bytesMax));
     } else if (ctx.path.startsWith('/app/do/') && ctx.is('multipart/form-data')) {
@@ -19,6 +21,11 @@ export const readForm: WebMiddleware = async (ctx, next) => {
   }
   await next();
 };
+
+function bytesMaxOf(path: string): number {
+  if (path.startsWith('/app/do/')) return actionFormBytesMax;
+  return path === '/app/drafts' ? draftBytesMax : formBytesMax;
+}
 
 export function formIn(ctx: WebContext): URLSearchParams {
   return ctx.state.form ?? new URLSearchParams();

@@ -2,6 +2,7 @@ import { createHmac, createSecretKey, hkdfSync, randomBytes, timingSafeEqual } f
 import { AppError } from '../../errors/errors.ts';
 import { readCookie, writeCookie } from '../frame/cookies.ts';
 import type { WebConfig, WebContext, WebMiddleware } from '../frame/web-deps.ts';
+import { isFromScript, signedOut } from './load-visitor.ts';
 import { fieldIn } from './read-form.ts';
 
 /**
@@ -18,6 +19,7 @@ export function verifyCsrf(config: WebConfig): WebMiddleware {
     let seed = readCookie(ctx, config, 'outbound_csrf');
     if (ctx.method === 'POST') {
       const isOurs = seed !== undefined && isEqual(fieldIn(ctx, '_csrf'), tokenFor(ctx, seed));
+      if (!isOurs && ctx.state.visitor === undefined && isFromScript(ctx)) throw signedOut();
       if (!isOurs || ctx.get('Sec-Fetch-Site') === 'cross-site' || isForeign(ctx, config)) {
         throw new AppError('expired', 'This form has expired. Go back, reload the page and send it again.');
       }

@@ -106,6 +106,7 @@ export async function performAction(
   const execution = { action, input: checked(action, input, facts), context, expectedDigest: digest };
   const { status, body } = await carryOut(execution);
   const { summary, data, cost } = (typeof body === 'string' ? JSON.parse(body) : body) as Omit<Performed, 'status'>;
+  ctx.state.isSaved = status < 300;
   return { status, summary, data, cost };
 }
 

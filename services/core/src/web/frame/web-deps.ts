@@ -50,6 +50,8 @@ export interface WebState {
   look?: Look;
   form?: URLSearchParams;
   file?: FormFile;
+  /** True once an action was carried out. */
+  isSaved?: boolean;
   /** Pending work in the workspace. */
   countWaiting?: () => Promise<ShellFacts>;
   /** Notice of the last action, returned once unless it can be undone. */

@@ -269,8 +269,10 @@ describe.skipIf(chromiumPath === undefined)('keyboard shortcuts', () => {
       expect(await field.inputValue()).toBe('For the first one.');
       await page.context().clearCookies();
       await page.keyboard.press('j');
-      await page.getByLabel('Email').waitFor();
+      // The page stays, and continues once the person has signed in again.
+      await page.getByText('You were signed out').waitFor();
       await page.context().addCookies([...browser.cookies].map(([name, value]) => ({ name, value, url: core.url })));
+      await page.locator(`#row-${second}[aria-current]`).waitFor();
       await page.goto(`${core.url}/app/replies/${first}`);
       expect(await field.inputValue()).toBe('For the first one.');
       await page.getByRole('button', { name: 'Save draft' }).click();

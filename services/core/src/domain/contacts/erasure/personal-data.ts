@@ -79,6 +79,7 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
   standing_orders: data('Inputs of standing orders', always, null, 'mentions'),
   lists: data('Names and filters', always, null, 'mentions'),
   views: data('Names and filters', always, null, 'mentions'),
+  drafts: data('Text that members have typed and not saved', '30 days', null, 'mentions'),
   tags: data('Names', always, null, 'mentions'),
   custom_fields: data('Labels and descriptions', always, null, 'mentions'),
   templates: data('Templates and snippets', always, null, 'mentions'),

@@ -66,42 +66,10 @@ document.addEventListener('htmx:after:swap', () => {
   if (!isOwnRequest && !document.querySelector('[data-toast]'))
     document.querySelector('.lines')?.prepend(...(notice ?? []));
   letMessageLeave();
-  showText();
   if (!isOwnRequest) return;
   isOwnRequest = false;
   const question = document.querySelector('[data-focus]');
   const row = document.querySelector('[data-row][aria-current]');
   row?.scrollIntoView({ block: 'nearest' });
   (question ?? row?.querySelector('a') ?? document.querySelector('#main'))?.focus({ preventScroll: true });
-});
-
-// The text of a reply is kept in the browser until it is saved or sent, so that nothing ends it: no other row, reload,
-// expired session, or server that is away. Signing out removes it.
-const draftPrefix = 'outbound-draft ';
-const composer = () => document.querySelector('form.composer[data-reply]');
-let shownReply = composer()?.dataset.reply;
-
-document.addEventListener('input', ({ target }) => {
-  const form = target.closest?.('form.composer[data-reply]');
-  if (form && target.matches('textarea')) localStorage.setItem(draftPrefix + form.dataset.reply, target.value);
-});
-
-/** A reply shows its own text: the kept one, or the saved one. */
-function showText() {
-  const form = composer();
-  const field = form?.querySelector('textarea');
-  const reply = form?.dataset.reply;
-  if (field && reply !== shownReply) field.value = field.defaultValue;
-  shownReply = reply;
-  const kept = field && localStorage.getItem(draftPrefix + reply);
-  if (!kept || field === document.activeElement) return;
-  if (kept.trim() === field.defaultValue.trim()) localStorage.removeItem(draftPrefix + reply);
-  else field.value = kept;
-}
-showText();
-
-document.addEventListener('submit', ({ target }) => {
-  if (target.matches('.confirm-send')) localStorage.removeItem(draftPrefix + target.dataset.reply);
-  if (!target.action.endsWith('/app/sign-out')) return;
-  for (const key of Object.keys(localStorage)) if (key.startsWith(draftPrefix)) localStorage.removeItem(key);
 });

@@ -1,9 +1,9 @@
 // The editor of a campaign's text: toolbar, variables, and the order of the steps. The text is saved while it is typed;
 // until the server has it, this browser keeps it.
 const editorForm = () => document.querySelector('form.editor');
-const editorKey = () => `${draftPrefix}${editorForm().dataset.draft}`;
+const editorKey = () => keptKey(editorForm().dataset.draft);
 
-function fieldsOf(form) {
+function textFieldsOf(form) {
   return [form.elements.subject, form.elements.body];
 }
 
@@ -51,7 +51,7 @@ document.addEventListener('click', ({ target }) => {
   const button = target.closest?.('[data-mark], [data-insert], [data-insert-text], [data-forget]');
   if (!button) return;
   const { mark, insert, insertText, forget } = button.dataset;
-  if (forget) return localStorage.removeItem(draftPrefix + forget);
+  if (forget) return localStorage.removeItem(keptKey(forget));
   button.closest('[popover]')?.hidePopover();
   if (mark) markText(mark);
   else if (insert) insertVariable(button);
@@ -83,22 +83,23 @@ document.addEventListener(
 document.addEventListener('input', ({ target }) => {
   const form = target.closest?.('form.editor');
   if (!form) return;
-  const [subject, body] = fieldsOf(form).map(({ value }) => value);
-  localStorage.setItem(editorKey(), JSON.stringify({ subject, body }));
+  const [subject, body] = textFieldsOf(form).map(({ value }) => value);
+  keep(editorKey(), { subject, body, was: form.elements.was.value });
   countWords();
 });
 
 // A new step gets its own name when it is saved, so what was kept for it moves there.
 let sent;
 document.addEventListener('htmx:before:request', ({ target }) => {
-  if (target.matches?.('form.editor')) sent = { key: editorKey(), texts: fieldsOf(target).map(({ value }) => value) };
+  if (target.matches?.('form.editor'))
+    sent = { key: editorKey(), texts: textFieldsOf(target).map(({ value }) => value) };
 });
 
 function moveKeptText(form) {
   if (!sent || sent.key === editorKey()) return;
   const kept = localStorage.getItem(sent.key);
   localStorage.removeItem(sent.key);
-  const isNewer = fieldsOf(form).some(({ value }, index) => value !== sent.texts[index]);
+  const isNewer = textFieldsOf(form).some(({ value }, index) => value !== sent.texts[index]);
   if (kept && isNewer) localStorage.setItem(editorKey(), kept);
   sent = undefined;
 }
@@ -109,20 +110,38 @@ function showKeptText() {
   if (!form) return;
   form.querySelector('[data-tools]')?.removeAttribute('hidden');
   countWords();
+  const fields = textFieldsOf(form);
+  const isTaken = sent && fields.every(({ defaultValue }, index) => defaultValue.trim() === sent.texts[index].trim());
   moveKeptText(form);
-  const kept = JSON.parse(localStorage.getItem(editorKey()) ?? 'null');
+  const kept = keptBy(editorKey());
   if (!kept) return;
-  const fields = fieldsOf(form);
+  // The server has taken the text before: what was typed since stands on that.
+  if (isTaken) keep(editorKey(), Object.assign(kept, { was: form.elements.was.value }));
   const isSaved = fields.every((field) => field.defaultValue.trim() === kept[field.name].trim());
-  if (isSaved && !('unsaved' in form.dataset)) localStorage.removeItem(editorKey());
-  else for (const field of fields) if (field !== document.activeElement) field.value = kept[field.name];
+  if (isSaved && !('unsaved' in form.dataset)) return localStorage.removeItem(editorKey());
+  if (fields.includes(document.activeElement)) return;
+  for (const field of fields) field.value = kept[field.name];
+  if ('unsaved' in form.dataset) return;
+  // The server compares it with the text that it was typed over.
+  form.elements.was.value = kept.was ?? '';
+  form.requestSubmit();
 }
 showKeptText();
 document.addEventListener('htmx:after:swap', showKeptText);
 
+/** A text that the server did not take is sent again, until it has it. */
+function sendAgain({ target, detail }) {
+  const { status = 0 } = detail?.ctx?.response ?? {};
+  if (!target.matches?.('form.editor') || (status > 0 && status < 500)) return;
+  showOffline(true);
+  setTimeout(() => keptBy(editorKey()) && editorForm()?.requestSubmit(), retryMs);
+}
+document.addEventListener('htmx:error', sendAgain);
+document.addEventListener('htmx:response:error', sendAgain);
+
 function countWords() {
   const place = document.querySelector('[data-words]');
-  if (!place) return;
+  if (!place || !editorForm()) return;
   const text = editorForm().elements.body.value.replace(/\{\{.*?\}\}/g, 'x');
   const words = text.split(/\s+/).filter(Boolean).length;
   const links = text.match(/https?:\/\//g)?.length ?? 0;
