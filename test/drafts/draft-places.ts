@@ -14,8 +14,7 @@ export interface Place {
 type Request = (method: string, path: string, body?: unknown) => Promise<any>;
 
 /** Forms of a reply, a note, and a campaign step in turn, each of a record of its own. */
-export async function draftPlaces(request: Request): Promise<(trial: number) => Promise<Place>> {
-  const workspaceId: string = (await request('GET', '/me')).workspace.id;
+export function draftPlaces(request: Request, workspaceId: string): (trial: number) => Promise<Place> {
   let count = 0;
   async function addContact(): Promise<string> {
     count += 1;

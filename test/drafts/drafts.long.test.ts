@@ -3,6 +3,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../deploy/launcher/free-port.ts';
 import { connectStore, disconnectStore, dropStore } from '../../services/core/src/store/connection/connect.ts';
+import { createSession } from '../../services/core/src/store/members/session-store.ts';
+import { findUserByEmail } from '../../services/core/src/store/members/user-store.ts';
 import { chromiumPath, noBrowser, startBrowser } from '../harness/browser.ts';
 import { restClient } from '../harness/product.ts';
 import { type RunningProcess, startProcess, until, untilReady } from '../harness/running-process.ts';
@@ -22,6 +24,7 @@ let url: string;
 let core: RunningProcess;
 let browser: Browser;
 let request: ReturnType<typeof restClient>;
+let workspaceId: string;
 let placeOf: (trial: number) => Promise<Place>;
 
 async function operate(...args: string[]): Promise<string> {
@@ -57,7 +60,8 @@ beforeAll(async () => {
   [browser] = await Promise.all([startBrowser(), startCore()]);
   await operate('workspace', 'create', '--name', 'Drafts', '--email', email, '--password', password);
   request = restClient(url, await operate('key', 'create', '--email', email, '--scopes', 'all', '--unattended'));
-  placeOf = await draftPlaces(good);
+  workspaceId = (await good('GET', '/me')).workspace.id;
+  placeOf = draftPlaces(good, workspaceId);
   await connectStore(env.MONGODB_URI!, env.CORE_DATABASE!, { mode: 'whatever' });
 }, 180_000);
 
@@ -76,12 +80,13 @@ async function signIn(page: Page): Promise<void> {
   await page.waitForURL(`${url}/app`);
 }
 
-async function newPerson(): Promise<BrowserContext> {
+/** Another browser of the same person, signed in. Its session comes from the store, because sign-ins are limited. */
+async function newBrowser(): Promise<BrowserContext> {
   const context = await browser.newContext();
   context.setDefaultTimeout(60_000);
-  const page = await context.newPage();
-  await signIn(page);
-  await page.close();
+  const user = await findUserByEmail(email);
+  const { token } = await createSession(user!.id, workspaceId, new Date());
+  await context.addCookies([{ name: 'outbound_session', value: token, url }]);
   return context;
 }
 
@@ -106,7 +111,7 @@ function shownIn(page: Page, { field }: Place): Promise<string> {
 
 /** The text is there after a reload, and in another browser of the same person. */
 async function expectKept(page: Page, place: Place, text: string): Promise<void> {
-  const elsewhere = await newPerson();
+  const elsewhere = await newBrowser();
   await until(
     'the text in another browser',
     async () => {
@@ -131,7 +136,7 @@ describe.skipIf(chromiumPath === undefined)('no character is lost', () => {
   test(
     'when the server is killed while a person types',
     async () => {
-      const context = await newPerson();
+      const context = await newBrowser();
       for (let trial = 0; trial < kills; trial += 1) {
         const place = await placeOf(trial);
         const page = await open(context, place);
@@ -153,7 +158,7 @@ describe.skipIf(chromiumPath === undefined)('no character is lost', () => {
   const endings = {
     'the cookie is deleted': (context: BrowserContext) => context.clearCookies(),
     'it is ended elsewhere': async () => {
-      const other = await newPerson();
+      const other = await newBrowser();
       const page = await other.newPage();
       await page.goto(`${url}/app/security`);
       await page.getByRole('button', { name: 'Sign out all other sessions' }).click();
@@ -161,7 +166,7 @@ describe.skipIf(chromiumPath === undefined)('no character is lost', () => {
       await other.close();
     },
     'the password is changed': async () => {
-      const other = await newPerson();
+      const other = await newBrowser();
       const page = await other.newPage();
       await page.goto(`${url}/app/password`);
       const next = `correct horse battery ${randomUUID()}`;
@@ -179,7 +184,7 @@ describe.skipIf(chromiumPath === undefined)('no character is lost', () => {
     async (ending) => {
       for (let trial = 0; trial < trials / 3; trial += 1) {
         const place = await placeOf(trial);
-        const context = await newPerson();
+        const context = await newBrowser();
         const page = await open(context, place);
         const before = await shownIn(page, place);
         const [first, second] = pieces();
@@ -207,7 +212,7 @@ describe.skipIf(chromiumPath === undefined)('no character is lost', () => {
   test(
     'when two windows write different texts: both are shown, and a person chooses',
     async () => {
-      const context = await newPerson();
+      const context = await newBrowser();
       for (let trial = 0; trial < trials; trial += 1) {
         const place = await placeOf(trial);
         const [one, other] = [await open(context, place), await open(context, place)];
@@ -240,7 +245,7 @@ describe.skipIf(chromiumPath === undefined)('no character is lost', () => {
   test(
     'when a form is sent twice: it is saved once, with the whole text',
     async () => {
-      const context = await newPerson();
+      const context = await newBrowser();
       for (let trial = 0; trial < trials; trial += 1) {
         const place = await placeOf(trial);
         const page = await open(context, place);

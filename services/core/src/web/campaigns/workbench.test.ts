@@ -249,3 +249,21 @@ test('Undo of a moved step does not take back a text that was saved after it', a
   expect((await browser.get(`${path}/sequence`)).html).toContain('This cannot be undone any more');
   expect((await stored(id)).steps[0].body).toBe('Written since.');
 });
+
+test('the preview shows which claims about the person have a source', async () => {
+  const { path } = await drafted([
+    {
+      subject: 'Hello',
+      body: 'Hi {{ firstName }}, as Head of Fleet you plan tours. Congratulations on your new warehouse in Leipzig.',
+    },
+  ]);
+  const person = { email: 'priya@northwind.example', firstName: 'Priya', title: 'Head of Fleet' };
+  await core.request('POST', '/contacts', { body: person });
+  const { html } = await browser.get(`${path}/sequence`);
+  const checks = /aria-label="Checks of this message">(.*?)<\/ul>/s.exec(html)?.[1] ?? '';
+  expect(checks).toMatch(/Head of Fleet.*?field title/s);
+  expect(checks).toMatch(/warehouse in Leipzig.*?has no source for.*?Leipzig/s);
+  expect(checks).toContain('/app/do/create_fact?subjectId=con_');
+  // Claims without a source come first.
+  expect(checks.indexOf('Leipzig')).toBeLessThan(checks.indexOf('field title'));
+});

@@ -107,3 +107,33 @@ test('checks a long hostile text without delay', () => {
   const text = `${'your new '.repeat(500)}${'1.'.repeat(3_000)}${'a'.repeat(5_000)} ${'Berlin, '.repeat(500)}`;
   expect(checkClaims(text, recipient).length).toBeGreaterThan(0);
 });
+
+test.each([
+  'Hi Ada,',
+  'Hello Ada Byron,',
+  'Dear Ms Byron,',
+  'Hallo Ada,',
+  'Guten Tag Frau Byron,',
+  'Bonjour Ada,',
+  'Hola,',
+])('reads the text after a greeting in the same line: %s', (greeting) => {
+  const [first, second] = checkClaims(`${greeting} as VP Sales you decide about tools.`, recipient);
+  expect(first).toMatchObject({ text: greeting, verdict: 'neutral' });
+  expect(second).toMatchObject({ verdict: 'supported', field: 'title' });
+  expect(checkClaims(`${greeting} as CTO you decide about tools.`, recipient)[1]).toMatchObject({
+    verdict: 'unsupported',
+    missing: ['CTO'],
+  });
+});
+
+test('still notices the name of someone else in a greeting', () => {
+  expect(checkClaims('Hi Konstantin, as VP Sales you decide about tools.', recipient)[0]).toMatchObject({
+    verdict: 'unsupported',
+    missing: ['Konstantin'],
+  });
+});
+
+test('does not read the signature and what follows it', () => {
+  const text = 'You opened an office in Lyon in 2025.\n\n--\nYou opened an office in Madrid.';
+  expect(checkClaims(text, recipient).map(({ verdict }) => verdict)).toEqual(['supported']);
+});

@@ -1,6 +1,8 @@
+import { cutText } from '@outbound/node-service/text/cut-text';
 import { previewCampaign } from '../../../actions/campaigns/preview-campaign.ts';
 import { getCampaignReport } from '../../../actions/campaigns/reports/get-campaign-report.ts';
 import { listContacts } from '../../../actions/contacts/list-contacts.ts';
+import { checkClaims } from '../../../actions/messages/check-claims.ts';
 import { listFiles } from '../../../actions/messages/files/list-files.ts';
 import { listSnippets } from '../../../actions/messages/templates/list-snippets.ts';
 import { firstVariantId, variantsMax } from '../../../domain/campaigns/sequence-step.ts';
@@ -22,6 +24,7 @@ import { sharesOf, stepWaitInWords, waitControls } from './step-words.ts';
 import { workbenchHead } from './workbench-head.ts';
 
 const peopleShownMax = 100;
+const claimTextMax = 20_000;
 const listedMax = 100;
 
 /** Open step, text, and person: from the address, or from a form that was not saved. */
@@ -164,7 +167,20 @@ async function previewOf(ctx: WebContext, deps: WebDeps, campaign: Campaign, edi
   const variant = editor.isNewVariant ? firstVariantId : editor.variantId;
   const wanted = { campaignId: campaign.id, contactIds: [contactId], stepId: editor.step!.id, variant };
   const { contacts } = await readAction(ctx, deps, previewCampaign, wanted);
-  return { ...contacts[0]?.messages[0], skipReason: contacts[0]?.skipReason };
+  const message = contacts[0]?.messages[0];
+  return {
+    ...message,
+    skipReason: contacts[0]?.skipReason,
+    claims: message ? await claimsOf(ctx, deps, contactId, message.bodyText) : [],
+    sourceHref: actionHref('create_fact', { subjectId: contactId }, ctx.url),
+  };
+}
+
+/** Sentences of the message about its recipient, with their sources. Those without one come first. */
+async function claimsOf(ctx: WebContext, deps: WebDeps, contactId: string, text: string) {
+  const { sentences } = await readAction(ctx, deps, checkClaims, { contactId, text: cutText(text, claimTextMax) });
+  const claims = sentences.filter(({ verdict }) => verdict !== 'neutral');
+  return claims.toSorted((one, other) => Number(one.verdict === 'supported') - Number(other.verdict === 'supported'));
 }
 
 /** Page that sends the open step to one of the mailboxes itself. */
