@@ -165,7 +165,7 @@ describe.skipIf(chromiumPath === undefined)('the campaign workbench in a browser
     const [first] = (await stored(id)).steps;
     expect(first.bodyFormat).toBe('markdown');
     expect(first.body).toBe('**Hello {{ firstName }}.{{ department | default: "there" }}**');
-    await page.locator('.preview').getByText('Hello Person20.there', { exact: false }).waitFor();
+    await page.locator('.preview .message-body').getByText('Hello Person20.there').waitFor();
   });
 
   test('two tabs: the second one keeps its text, shows both, and saves over the other only on request', async () => {

@@ -267,3 +267,14 @@ test('the preview shows which claims about the person have a source', async () =
   // Claims without a source come first.
   expect(checks.indexOf('Leipzig')).toBeLessThan(checks.indexOf('field title'));
 });
+
+test('a text whose answer was lost is no text of someone else', async () => {
+  const { id, path, steps, was, _csrf } = await drafted();
+  const text = { _csrf, step: steps[0].id, variant: 'A', was, subject: 'Hello' };
+  await browser.post(`${path}/text`, { ...text, body: 'First ' });
+  // The page never saw the answer, so it still has the mark of the text before.
+  expect((await browser.post(`${path}/text`, { ...text, body: 'First second.' })).status).toBe(409);
+  const again = { ...text, body: 'First second.', tried: ['Hello\nFir', 'Hello\nFirst '] };
+  expect((await browser.post(`${path}/text`, again)).status).toBe(302);
+  expect((await stored(id)).steps[0].body).toBe('First second.');
+});

@@ -21,6 +21,8 @@ export function verifyCsrf(config: WebConfig): WebMiddleware {
       const isOurs = seed !== undefined && isEqual(fieldIn(ctx, '_csrf'), tokenFor(ctx, seed));
       if (!isOurs && ctx.state.visitor === undefined && isFromScript(ctx)) throw signedOut();
       if (!isOurs || ctx.get('Sec-Fetch-Site') === 'cross-site' || isForeign(ctx, config)) {
+        // The script of the page gets a new token, and sends the form again.
+        ctx.set('X-Form-Expired', 'true');
         throw new AppError('expired', 'This form has expired. Go back, reload the page and send it again.');
       }
     }

@@ -123,6 +123,7 @@ async function send(subject, draft) {
   }
   if (!response?.ok) {
     if (response?.status === 401) askToSignIn();
+    else if (isExpiredForm(response)) renewTokens().then(() => saveSoon(subject, 0));
     else if (response === undefined || response.status >= 500) {
       showOffline(true);
       saveSoon(subject, retryMs);
@@ -313,6 +314,20 @@ function showOffline(isAway) {
   document.querySelector('.lines')?.append(line);
 }
 
+/** The page's token belongs to an earlier session, or to a cookie that was deleted. */
+function isExpiredForm(response) {
+  return response?.headers.get('x-form-expired') === 'true';
+}
+
+async function renewTokens() {
+  const answer = await readDrafts([]);
+  if (answer?.personId === person) useToken(answer.csrf);
+}
+
+function useToken(csrf) {
+  for (const field of document.querySelectorAll('[name=_csrf]')) field.value = csrf;
+}
+
 // A session that has ended is renewed in another window, and what was asked for is repeated.
 const repeats = [];
 function askToSignIn(repeat) {
@@ -339,7 +354,7 @@ function askToSignIn(repeat) {
     // Someone else has signed in: this page is not theirs.
     if (answer.personId !== person) return location.reload();
     dialog.remove();
-    for (const field of document.querySelectorAll('[name=_csrf]')) field.value = answer.csrf;
+    useToken(answer.csrf);
     for (const [subject, draft] of drafts) if (draft.fields) save(subject);
     for (const again of repeats.splice(0)) again();
     showDrafts();
@@ -351,6 +366,7 @@ document.addEventListener('htmx:before:swap', (event) => {
   const { sourceElement, response } = event.detail?.ctx ?? {};
   const again = () => (sourceElement.matches('form') ? sourceElement.requestSubmit() : sourceElement.click());
   if (response?.status === 401) askToSignIn(again);
+  else if (isExpiredForm(response?.raw)) renewTokens().then(again);
   else if (response?.status >= 500) showOffline(true);
   else return;
   event.preventDefault();

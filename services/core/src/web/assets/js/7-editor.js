@@ -84,16 +84,30 @@ document.addEventListener('input', ({ target }) => {
   const form = target.closest?.('form.editor');
   if (!form) return;
   const [subject, body] = textFieldsOf(form).map(({ value }) => value);
-  keep(editorKey(), { subject, body, was: form.elements.was.value });
+  keep(editorKey(), { ...keptBy(editorKey()), subject, body, was: form.elements.was.value });
   countWords();
 });
 
 // A new step gets its own name when it is saved, so what was kept for it moves there.
 let sent;
 document.addEventListener('htmx:before:request', ({ target }) => {
-  if (target.matches?.('form.editor'))
-    sent = { key: editorKey(), texts: textFieldsOf(target).map(({ value }) => value) };
+  if (!target.matches?.('form.editor')) return;
+  const texts = textFieldsOf(target).map(({ value }) => value);
+  sent = { key: editorKey(), texts };
+  const kept = keptBy(editorKey());
+  if (!kept) return;
+  const tried = [...(kept.tried ?? []), texts].slice(-triedMax);
+  keep(editorKey(), { ...kept, tried });
+  addTried(target, tried);
 });
+
+const triedMax = 10;
+
+/** Texts whose answer was lost. The server may have saved one of them, which is then no text of someone else. */
+function addTried(form, tried = []) {
+  for (const field of form.querySelectorAll('[name=tried]')) field.remove();
+  for (const texts of tried) form.append(made('input', { type: 'hidden', name: 'tried', value: texts.join('\n') }));
+}
 
 function moveKeptText(form) {
   if (!sent || sent.key === editorKey()) return;
@@ -104,6 +118,7 @@ function moveKeptText(form) {
   sent = undefined;
 }
 
+let submitting;
 /** What the server has is no longer kept here; what it lacks is shown again. */
 function showKeptText() {
   const form = editorForm();
@@ -116,25 +131,35 @@ function showKeptText() {
   const kept = keptBy(editorKey());
   if (!kept) return;
   // The server has taken the text before: what was typed since stands on that.
-  if (isTaken) keep(editorKey(), Object.assign(kept, { was: form.elements.was.value }));
+  if (isTaken) keep(editorKey(), Object.assign(kept, { was: form.elements.was.value, tried: undefined }));
   const isSaved = fields.every((field) => field.defaultValue.trim() === kept[field.name].trim());
   if (isSaved && !('unsaved' in form.dataset)) return localStorage.removeItem(editorKey());
-  if (fields.includes(document.activeElement)) return;
+  // The page changed while somebody types: what was not sent yet still is.
+  const isSent = fields.every(({ name }, index) => kept[name] === kept.tried?.at(-1)?.[index]);
+  if (fields.includes(document.activeElement)) return isSent || submitSoon();
   for (const field of fields) field.value = kept[field.name];
   if ('unsaved' in form.dataset) return;
   // The server compares it with the text that it was typed over.
   form.elements.was.value = kept.was ?? '';
-  form.requestSubmit();
+  addTried(form, kept.tried);
+  // Before htmx is ready, the browser would leave the page for it.
+  if (document.readyState === 'complete') form.requestSubmit();
+  else window.addEventListener('load', () => form.isConnected && form.requestSubmit(), { once: true });
 }
 showKeptText();
 document.addEventListener('htmx:after:swap', showKeptText);
+
+function submitSoon() {
+  clearTimeout(submitting);
+  submitting = setTimeout(() => keptBy(editorKey()) && editorForm()?.requestSubmit(), retryMs);
+}
 
 /** A text that the server did not take is sent again, until it has it. */
 function sendAgain({ target, detail }) {
   const { status = 0 } = detail?.ctx?.response ?? {};
   if (!target.matches?.('form.editor') || (status > 0 && status < 500)) return;
   showOffline(true);
-  setTimeout(() => keptBy(editorKey()) && editorForm()?.requestSubmit(), retryMs);
+  submitSoon();
 }
 document.addEventListener('htmx:error', sendAgain);
 document.addEventListener('htmx:response:error', sendAgain);

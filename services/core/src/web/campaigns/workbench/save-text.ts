@@ -3,7 +3,7 @@ import type { StepGiven } from '../../../actions/campaigns/step-input.ts';
 import { firstVariantId, variantsMax } from '../../../domain/campaigns/sequence-step.ts';
 import type { BodyFormat } from '../../../domain/messages/body-format.ts';
 import { AppError } from '../../../errors/errors.ts';
-import { fieldIn } from '../../chain/read-form.ts';
+import { fieldIn, formIn } from '../../chain/read-form.ts';
 import { refusalOf } from '../../do/form-page.ts';
 import type { WebContext, WebDeps } from '../../frame/web-deps.ts';
 import { changeSteps, indexIn } from './change-steps.ts';
@@ -26,7 +26,7 @@ export interface UnsavedText extends WrittenText {
 
 /** Mark of a text, to notice that someone else has changed it. */
 export function textMark({ subject, body }: WrittenText): string {
-  return hash('sha256', `${subject}\n${body}`, 'hex').slice(0, 16);
+  return hash('sha256', `${subject.trim()}\n${body.trim()}`, 'hex').slice(0, 16);
 }
 
 export function storedText(step: StepGiven, variantId: string): WrittenText | undefined {
@@ -63,7 +63,7 @@ export async function saveText(
     const { campaign } = await changeSteps(ctx, deps, (steps) => {
       const isNew = newSteps.some((name) => name === stepId);
       at = isNew ? steps.length : indexIn(steps, stepId);
-      const given = { text, variantId, was: fieldIn(ctx, 'was'), bodyFormat: formatIn(ctx) };
+      const given = { text, variantId, was: marksIn(ctx), bodyFormat: formatIn(ctx) };
       if (!isNew) return steps.with(at, withText(steps[at]!, given));
       return [...steps, { ...newStep(stepId, text, given.bodyFormat), ...(at > 0 && { waitDays: usualWaitDays }) }];
     });
@@ -81,6 +81,17 @@ export async function saveText(
 function withoutField(message: string): string {
   const rest = message.replace(/^steps\.\d+\.[\w.]+: /, '');
   return rest.charAt(0).toUpperCase() + rest.slice(1);
+}
+
+function marksIn(ctx: WebContext): string[] {
+  const was = fieldIn(ctx, 'was');
+  const tried = formIn(ctx)
+    .getAll('tried')
+    .map((text) => {
+      const [subject = '', ...lines] = text.split(/\r\n?|\n/);
+      return textMark({ subject, body: lines.join('\n') });
+    });
+  return was === '' ? [] : [was, ...tried];
 }
 
 function formatIn(ctx: WebContext): BodyFormat | undefined {
@@ -102,15 +113,16 @@ function filled({ subject, body }: WrittenText): Partial<WrittenText> {
 interface Given {
   text: WrittenText;
   variantId: string;
-  /** Mark of the text that the person changed. */
-  was: string;
+  /** Marks of the text that the person changed, and of attempts whose answer was lost. Empty: any text. */
+  was: string[];
   bodyFormat: BodyFormat | undefined;
 }
 
 function withText(step: StepGiven, { text, variantId, was, bodyFormat }: Given): StepGiven {
   const stored = storedText(step, variantId);
   const isSame = stored !== undefined && textMark(stored) === textMark(text);
-  if (stored !== undefined && was !== '' && was !== textMark(stored) && !isSame) throw new Conflict(stored);
+  const isKnown = stored === undefined || was.length === 0 || was.includes(textMark(stored));
+  if (!isKnown && !isSame) throw new Conflict(stored);
   const { subject: _subject, body: _body, ...rest } = step;
   const format = bodyFormat === undefined || step.kind === 'task' ? {} : { bodyFormat };
   if (variantId === firstVariantId) return { ...rest, ...filled(text), ...format };
