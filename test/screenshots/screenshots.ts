@@ -31,7 +31,7 @@ function pagesOf({ campaignId, contactId, replyId }: FilledWorkspace): Record<st
 const others = [
   'campaigns companies lists tags scoring data-sets searches tasks messages enrollments suppression sandbox reports',
   'jobs audit events credits integrations webhooks members settings autopilot commands notifications security profile menu search',
-  'do/create_campaign do/import_contacts do/create_target_profile do/start_contact_export do/connect_mailbox',
+  'do/create_campaign import do/import_contacts do/create_target_profile do/start_contact_export do/connect_mailbox',
   'mailboxes/connect integrations/keys/new files settings/all design',
 ].flatMap((paths) => paths.split(' '));
 

@@ -51,13 +51,14 @@ export const everydayWork: Step[] = [
   {
     name: 'import a file',
     async walk(page, { url }) {
-      await page.goto(`${url}/app/do/import_contacts`);
+      await page.goto(`${url}/app/import`);
       await page
         .getByLabel('File')
         .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-      await preview(page);
-      await expectText(page, /would|will/i, 'grace@navy.example');
-      await confirm(page);
+      await page.getByRole('button', { name: 'Next' }).click();
+      await expectText(page, /will import/i, 'grace@navy.example');
+      await page.getByRole('button', { name: 'Import', exact: true }).click();
+      await page.waitForURL(/jobs/);
       await page.goto(`${url}/app/jobs`);
       await waitForJob(page);
       await page.locator('main tbody a').first().click();

@@ -21,6 +21,7 @@ import { securityHeaders } from './chain/security-headers.ts';
 import { verifyCsrf } from './chain/verify-csrf.ts';
 import { companyPages } from './companies/companies.ts';
 import { contactPages } from './contacts/contacts.ts';
+import { importPages } from './contacts/import-pages.ts';
 import { designPage } from './design/design-page.ts';
 import { actionPages } from './do/do-action.ts';
 import { menuPages } from './do/menu.ts';
@@ -88,6 +89,7 @@ const areas = [
   homePages,
   firstSteps,
   undoRoute,
+  importPages,
   contactPages,
   companyPages,
   campaignList,

@@ -15,15 +15,19 @@ export const readForm: WebMiddleware = async (ctx, next) => {
     const bytesMax = bytesMaxOf(ctx.path);
     if (ctx.is('application/x-www-form-urlencoded')) {
       ctx.state.form = new URLSearchParams(await readBody(ctx, bytesMax));
-    } else if (ctx.path.startsWith('/app/do/') && ctx.is('multipart/form-data')) {
+    } else if (takesFiles(ctx.path) && ctx.is('multipart/form-data')) {
       Object.assign(ctx.state, await readMultipart(ctx.req, bytesMax));
     } else throw new AppError('unsupported_media_type', 'Send this as a form.');
   }
   await next();
 };
 
+function takesFiles(path: string): boolean {
+  return path.startsWith('/app/do/') || path.startsWith('/app/import');
+}
+
 function bytesMaxOf(path: string): number {
-  if (path.startsWith('/app/do/')) return actionFormBytesMax;
+  if (takesFiles(path)) return actionFormBytesMax;
   return path === '/app/drafts' ? draftBytesMax : formBytesMax;
 }
 

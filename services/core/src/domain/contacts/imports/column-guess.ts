@@ -2,6 +2,7 @@ import { cutText } from '@outbound/node-service/text/cut-text';
 import { type CustomField, customKeyPattern } from '../../fields/custom-fields.ts';
 import { importColumns } from '../../fields/fields.ts';
 import { contactFields } from '../contact-fields.ts';
+import { normalizeEmail } from '../email-address.ts';
 import { profileKey } from '../profile-address.ts';
 import { fitOf } from './column-fit.ts';
 import type { ColumnTarget } from './contact-row.ts';
@@ -43,6 +44,9 @@ const identity = new Set([
 ]);
 /** Targets that several columns can share. */
 const shared = new Set(['phone', 'doNotContact', 'bounced', 'stage']);
+
+/** Fields that a column can become, without custom fields. */
+export const columnTargets: readonly ColumnTarget[] = [...columns.keys()];
 
 function asTarget(text: string): ColumnTarget | undefined {
   if (columns.has(text)) return text;
@@ -94,12 +98,29 @@ export function mapColumns(
     rules.has(column) ? [] : candidatesOf(column, own, valuesOf(column)),
   ]);
   const chosen = chooseBest(candidates, ruled, valuesOf);
+  const addresses = ruled.has('email') || [...chosen.values()].includes('email') ? undefined : addressColumn();
+  if (addresses !== undefined) chosen.set(addresses, 'email');
   return names.map((column) => {
     const rule = rules.get(column);
     if (rule !== undefined) return { column, target: rule, by: rule === null ? 'ignored' : 'caller' };
     const target = chosen.get(column);
     return target === undefined ? byWill(column, valuesOf(column)) : { column, target, by: 'guess' };
   });
+
+  /** A column of any other name that holds addresses, one for each row: the address of an owner repeats. */
+  function addressColumn(): string | undefined {
+    return names.find((column) => !rules.has(column) && !chosen.has(column) && holdsAddresses(valuesOf(column)));
+  }
+}
+
+/** Shares of the filled cells that are addresses, and that differ. */
+const [addressShare, differentShare] = [0.8, 0.8];
+
+function holdsAddresses(values: readonly unknown[]): boolean {
+  const filled = values.map((value) => String(value ?? '').trim()).filter((text) => !isNothing(text));
+  const addresses = filled.filter((text) => normalizeEmail(text) !== undefined);
+  const areMost = addresses.length > 0 && addresses.length >= addressShare * filled.length;
+  return areMost && new Set(addresses.map((text) => text.toLowerCase())).size >= differentShare * addresses.length;
 }
 
 /** Targets suggested by a column's name, most likely first. */
@@ -152,7 +173,7 @@ const examplesMax = 5;
 const exampleLengthMax = 40;
 
 /** Some different values of a column, shortened. */
-function examplesOf(values: readonly unknown[]): string[] {
+export function examplesOf(values: readonly unknown[]): string[] {
   const texts = values.flatMap((value) => (isNothing(String(value ?? '')) ? [] : [String(value)]));
   return [...new Set(texts)].slice(0, examplesMax).map((text) => cutText(text, exampleLengthMax, '…'));
 }

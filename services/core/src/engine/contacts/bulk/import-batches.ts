@@ -1,5 +1,5 @@
 import type { ColumnMapping } from '../../../domain/contacts/imports/column-guess.ts';
-import { parseColumnRule } from '../../../domain/contacts/imports/column-guess.ts';
+import { examplesOf, parseColumnRule } from '../../../domain/contacts/imports/column-guess.ts';
 import type { ColumnTarget } from '../../../domain/contacts/imports/contact-row.ts';
 import type { FileEncoding, FoundEncoding } from '../../../domain/contacts/imports/text-encoding.ts';
 import { AppError } from '../../../errors/errors.ts';
@@ -7,7 +7,7 @@ import type { ActionContext } from '../../context/action-context.ts';
 import { customFieldsOf } from '../../fields/custom-fields.ts';
 import { type ColumnRules, isKnownTo, planRows, type RowPlan, type RowReading, toItem } from './import-rows.ts';
 import type { UpsertItem } from './plan-upserts.ts';
-import type { RawRow } from './raw-row.ts';
+import { type RawRow, UnreadableRow } from './raw-row.ts';
 import { encodingOf, type FileSource, type ImportFormat, readRows } from './read-file.ts';
 
 /** Rows stored in one transaction. */
@@ -43,7 +43,7 @@ export function columnRules(columns: readonly string[] = []): ColumnRules {
 /** Settings for reading an import's rows, from the caller's rules and the current custom fields. */
 export async function readingOf(
   { columns, declaredBasis }: { columns?: readonly string[]; declaredBasis?: string },
-  ctx: ActionContext,
+  ctx: Pick<ActionContext, 'workspaceId'>,
 ): Promise<RowReading> {
   const defaults = declaredBasis ? { declaredBasis } : {};
   return { rules: columnRules(columns), defaults, fields: await customFieldsOf('contact', ctx) };
@@ -61,7 +61,7 @@ export async function openFile(
   format: ImportFormat,
   source: FileSource,
   input: Parameters<typeof readingOf>[0] & { encoding?: FileEncoding | 'auto' },
-  ctx: ActionContext,
+  ctx: Pick<ActionContext, 'workspaceId'>,
 ): Promise<OpenedFile> {
   const reading = await readingOf(input, ctx);
   return { format, source, encoding: await encodingOf(source, input.encoding), reading };
@@ -87,6 +87,23 @@ export async function* itemBatches(
     items = [];
   }
   if (items.length > 0) yield { items, rows, columns, plan: last };
+}
+
+/** A column with some of its values. */
+export interface ShownColumn extends ColumnMapping {
+  examples: string[];
+}
+
+/** Columns of the first rows, whether or not these can be imported. */
+export async function columnsOfFile(file: OpenedFile): Promise<ShownColumn[]> {
+  let columns: ColumnMapping[] = [];
+  const rows: Record<string, unknown>[] = [];
+  for await (const { row, plan } of plannedRows(file)) {
+    if (rows.length === 0 || file.format === 'ndjson') columns = merged(columns, plan.mapping);
+    if (!(row instanceof UnreadableRow)) rows.push(row);
+    if (rows.length === judgedRows) break;
+  }
+  return columns.map((one) => ({ ...one, examples: examplesOf(rows.map((row) => row[one.column])) }));
 }
 
 /** Rows of NDJSON can differ: each column uses the first row that maps it or raises a question about it. */
