@@ -158,11 +158,11 @@ function ownOperations(page: RecordPage, id: string) {
     .map(({ name, title }) => ({ href: actionHref(name, { [idField]: id }, page.path), title }));
 }
 
-function operation(name: string, { path, buttons = {} }: RecordPage): { href: string; title: string }[] {
+function operation(name: string, { path, buttons = {}, pages = {} }: RecordPage): { href: string; title: string }[] {
   const action = actionNamed(name);
   if (action === undefined) return [];
   // Uses the hand-made page if there is one.
-  const own = action.personPage?.includes('{') === false ? action.personPage : undefined;
+  const own = action.personPage?.includes('{') === false ? action.personPage : pages[name];
   return [{ href: own ?? actionHref(name, {}, path), title: buttons[name] ?? action.title }];
 }
 

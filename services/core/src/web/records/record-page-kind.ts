@@ -21,6 +21,8 @@ export interface RecordPage {
   /** Operations offered above the list, and their labels. */
   operations: readonly string[];
   buttons?: Readonly<Record<string, string>>;
+  /** Hand-made pages of operations, instead of their forms. */
+  pages?: Readonly<Record<string, string>>;
   /** The page's key number, shown instead of the number of records. */
   figure?: { read: string; member: string; text: string };
   /** Further reads shown on a record's page, by its ID. */

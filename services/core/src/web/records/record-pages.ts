@@ -22,6 +22,7 @@ export const recordPages: readonly RecordPage[] = [
       import_contacts: 'Import',
       start_contact_export: 'Export',
     },
+    pages: { import_contacts: '/app/import' },
     empty:
       'No contacts yet. Import a file, find people, or ask your AI client: “Search for heads of operations at logistics companies in Germany and store the ten best.”',
   },

@@ -32,7 +32,6 @@ export const importContacts = defineWrite({
   path: '/contacts/import',
   scope: 'contacts:write',
   effect: 'write',
-  personPage: '/app/import',
   uploads: { types: ['text/csv', 'application/x-ndjson'], replaces: 'content' },
   input: Input({
     content: Type.Optional(Text(3_000_000, 'The file as text, if it is not the raw body.')),
