@@ -188,7 +188,7 @@ describe.skipIf(chromiumPath === undefined)('the campaign workbench in a browser
   test('a text survives an expired session, a reload, and a rejected save', async () => {
     const { id } = await drafted();
     const cookies = await page.context().cookies();
-    await page.context().clearCookies();
+    await page.context().clearCookies({ name: 'outbound_session' });
     await text().fill('Written while signed out.');
     await page.waitForFunction(`Object.values(localStorage).some((kept) => kept.includes('signed out'))`);
     await page.context().addCookies(cookies);
