@@ -266,7 +266,7 @@ describe.skipIf(chromiumPath === undefined)('keyboard shortcuts', () => {
       await page.locator(`#row-${first}[aria-current]`).waitFor();
       expect(await field.inputValue()).toBe('For the first one.');
       await page.reload();
-      expect(await field.inputValue()).toBe('For the first one.');
+      await expect.poll(() => field.inputValue(), { timeout: 10_000 }).toBe('For the first one.');
       await page.context().clearCookies();
       await page.keyboard.press('j');
       // The page stays, and continues once the person has signed in again.
@@ -274,7 +274,7 @@ describe.skipIf(chromiumPath === undefined)('keyboard shortcuts', () => {
       await page.context().addCookies([...browser.cookies].map(([name, value]) => ({ name, value, url: core.url })));
       await page.locator(`#row-${second}[aria-current]`).waitFor();
       await page.goto(`${core.url}/app/replies/${first}`);
-      expect(await field.inputValue()).toBe('For the first one.');
+      await expect.poll(() => field.inputValue(), { timeout: 10_000 }).toBe('For the first one.');
       await page.getByRole('button', { name: 'Save draft' }).click();
       await page.getByText('Draft saved.').waitFor();
       expect((await replyNow(first)).answer?.bodyText ?? '').toBe('For the first one.');
