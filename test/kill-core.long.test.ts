@@ -1,47 +1,21 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../deploy/launcher/free-port.ts';
 import { createOutbound } from '../shared/client/src/index.ts';
+import { type OwnCore, ownCore } from './harness/own-core.ts';
 import { type Answer, restClient } from './harness/product.ts';
-import { type RunningProcess, startProcess, untilReady } from './harness/running-process.ts';
+import type { RunningProcess } from './harness/running-process.ts';
 
 const writes = 200;
 const clients = 8;
 const kills = 6;
 const trialCredits = 500;
 
-let env: Record<string, string>;
-let url: string;
+let own: OwnCore;
 let core: RunningProcess;
 
-async function startCore(): Promise<void> {
-  core = startProcess('services/core/src/main.ts', ['api'], env);
-  await untilReady(url, core);
-}
-
-async function operate(...args: string[]): Promise<string> {
-  const command = startProcess('services/core/src/main.ts', args, env);
-  await new Promise((resolve) => command.child.once('close', resolve));
-  return command.output().trim();
-}
-
 beforeAll(async () => {
-  const port = await freePort();
-  url = `http://127.0.0.1:${port}`;
-  env = {
-    PORT: String(port),
-    BASE_URL: url,
-    MONGODB_URI: process.env.MONGODB_URI || process.env.TEST_MONGODB_URI!,
-    CORE_DATABASE: `kill_${randomUUID().slice(0, 8)}`,
-    SECRET_KEY: randomBytes(32).toString('base64'),
-    INTERNAL_SECRET: 'kill-test',
-    LOG_LEVEL: 'error',
-    TRIAL_CREDITS: String(trialCredits),
-    RATE_LIMIT_KEY_PER_MINUTE: '1000000',
-    RATE_LIMIT_WORKSPACE_PER_MINUTE: '1000000',
-  };
-  await startCore();
+  own = await ownCore({ TRIAL_CREDITS: String(trialCredits) });
+  core = await own.startApi();
 });
 afterAll(() => core.stop());
 
@@ -55,7 +29,7 @@ async function untilAnswered(send: () => Promise<Answer>): Promise<Answer> {
 }
 
 test('200 writes with keys, half of them spending, happen exactly once while the core is killed repeatedly', async () => {
-  await operate(
+  await own.operate(
     'workspace',
     'create',
     '--name',
@@ -65,9 +39,9 @@ test('200 writes with keys, half of them spending, happen exactly once while the
     '--password',
     'correct horse battery',
   );
-  const key = await operate('key', 'create', '--email', 'kill@outbound.example', '--scopes', 'all', '--unattended');
-  const request = restClient(url, key);
-  const outbound = createOutbound({ baseUrl: url, apiKey: key });
+  const key = await own.operate('key', 'create', '--email', 'kill@outbound.example', '--scopes', 'all', '--unattended');
+  const request = restClient(own.url, key);
+  const outbound = createOutbound({ baseUrl: own.url, apiKey: key });
   const found = await request('POST', '/search/people', { hasEmail: true, limit: 100 });
   const people: string[] = found.body.data.people.map((person: { id: string }) => person.id);
 
@@ -76,7 +50,7 @@ test('200 writes with keys, half of them spending, happen exactly once while the
     for (let i = 0; i < kills && isWriting; i += 1) {
       await wait(200 + Math.random() * 500);
       await core.kill();
-      await startCore();
+      core = await own.startApi();
     }
   })();
 

@@ -1,11 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../deploy/launcher/free-port.ts';
 import { createOutbound } from '../shared/client/src/index.ts';
 import { type FaultySink, startFaultySink } from './harness/faulty-sink.ts';
+import { type OwnCore, ownCore } from './harness/own-core.ts';
 import { type Answer, restClient } from './harness/product.ts';
-import { type RunningProcess, startProcess, until, untilReady } from './harness/running-process.ts';
+import { type RunningProcess, until } from './harness/running-process.ts';
 
 const people = 1_000;
 /** Many mailboxes, because a connection fault pauses one for a minute. */
@@ -18,44 +17,22 @@ const leaseMs = 5_000;
 const underWayMax = 10;
 const everyDay = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
-let env: Record<string, string>;
-let url: string;
+let own: OwnCore;
 let core: RunningProcess;
 let sink: FaultySink;
 const workers: RunningProcess[] = [];
 
-async function beginWorker(): Promise<RunningProcess> {
-  return startProcess('services/core/src/main.ts', ['worker'], { ...env, PORT: String(await freePort()) });
-}
-
-async function operate(...args: string[]): Promise<string> {
-  const command = startProcess('services/core/src/main.ts', args, env);
-  await new Promise((resolve) => command.child.once('close', resolve));
-  return command.output().trim();
-}
-
 beforeAll(async () => {
-  const port = await freePort();
-  url = `http://127.0.0.1:${port}`;
-  env = {
-    PORT: String(port),
+  own = await ownCore({
     // Real mailboxes need a public unsubscribe URL.
     BASE_URL: 'https://outbound.example',
-    MONGODB_URI: process.env.MONGODB_URI || process.env.TEST_MONGODB_URI!,
-    CORE_DATABASE: `kill_${randomUUID().slice(0, 8)}`,
-    SECRET_KEY: randomBytes(32).toString('base64'),
-    INTERNAL_SECRET: 'kill-test',
-    LOG_LEVEL: 'error',
     ALLOW_PRIVATE_HOSTS: 'true',
     ALLOW_RESERVED_RECIPIENTS: 'true',
-    RATE_LIMIT_KEY_PER_MINUTE: '1000000',
-    RATE_LIMIT_WORKSPACE_PER_MINUTE: '1000000',
     WORKER_POLL_MS: '100',
     WORKER_LEASE_MS: String(leaseMs),
-  };
+  });
   sink = await startFaultySink({ percent: 4, delayMsMax: 400 });
-  core = startProcess('services/core/src/main.ts', ['api'], env);
-  await untilReady(url, core);
+  core = await own.startApi();
 }, 60_000);
 
 afterAll(async () => {
@@ -118,29 +95,29 @@ async function killOne(): Promise<void> {
   const takenBefore = sink.taken.length;
   await until('a message at the server', async () => sink.taken.length > takenBefore, 180_000);
   await wait(Math.random() * 300);
-  workers.push(await beginWorker());
+  workers.push(await own.startWorker());
   await workers.shift()!.kill();
 }
 
 test('sends every message exactly once while workers are killed and the server hangs up and rejects', async () => {
   const owner = ['--email', 'kill@outbound.example'];
-  await operate('workspace', 'create', '--name', 'Kill', ...owner, '--password', 'correct horse battery');
-  const key = await operate('key', 'create', ...owner, '--scopes', 'all', '--unattended');
-  const request = restClient(url, key);
-  const outbound = createOutbound({ baseUrl: url, apiKey: key });
+  await own.operate('workspace', 'create', '--name', 'Kill', ...owner, '--password', 'correct horse battery');
+  const key = await own.operate('key', 'create', ...owner, '--scopes', 'all', '--unattended');
+  const request = restClient(own.url, key);
+  const outbound = createOutbound({ baseUrl: own.url, apiKey: key });
   await launch(request);
-  for (let count = 0; count < workerCount; count += 1) workers.push(await beginWorker());
+  for (let count = 0; count < workerCount; count += 1) workers.push(await own.startWorker());
   for (let count = 0; count < kills; count += 1) await killOne();
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
   // A new worker runs until every kind of fault has occurred. Then it only settles the rest.
-  const resting = await beginWorker();
+  const resting = await own.startWorker();
   workers.push(resting);
   await until(
     'more messages',
     async () => sink.taken.length > 6 * kills && Object.keys(sink.faults).length === 10,
     180_000,
   );
-  await operate('sending', 'stop');
+  await own.operate('sending', 'stop');
   const messages = await until(
     'the books to be settled',
     async () => {

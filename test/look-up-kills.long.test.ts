@@ -1,10 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../deploy/launcher/free-port.ts';
 import { type ProviderServer, startProviderServer } from '../services/core/src/testing/servers/provider-server.ts';
+import { type OwnCore, ownCore } from './harness/own-core.ts';
 import { type Answer, restClient } from './harness/product.ts';
-import { type RunningProcess, startProcess, until, untilReady } from './harness/running-process.ts';
+import { type RunningProcess, until } from './harness/running-process.ts';
 
 /** LOOK_UP_PEOPLE=1000 and LOOK_UP_KILLS=50 are the full test. */
 const people = Number(process.env.LOOK_UP_PEOPLE) || 300;
@@ -20,43 +19,20 @@ const rates = {
 };
 
 let provider: ProviderServer;
-let env: Record<string, string>;
-let url: string;
+let own: OwnCore;
 let core: RunningProcess;
 let worker: RunningProcess;
-
-async function beginWorker(): Promise<void> {
-  worker = startProcess('services/core/src/main.ts', ['worker'], { ...env, PORT: String(await freePort()) });
-}
-
-async function operate(...args: string[]): Promise<string> {
-  const command = startProcess('services/core/src/main.ts', args, env);
-  await new Promise((resolve) => command.child.once('close', resolve));
-  return command.output().trim();
-}
 
 beforeAll(async () => {
   provider = await startProviderServer(rates);
   provider.delayMsMax = 150;
-  const port = await freePort();
-  url = `http://127.0.0.1:${port}`;
-  env = {
-    PORT: String(port),
-    BASE_URL: url,
-    MONGODB_URI: process.env.MONGODB_URI || process.env.TEST_MONGODB_URI!,
-    CORE_DATABASE: `lookup_${randomUUID().slice(0, 8)}`,
-    SECRET_KEY: randomBytes(32).toString('base64'),
-    INTERNAL_SECRET: 'look-up-test',
-    LOG_LEVEL: 'error',
+  own = await ownCore({
     PROVIDER_BASE_URLS: provider.urls,
     TRIAL_CREDITS: '5000',
-    RATE_LIMIT_KEY_PER_MINUTE: '1000000',
-    RATE_LIMIT_WORKSPACE_PER_MINUTE: '1000000',
     WORKER_POLL_MS: '100',
     WORKER_LEASE_MS: '2000',
-  };
-  core = startProcess('services/core/src/main.ts', ['api'], env);
-  await untilReady(url, core);
+  });
+  core = await own.startApi();
 }, 60_000);
 
 afterAll(async () => {
@@ -105,8 +81,8 @@ function addFaults(): void {
 
 test('killed at any moment, a job charges each valid address once, and asks at most once more', async () => {
   const owner = ['--email', 'ada@outbound.example'];
-  await operate('workspace', 'create', '--name', 'Look up', ...owner, '--password', 'correct horse battery');
-  const request = restClient(url, await operate('key', 'create', ...owner, '--scopes', 'all', '--unattended'));
+  await own.operate('workspace', 'create', '--name', 'Look up', ...owner, '--password', 'correct horse battery');
+  const request = restClient(own.url, await own.operate('key', 'create', ...owner, '--scopes', 'all', '--unattended'));
   for (const kind of kinds) await good(request('POST', '/providers', { kind, apiKey: 'a-key-of-this-workspace' }));
   await good(request('PATCH', '/settings', { waterfall: { perRun: 100_000 } }));
   const contactIds: string[] = [];
@@ -117,14 +93,14 @@ test('killed at any moment, a job charges each valid address once, and asks at m
   }
   const before = (await good(request('GET', '/credits/balance'))).data.balance as number;
   const { data: job } = await good(request('POST', '/contacts/enrich', { contactIds }));
-  await beginWorker();
+  worker = await own.startWorker();
   for (let count = 0; count < kills; count += 1) {
     const askedBefore = provider.asked.length;
     await until('a question', async () => provider.asked.length > askedBefore + 5, 120_000);
     if (count % 5 === 0) addFaults();
     await wait(Math.random() * 300);
     await worker.kill();
-    await beginWorker();
+    worker = await own.startWorker();
   }
   const ended = await until(
     'the end of the job',

@@ -1,13 +1,13 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../../deploy/launcher/free-port.ts';
 import { connectStore, disconnectStore, dropStore } from '../../services/core/src/store/connection/connect.ts';
 import { createSession } from '../../services/core/src/store/members/session-store.ts';
 import { findUserByEmail } from '../../services/core/src/store/members/user-store.ts';
 import { chromiumPath, noBrowser, startBrowser } from '../harness/browser.ts';
+import { type OwnCore, ownCore } from '../harness/own-core.ts';
 import { restClient } from '../harness/product.ts';
-import { type RunningProcess, startProcess, until, untilReady } from '../harness/running-process.ts';
+import { type RunningProcess, until } from '../harness/running-process.ts';
 import { draftPlaces, type Place } from './draft-places.ts';
 
 if (chromiumPath === undefined) console.warn(noBrowser);
@@ -19,24 +19,12 @@ const patientMs = 30 * 60_000;
 
 const email = 'ada@outbound.example';
 let password = 'correct horse battery staple';
-let env: Record<string, string>;
-let url: string;
+let own: OwnCore;
 let core: RunningProcess;
 let browser: Browser;
 let request: ReturnType<typeof restClient>;
 let workspaceId: string;
 let placeOf: (trial: number) => Promise<Place>;
-
-async function operate(...args: string[]): Promise<string> {
-  const command = startProcess('services/core/src/main.ts', args, env);
-  await new Promise((resolve) => command.child.once('close', resolve));
-  return command.output().trim();
-}
-
-async function startCore(): Promise<void> {
-  core = startProcess('services/core/src/main.ts', ['api'], env);
-  await untilReady(url, core);
-}
 
 async function good(method: string, path: string, body?: unknown) {
   const answer = await request(method, path, body);
@@ -45,21 +33,11 @@ async function good(method: string, path: string, body?: unknown) {
 }
 
 beforeAll(async () => {
-  const port = await freePort();
-  url = `http://127.0.0.1:${port}`;
-  env = {
-    PORT: String(port),
-    BASE_URL: url,
-    MONGODB_URI: process.env.MONGODB_URI || process.env.TEST_MONGODB_URI!,
-    CORE_DATABASE: `drafts_${randomUUID().slice(0, 8)}`,
-    SECRET_KEY: randomBytes(32).toString('base64'),
-    INTERNAL_SECRET: 'drafts-test',
-    LOG_LEVEL: 'error',
-    SIGN_INS_PER_HOUR: '100000',
-  };
-  [browser] = await Promise.all([startBrowser(), startCore()]);
+  own = await ownCore();
+  const { operate, env } = own;
+  [browser, core] = await Promise.all([startBrowser(), own.startApi()]);
   await operate('workspace', 'create', '--name', 'Drafts', '--email', email, '--password', password);
-  request = restClient(url, await operate('key', 'create', '--email', email, '--scopes', 'all', '--unattended'));
+  request = restClient(own.url, await operate('key', 'create', '--email', email, '--scopes', 'all', '--unattended'));
   workspaceId = (await good('GET', '/me')).workspace.id;
   placeOf = draftPlaces(good, workspaceId);
   await connectStore(env.MONGODB_URI!, env.CORE_DATABASE!, { mode: 'whatever' });
@@ -73,11 +51,11 @@ afterAll(async () => {
 
 /** Signs in on the page's own form. */
 async function signIn(page: Page): Promise<void> {
-  await page.goto(`${url}/app/sign-in`);
+  await page.goto(`${own.url}/app/sign-in`);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.waitForURL(`${url}/app`);
+  await page.waitForURL(`${own.url}/app`);
 }
 
 /** Another browser of the same person, signed in. Its session comes from the store, because sign-ins are limited. */
@@ -86,13 +64,13 @@ async function newBrowser(): Promise<BrowserContext> {
   context.setDefaultTimeout(60_000);
   const user = await findUserByEmail(email);
   const { token } = await createSession(user!.id, workspaceId, new Date());
-  await context.addCookies([{ name: 'outbound_session', value: token, url }]);
+  await context.addCookies([{ name: 'outbound_session', value: token, url: own.url }]);
   return context;
 }
 
 async function open(context: BrowserContext, { path, field }: Place): Promise<Page> {
   const page = await context.newPage();
-  await page.goto(url + path);
+  await page.goto(own.url + path);
   await page.locator(field).waitFor();
   // The script has read what was typed before.
   await page.waitForLoadState('networkidle');
@@ -146,7 +124,7 @@ describe.skipIf(chromiumPath === undefined)('no character is lost', () => {
         await page.waitForTimeout((trial * 137) % 900);
         await core.kill();
         await type(page, place, second);
-        await startCore();
+        core = await own.startApi();
         await expectKept(page, place, before + first + second);
         await page.close();
       }
@@ -160,7 +138,7 @@ describe.skipIf(chromiumPath === undefined)('no character is lost', () => {
     'it is ended elsewhere': async () => {
       const other = await newBrowser();
       const page = await other.newPage();
-      await page.goto(`${url}/app/security`);
+      await page.goto(`${own.url}/app/security`);
       await page.getByRole('button', { name: 'Sign out all other sessions' }).click();
       await page.waitForLoadState();
       await other.close();
@@ -168,7 +146,7 @@ describe.skipIf(chromiumPath === undefined)('no character is lost', () => {
     'the password is changed': async () => {
       const other = await newBrowser();
       const page = await other.newPage();
-      await page.goto(`${url}/app/password`);
+      await page.goto(`${own.url}/app/password`);
       const next = `correct horse battery ${randomUUID()}`;
       await page.getByLabel('Current password').fill(password);
       await page.getByLabel('New password').fill(next);
