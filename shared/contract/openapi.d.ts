@@ -5251,7 +5251,7 @@ export interface components {
             summary: string;
             /** @description The result. */
             data: {
-                /** @description The contact (con_…) or company (com_…). */
+                /** @description The contact or company. */
                 recordId: string;
                 /** @description Profile of the score. */
                 profileId: string;

@@ -17,7 +17,7 @@ const CriterionView = Type.Object({
 });
 
 const ScoreView = Type.Object({
-  recordId: Id(['con', 'com'], 'The contact (con_…) or company (com_…).'),
+  recordId: Type.String({ description: 'The contact or company.' }),
   profileId: Type.String({ description: 'Profile of the score.' }),
   profileVersion: Type.Integer({ description: 'Published version of the profile.' }),
   value: Type.Number({ description: '0 to 100: achieved weight as a share of the criteria that have data.' }),
