@@ -14,7 +14,6 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Request as ExpressRequest, Response as ExpressResponse } from 'express';
 import { cardExtension } from '../cards/cards.ts';
-import { ToolError } from '../errors/errors.ts';
 import { InputNeeded, type Person, type Question } from '../tools/ask-person.ts';
 import { serverInstructions } from '../tools/instructions.ts';
 import type { ToolContext, ToolDefinition } from '../tools/tool.ts';
@@ -28,7 +27,7 @@ import { explainResponse } from './explain-issues.ts';
 import { isListen, type ListenDeps, ListenStreams } from './listen.ts';
 import { keepList, type Way, wayOf } from './prepared-list.ts';
 import { progressBy } from './progress.ts';
-import { toPublicError, withPublicErrors } from './public-error.ts';
+import { withPublicErrors } from './public-error.ts';
 import { currentRevision } from './revisions.ts';
 import { serveTasks, takesTasks, tasksExtension } from './serve-tasks.ts';
 import { serverInfoOf } from './server-info.ts';
@@ -140,14 +139,13 @@ function servePrompts(server: Server, { catalog, log }: ServerDeps, context: Too
 function serveResources(server: Server, { catalog, log }: ServerDeps, context: ToolContext): void {
   server.setRequestHandler('resources/list', () => ({ resources: catalog.listResources() }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: catalog.listTemplates() }));
-  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
-    try {
-      return { contents: [await catalog.readResource(uri, context)] } as ReadResourceResult;
-    } catch (error) {
-      if (!(error instanceof ToolError)) log.error({ err: error }, 'resource failed');
-      throw toPublicError(error, { uri });
-    }
-  });
+  server.setRequestHandler('resources/read', ({ params: { uri } }) =>
+    withPublicErrors(
+      async () => ({ contents: [await catalog.readResource(uri, context)] }) as ReadResourceResult,
+      log,
+      { uri },
+    ),
+  );
 }
 
 function callOf(ctx: ServerContext, context: ToolContext): ClientCall {

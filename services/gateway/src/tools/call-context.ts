@@ -11,6 +11,10 @@ export interface ToolDeps {
   baseUrl: string;
 }
 
+export function hasScopes({ scopes }: Pick<Action, 'scopes'>, { principal }: Pick<ToolContext, 'principal'>): boolean {
+  return scopes.every((scope) => principal.scopes.has(scope));
+}
+
 export function requireScopes(action: Action, { principal }: ToolContext): void {
   const missing = action.scopes.filter((scope) => !principal.scopes.has(scope));
   if (missing.length === 0) return;

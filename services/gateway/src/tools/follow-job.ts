@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Action } from '../core-client/contract.ts';
 import type { Envelope } from '../core-client/core-answer.ts';
-import { callContext, type ToolDeps } from './call-context.ts';
+import { callContext, hasScopes, type ToolDeps } from './call-context.ts';
 import type { ToolContext } from './tool.ts';
 
 const pollIntervalMs = 500;
@@ -25,8 +25,8 @@ export async function followJob(
   jobId: string,
   context: ToolContext,
 ): Promise<Envelope | undefined> {
-  const { reportProgress, principal } = context;
-  if (!reportProgress || !getJob?.scopes.every((scope) => principal.scopes.has(scope))) return undefined;
+  const { reportProgress } = context;
+  if (!reportProgress || !getJob || !hasScopes(getJob, context)) return undefined;
   let last: Envelope | undefined;
   let reported = -1;
   for (const startedAt = performance.now(); performance.now() - startedAt < followMaxMs; await pause(pollIntervalMs)) {

@@ -1,6 +1,6 @@
 import type { Action, JsonSchema } from '../core-client/contract.ts';
 import { ToolError } from '../errors/errors.ts';
-import { callContext, type ToolDeps } from './call-context.ts';
+import { callContext, hasScopes, type ToolDeps } from './call-context.ts';
 import { renderText } from './text/render-text.ts';
 import type { ToolContext, ToolResult } from './tool.ts';
 
@@ -77,8 +77,7 @@ async function findDone(
   const shown = shownBy[name];
   const list = shown && actions.get(shown.list);
   const wanted = shown && input[shown.by];
-  if (!list || typeof wanted !== 'string' || !list.scopes.every((scope) => context.principal.scopes.has(scope)))
-    return undefined;
+  if (!list || typeof wanted !== 'string' || !hasScopes(list, context)) return undefined;
   const answer = await core.call(list, {}, { read: true }, await callContext(context));
   if (!answer.ok || !Array.isArray(answer.envelope.data)) return undefined;
   const found = (answer.envelope.data as Record<string, unknown>[]).find(

@@ -4,7 +4,7 @@ import { ActionRunner } from './action-runner.ts';
 import { createActionTool } from './action-tool.ts';
 import { listedDefinition } from './arguments/listed-schema.ts';
 import type { Answer, QuestionSubject } from './ask-person.ts';
-import type { ToolDeps } from './call-context.ts';
+import { hasScopes, type ToolDeps } from './call-context.ts';
 import { completeName } from './names/complete-name.ts';
 import { connectorToolset, createConnectorTools } from './own/connector-tools.ts';
 import { createDiscovery, type Discovery, unknownAction } from './own/discovery.ts';
@@ -79,7 +79,7 @@ export class ToolRegistry {
     const known = this.#lists.get(key);
     if (known) return known;
     const listed = [...this.#tools.values()]
-      .filter((tool) => isShown(tool, surface) && tool.scopes.every((scope) => principal.scopes.has(scope)))
+      .filter((tool) => isShown(tool, surface) && hasScopes(tool, { principal }))
       .map((tool) => listedDefinition(shownDefinition(tool, principal.runsAtOnce, surface)));
     if (this.#lists.size >= listsKeptMax) this.#lists.clear();
     this.#lists.set(key, listed);
@@ -127,8 +127,9 @@ export class ToolRegistry {
   }
 
   /** True if the tool exists and the caller's scopes allow it. */
-  isOpenTo(name: string, { principal }: ToolContext): boolean {
-    return this.#tools.get(name)?.scopes.every((scope) => principal.scopes.has(scope)) ?? false;
+  isOpenTo(name: string, context: ToolContext): boolean {
+    const tool = this.#tools.get(name);
+    return tool !== undefined && hasScopes(tool, context);
   }
 
   has(name: string): boolean {

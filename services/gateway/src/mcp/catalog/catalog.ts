@@ -44,7 +44,7 @@ export interface Catalog {
   readTask(id: string, call: ClientCall): Promise<ProtocolTask | undefined>;
   /** Takes answers to the questions of a task. False if the caller has no such task. */
   updateTask(id: string, answers: Params, call: ClientCall): Promise<boolean>;
-  /** Stops the work of a task as far as possible. False if the caller has no such task. */
+  /** Stops the job of a task if the caller may do that. False if the caller has no such task. */
   cancelTask(id: string, call: ClientCall): Promise<boolean>;
   /** Acts on a person's answer to a question about a subject. */
   settleAnswer?(settled: SettledAnswer, context: ToolContext): Promise<void>;

@@ -2,7 +2,7 @@ import type { Job } from '../../core-client/core-client.ts';
 import { ToolError } from '../../errors/errors.ts';
 import { ownerOf } from '../../members/principal.ts';
 import type { Preview } from '../../store/preview.ts';
-import { callContext } from '../call-context.ts';
+import { callContext, hasScopes } from '../call-context.ts';
 import { endedStates } from '../follow-job.ts';
 import { renderText } from '../text/render-text.ts';
 import type { Task, TaskState, ToolContext, ToolResult } from '../tool.ts';
@@ -48,7 +48,7 @@ export async function cancelTask(deps: ConfirmDeps, id: string, context: ToolCon
   const { jobId } = preview.outcome ?? {};
   const cancelJob = deps.actions.get('cancel_job');
   if (jobId === undefined || !cancelJob || context.surface.isReadOnly) return true;
-  if (!cancelJob.scopes.every((scope) => context.principal.scopes.has(scope))) return true;
+  if (!hasScopes(cancelJob, context)) return true;
   const once = { idempotencyKey: `cancel-${id}`, planDigest: '' };
   await deps.core.call(cancelJob, { jobId }, once, await callContext(context, id));
   return true;
@@ -93,6 +93,7 @@ async function stateOf(
     return { status: 'working', message: `A member of the workspace has to approve it: ${preview.approval.url}` };
   const job = await readJob(deps, preview.outcome?.jobId, context);
   if (job === undefined) return { status: 'completed', result };
+  if (job === 'unknown') return stillRunning;
   const changedAt = new Date(job.updatedAt);
   if (!endedStates.has(job.state)) return { status: 'working', message: progressOf(job), changedAt };
   if (job.state === 'cancelled') return { status: 'cancelled', message: progressOf(job), changedAt };
@@ -108,18 +109,17 @@ async function stateOf(
   };
 }
 
-/** Undefined if the caller may not read jobs, so that the result of the call is all there is. */
+/** Undefined if the caller may not read jobs, so that the result of the call is all there is. Unknown if the core is away. */
 async function readJob(
   { core, actions }: ConfirmDeps,
   jobId: string | undefined,
   context: ToolContext,
-): Promise<Job | undefined> {
-  const scopes = actions.get('get_job')?.scopes;
-  if (jobId === undefined || !scopes?.every((scope) => context.principal.scopes.has(scope))) return undefined;
+): Promise<Job | 'unknown' | undefined> {
+  const getJob = actions.get('get_job');
+  if (jobId === undefined || !getJob || !hasScopes(getJob, context)) return undefined;
   const answer = await core.job(jobId, await callContext(context));
   if (answer.ok) return answer.envelope.data;
-  if (answer.failure.kind === 'refused') return undefined;
-  throw new NotSettled('The state of the job is not known right now.');
+  return answer.failure.kind === 'refused' ? undefined : 'unknown';
 }
 
 function progressOf({ title, state, done, total }: Job): string {
