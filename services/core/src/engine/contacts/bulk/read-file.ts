@@ -138,8 +138,12 @@ async function uploadOf({ content, uploadId }: FileInput, ctx: ActionContext): P
 }
 
 function formatOf({ content = '', format }: FileInput, upload: UploadRecord | undefined): ImportFormat {
-  if (upload !== undefined) return upload.contentType === 'text/csv' ? 'csv' : 'ndjson';
+  if (upload !== undefined) return formatOfUpload(upload);
   return format ?? (content.trimStart().startsWith('{') ? 'ndjson' : 'csv');
+}
+
+export function formatOfUpload({ contentType }: Pick<UploadRecord, 'contentType'>): ImportFormat {
+  return contentType === 'text/csv' ? 'csv' : 'ndjson';
 }
 
 async function* bufferOf(content: string, from = 0): AsyncGenerator<Buffer> {

@@ -1,13 +1,13 @@
 import { readUpload, type UploadRecord } from '../../../store/jobs/upload-store.ts';
 import { columnsOfFile, openFile, type ShownColumn } from '../bulk/import-batches.ts';
+import { formatOfUpload } from '../bulk/read-file.ts';
 
 /** Columns of a file that was sent, as these rules and the guesses map them. */
 export async function columnsOfUpload(
-  { id, contentType }: UploadRecord,
+  upload: UploadRecord,
   rules: string[],
   workspaceId: string,
 ): Promise<ShownColumn[]> {
-  const format = contentType === 'text/csv' ? 'csv' : 'ndjson';
-  const source = () => readUpload(workspaceId, id);
-  return columnsOfFile(await openFile(format, source, { columns: rules }, { workspaceId }));
+  const source = () => readUpload(workspaceId, upload.id);
+  return columnsOfFile(await openFile(formatOfUpload(upload), source, { columns: rules }, { workspaceId }));
 }

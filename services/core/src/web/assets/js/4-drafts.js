@@ -35,6 +35,7 @@ function inputsOf(form) {
       field.name && !field.name.startsWith('_') && field.matches('textarea, input[type=text], input:not([type])'),
   );
 }
+const lastTextarea = (form) => inputsOf(form).findLast((input) => input.matches('textarea'));
 const typedIn = (form) => inputsOf(form).map(({ name, value }) => ({ name, text: value }));
 const savedIn = (form) => inputsOf(form).map(({ name, defaultValue }) => ({ name, text: defaultValue }));
 const textsOf = (fields) =>
@@ -107,6 +108,10 @@ async function save(subject) {
     draft.saving = undefined;
   });
   return draft.saving;
+}
+
+function saveAll() {
+  for (const [subject, draft] of drafts) if (draft.fields) save(subject);
 }
 
 async function send(subject, draft) {
@@ -236,7 +241,7 @@ function made(tag, properties, ...children) {
 
 /** A line of the form about its draft. */
 function noteAt(form, text, ...more) {
-  const last = inputsOf(form ?? document.createElement('form')).findLast((input) => input.matches('textarea'));
+  const last = form && lastTextarea(form);
   if (!last) return;
   form.querySelector('[data-draft-note]')?.remove();
   if (text === '') return;
@@ -262,9 +267,7 @@ function showConflict(subject, theirs, mine) {
     fill(form, fields);
     for (const input of inputsOf(form)) input.hidden = false;
     keep(keptKey(subject), { fields, version: theirs.version, at: Date.now() });
-    inputsOf(form)
-      .findLast((input) => input.matches('textarea'))
-      ?.focus();
+    lastTextarea(form)?.focus();
     save(subject);
   };
   const part = made(
@@ -278,9 +281,7 @@ function showConflict(subject, theirs, mine) {
   part.setAttribute('aria-label', 'Two windows have different texts. Choose one.');
   // No text is chosen yet, so none is there to be changed.
   for (const input of inputsOf(form)) input.hidden = true;
-  inputsOf(form)
-    .findLast((input) => input.matches('textarea'))
-    .after(part);
+  lastTextarea(form).after(part);
 }
 
 function versionPart(title, fields, others, mark, choose) {
@@ -347,15 +348,13 @@ function askToSignIn(repeat) {
   dialog.show();
   activeElement?.focus({ preventScroll: true });
   const look = async () => {
-    const answer = await fetch('/app/drafts', byScript)
-      .then((response) => (response.ok ? response.json() : undefined))
-      .catch(() => undefined);
+    const answer = await readDrafts([]);
     if (answer === undefined) return setTimeout(look, retryMs);
     // Someone else has signed in: this page is not theirs.
     if (answer.personId !== person) return location.reload();
     dialog.remove();
     useToken(answer.csrf);
-    for (const [subject, draft] of drafts) if (draft.fields) save(subject);
+    saveAll();
     for (const again of repeats.splice(0)) again();
     showDrafts();
   };
@@ -433,7 +432,5 @@ function forgetKept() {
 }
 
 document.addEventListener('htmx:after:swap', showDrafts);
-window.addEventListener('online', () => {
-  for (const [subject, draft] of drafts) if (draft.fields) save(subject);
-});
+window.addEventListener('online', saveAll);
 showDrafts();
