@@ -229,6 +229,29 @@ describe.skipIf(chromiumPath === undefined)('pages in a browser', () => {
     expect(await page.locator('h1').textContent()).toBeTruthy();
   });
 
+  test('lists the keys of a page, opens pages by key, and heeds that someone turned keys off', async () => {
+    const page = await openAt(1280, 'light');
+    await page.goto(`${core.url}/app/contacts`);
+    await page.keyboard.press('?');
+    const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    expect(await list.innerText()).toMatch(/f\s+Filter[\s\S]+g\s+c\s+Campaigns/);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('g');
+    await page.keyboard.press('c');
+    await page.waitForURL('**/app/campaigns');
+    await page.goto(`${core.url}/app/profile`);
+    await page.getByRole('group', { name: 'Single-key shortcuts' }).getByLabel('Off').check();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.waitForURL('**/app/profile?notice=*');
+    await page.goto(`${core.url}/app/contacts`);
+    expect(await page.locator('[data-key]').count()).toBe(0);
+    for (const key of ['?', 'g', 'c', 'f']) await page.keyboard.press(key);
+    expect(await list.isVisible()).toBe(false);
+    expect(page.url()).toBe(`${core.url}/app/contacts`);
+    await page.keyboard.press('Control+k');
+    expect(await page.getByRole('dialog').isVisible()).toBe(true);
+  });
+
   test('a live page keeps the selected rows and the field that is being typed in', async () => {
     const page = await openAt(1280, 'light');
     await page.goto(`${core.url}/app/inbox`);

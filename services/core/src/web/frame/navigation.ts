@@ -6,7 +6,13 @@ const settingsPlaces = settings.flatMap(({ places }) => places);
 const end: readonly Place[] = [
   { href: '/app/sandbox', text: 'Sandbox', icon: 'flask-conical' },
   { href: '/app/agents', text: 'Agents', icon: 'bot' },
-  { href: '/app/settings', text: 'Settings', icon: 'settings-2', also: settingsPlaces.flatMap(addressesOf) },
+  {
+    href: '/app/settings',
+    text: 'Settings',
+    icon: 'settings-2',
+    key: 'g s',
+    also: settingsPlaces.flatMap(addressesOf),
+  },
 ];
 
 /** Every page with a place in the navigation, and the pages reached from one of them. */

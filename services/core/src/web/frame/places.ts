@@ -3,6 +3,8 @@ export interface Place {
   href: string;
   text: string;
   icon: string;
+  /** Keys that open the page, one after the other. */
+  key?: string;
   /** Other addresses that belong to this place. */
   also?: readonly string[];
   /** On the bar at the bottom of a phone. */
@@ -21,10 +23,10 @@ export const side: readonly Group[] = [
   {
     title: '',
     places: [
-      { href: '/app', text: 'Home', icon: 'house', isOnBar: true },
-      { href: '/app/inbox', text: 'Inbox', icon: 'inbox', isOnBar: true, also: ['/app/replies'] },
-      { href: '/app/approvals', text: 'Approvals', icon: 'circle-check-big', isOnBar: true },
-      { href: '/app/tasks', text: 'Tasks', icon: 'list-todo' },
+      { href: '/app', text: 'Home', icon: 'house', key: 'g h', isOnBar: true },
+      { href: '/app/inbox', text: 'Inbox', icon: 'inbox', key: 'g i', isOnBar: true, also: ['/app/replies'] },
+      { href: '/app/approvals', text: 'Approvals', icon: 'circle-check-big', key: 'g a', isOnBar: true },
+      { href: '/app/tasks', text: 'Tasks', icon: 'list-todo', key: 'g t' },
     ],
   },
   {
@@ -34,20 +36,21 @@ export const side: readonly Group[] = [
         href: '/app/campaigns',
         text: 'Campaigns',
         icon: 'send',
+        key: 'g c',
         isOnBar: true,
         also: ['/app/messages', '/app/enrollments'],
       },
-      { href: '/app/mailboxes', text: 'Mailboxes', icon: 'mail' },
-      { href: '/app/reports', text: 'Reports', icon: 'chart-no-axes-column' },
+      { href: '/app/mailboxes', text: 'Mailboxes', icon: 'mail', key: 'g m' },
+      { href: '/app/reports', text: 'Reports', icon: 'chart-no-axes-column', key: 'g r' },
     ],
   },
   {
     title: 'People',
     places: [
-      { href: '/app/contacts', text: 'Contacts', icon: 'users' },
-      { href: '/app/companies', text: 'Companies', icon: 'building-2' },
-      { href: '/app/lists', text: 'Lists', icon: 'list' },
-      { href: '/app/find', text: 'Find people', icon: 'user-search', also: ['/app/searches'] },
+      { href: '/app/contacts', text: 'Contacts', icon: 'users', key: 'g p' },
+      { href: '/app/companies', text: 'Companies', icon: 'building-2', key: 'g o' },
+      { href: '/app/lists', text: 'Lists', icon: 'list', key: 'g l' },
+      { href: '/app/find', text: 'Find people', icon: 'user-search', key: 'g f', also: ['/app/searches'] },
     ],
   },
 ];

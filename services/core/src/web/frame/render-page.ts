@@ -8,6 +8,7 @@ import { avatarOf, stateLook } from '../shown/states.ts';
 import { withLabels } from '../shown/words.ts';
 import { assetHref } from './assets.ts';
 import { IconTag } from './icon-tag.ts';
+import { KeycapTag, KeyTag } from './key-tags.ts';
 import { readLook } from './look.ts';
 import { navigationAt } from './navigation.ts';
 import type { ShellFacts } from './waiting-counts.ts';
@@ -33,6 +34,8 @@ const engine = new Liquid({
 });
 
 engine.registerTag('icon', IconTag);
+engine.registerTag('key', KeyTag);
+engine.registerTag('keycap', KeycapTag);
 engine.registerFilter('sentence', sentenceParts);
 engine.registerFilter('with_labels', (text: unknown) => withLabels(String(text ?? '')));
 engine.registerFilter('country', (code: unknown) => countryName(String(code ?? '')));
@@ -50,9 +53,10 @@ export async function renderPage(ctx: WebContext, page: string, data: Record<str
   const { counts, sending } = await shellFactsFor(ctx);
   const said = sayingOf(ctx);
   ctx.type = 'html';
-  const html: string = await engine.renderFile(page, {
+  const look = readLook(ctx);
+  const shown = {
     csrf: csrfToken,
-    look: readLook(ctx),
+    look,
     /** htmx requests only a page's own part. The surrounding frame stays. */
     isPart: ctx.get?.('hx-request') === 'true',
     url: ctx.url,
@@ -66,7 +70,8 @@ export async function renderPage(ctx: WebContext, page: string, data: Record<str
     notice: said?.text,
     undo: said?.undo,
     ...data,
-  });
+  };
+  const html: string = await engine.renderFile(page, shown, { globals: { areKeysOff: look.keys === 'off' } });
   ctx.body = html.replace(directionOverrides, '');
 }
 
