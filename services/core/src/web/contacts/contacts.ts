@@ -9,7 +9,6 @@ import { explainScore } from '../../actions/scoring/explain-score.ts';
 import { contactFields } from '../../domain/contacts/contact-fields.ts';
 import type { ContactView } from '../../engine/contacts/contact-view.ts';
 import { whyNotEligible } from '../../engine/contacts/eligibility.ts';
-import { AppError } from '../../errors/errors.ts';
 import { memberIn } from '../chain/load-visitor.ts';
 import { type EditedRecord, editablePage, formsOfParts, type RefusedPart } from '../do/edit-in-place.ts';
 import { readAction } from '../do/perform-action.ts';
@@ -19,6 +18,8 @@ import { adviceOn } from '../records/eligibility.ts';
 import { furtherFacts, furtherSettable } from '../records/further-facts.ts';
 import { commandsOn } from '../records/record-page.ts';
 import { fieldOrigins } from '../shown/field-origins.ts';
+import { peopleNearby } from './people-nearby.ts';
+import { unlessGone } from './unless-gone.ts';
 
 const shownMax = 50;
 const listsShownMax = 20;
@@ -65,6 +66,7 @@ async function show(ctx: WebContext, deps: WebDeps, refused?: RefusedPart): Prom
       contact.companyId && (await unlessGone(readAction(ctx, deps, getCompany, { companyId: contact.companyId }))),
     obstacle: reason && adviceOn(reason, contactId),
     suppression: contact.suppression,
+    ...(await peopleNearby(ctx, deps, contact)),
     lists: await listsOf(contact, ctx, deps),
     score: contact.score && (await readAction(ctx, deps, explainScore, { recordId: contactId })),
     facts: await readAction(ctx, deps, listFacts, { subjectId: contactId, limit: shownMax }),
@@ -80,14 +82,4 @@ async function listsOf({ listIds }: ContactView, ctx: WebContext, deps: WebDeps)
   const shown = listIds.slice(0, listsShownMax);
   const found = await Promise.all(shown.map((listId) => unlessGone(readAction(ctx, deps, getList, { listId }))));
   return found.filter((list) => list !== null);
-}
-
-/** Returns null for deleted records. */
-async function unlessGone<T>(reading: Promise<T>): Promise<T | null> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return null;
-    throw error;
-  }
 }

@@ -40,3 +40,21 @@ test('finds people by plain words, narrows and pages the results, and reveals pe
   const plan = await browser.get(location!);
   expect(textOf(plan.html)).toContain('2 selected');
 });
+
+test('shows what it understood as preferences, which can be required or removed', async () => {
+  const { html } = await browser.get('/app/find?description=heads+of+operations+at+logistics+companies+in+Germany');
+  for (const chip of [
+    /Title\s*preferred\s*Heads of operations/,
+    /Industry\s*preferred\s*Logistics/,
+    /Country\s*preferred\s*Germany/,
+  ])
+    expect(textOf(html)).toMatch(chip);
+  const [required] = hrefs(html, /countries=DE/);
+  const { html: narrowed } = await browser.get(required!);
+  expect(textOf(narrowed)).toMatch(/Country\s*required\s*Germany/);
+  expect(narrowed.match(/, Germany</g)?.length).toBe(25);
+  const [preferred] = hrefs(narrowed, /^(?!.*countries).*in\+Germany$/);
+  expect(textOf((await browser.get(preferred!)).html)).toMatch(/Country\s*preferred\s*Germany/);
+  const [anywhere] = hrefs(html, /logistics\+companies$/);
+  expect(textOf((await browser.get(anywhere!)).html)).not.toContain('preferred Germany');
+});

@@ -14,6 +14,7 @@ import { planAction, readAction } from '../do/perform-action.ts';
 import { emptyForm, type FormState } from '../forms/form-state.ts';
 import type { WebContext, WebDeps } from '../frame/web-deps.ts';
 import { forPeople } from '../shown/words.ts';
+import { aboutSender } from './about-sender.ts';
 import { inboxHref, inboxQueryOf } from './inbox-query.ts';
 import { showInbox } from './show-inbox.ts';
 import { snoozeTimes } from './snooze-times.ts';
@@ -43,6 +44,7 @@ export async function showThread(ctx: WebContext, deps: WebDeps, form?: FormStat
   const isOpen = !['dismissed', 'unmatched'].includes(reply.state) && (answer === null || isChangeable);
   await showInbox(ctx, deps, inboxQueryOf(ctx), {
     replyId,
+    about: await aboutSender(ctx, deps, reply),
     campaignName: campaigns.get(campaignId ?? ''),
     reply: { ...reply, fromName: reply.fromName || names.get(reply.contactId ?? '') },
     owner: members.find(({ userId }) => userId === reply.ownerId)?.name,

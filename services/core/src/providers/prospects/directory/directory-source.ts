@@ -1,3 +1,4 @@
+import { sizeNamedIn } from '../../../domain/companies/sizes-named.ts';
 import type {
   CompanyCriteria,
   MaskedPerson,
@@ -15,7 +16,6 @@ import { companyFacets, peopleFacets } from './facets.ts';
 import type { DirectoryPerson } from './make-people.ts';
 import { placesNamedIn } from './places-named.ts';
 import { Relevance } from './relevance.ts';
-import { sizeNamedIn } from './sizes-named.ts';
 import { readSearchWish, type SearchWish } from './wish.ts';
 
 function showCompany(made: DirectoryCompany): ProspectCompany {
