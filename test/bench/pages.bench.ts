@@ -1,23 +1,34 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { WebSession } from '../harness/web-session.ts';
 import { atShare, report } from './measure.ts';
 import { lastNameOf, seedContacts } from './seed-contacts.ts';
 import { openStand } from './stand.ts';
 
-// Every page of the navigation, and pages of single records, over many contacts, with one reader at a time.
+// Every page of the navigation, and pages of single records, over many contacts of this month and 60 replies a day, with
+// one reader at a time. A page counts with the parts that it loads by itself.
 const size = Number(process.env.PAGES_CONTACTS || 100_000);
 const visits = Number(process.env.PAGES_VISITS || 40);
 const warmUps = 3;
 const p95MaxMs = 200;
+const storeMaxMs = 20;
+const bytesMax = 30_000;
+const idleMs = 5_000;
 const enrolled = 100;
+const [repliesPerDay, days, dayMs] = [60, 30, 86_400_000];
 
 interface Seen {
   path: string;
   p50: number;
   p95: number;
   cpuMs: number;
+  storeMs: number;
+  bytes: number;
   commands: number;
   times: number[];
 }
+
+const loadedPart = /hx-get="([^"]+)"[^>]*hx-trigger="load/g;
 
 const stand = await openStand();
 
@@ -48,6 +59,9 @@ async function fill(): Promise<string[]> {
   await good('POST', `/campaigns/${campaignId}/enrollments`, { contactIds });
   await good('POST', `/campaigns/${campaignId}/launch`, {});
   await good('POST', '/sandbox/deliver', {});
+  const [message] = await good('GET', `/messages?campaignId=${campaignId}&state=sent&limit=1`);
+  await good('POST', `/sandbox/messages/${message.id}/reply`, { text: 'Sounds interesting. Could you call me?' });
+  await spreadOverMonth();
   const [word] = [lastNameOf(Math.floor(size / 2))];
   return [
     `/app/contacts/${template.id}`,
@@ -61,25 +75,61 @@ async function fill(): Promise<string[]> {
   ];
 }
 
-async function visit(session: WebSession, path: string): Promise<Seen> {
+/** Contacts of this month, and replies of every day, most of them done. */
+async function spreadOverMonth(): Promise<void> {
+  const db = stand.store.db(stand.database);
+  const now = Date.now();
+  const ago = { $multiply: [{ $rand: {} }, days * dayMs] };
+  await db.collection('contacts').updateMany({}, [{ $set: { createdAt: { $subtract: [new Date(now), ago] } } }]);
+  const replies = db.collection<{ _id: string }>('replies');
+  const template = (await replies.findOne({}))!;
+  const classes = ['interested', 'question', 'not_interested', 'out_of_office', 'unsubscribe', 'meeting_request'];
+  const copies = Array.from({ length: repliesPerDay * days }, (_, index) => ({
+    ...template,
+    _id: `rpl_00${String(index).padStart(24, '0')}`,
+    messageIdHeader: `<copy-${index}@seed.example>`,
+    fromAddress: `person${index}@firm.example`,
+    class: classes[index % classes.length],
+    ...(index >= repliesPerDay && { state: 'dismissed', needsAction: false }),
+    receivedAt: new Date(now - (index / repliesPerDay) * dayMs),
+  }));
+  await replies.insertMany(copies);
+}
+
+async function visit(session: WebSession, path: string, idleShare: number): Promise<Seen> {
   for (let i = 0; i < warmUps; i += 1) await session.get(path);
   const before = await stand.costs();
+  const startedAt = performance.now();
   const times: number[] = [];
+  let bytes = 0;
   for (let i = 0; i < visits; i += 1) {
     const askedAt = performance.now();
     const html = await session.get(path);
     times.push(performance.now() - askedAt);
+    const parts = [...html.matchAll(loadedPart)].map(([, href]) => href!.replaceAll('&amp;', '&'));
+    for (const part of parts) await session.get(part);
+    bytes = gzipSync(html).length;
     if (!html.includes('<main')) throw new Error(`${path}: ${html.slice(0, 300)}`);
   }
   const after = await stand.costs();
+  const idle = idleShare * (performance.now() - startedAt);
   return {
     path,
     times,
     p50: atShare(times, 0.5),
     p95: atShare(times, 0.95),
     cpuMs: (after.cpuMs - before.cpuMs) / visits,
+    storeMs: Math.max(0, after.storeMs - before.storeMs - idle) / visits,
+    bytes,
     commands: (after.commands - before.commands) / visits,
   };
+}
+
+/** Share of its processor that the store uses while nobody reads. */
+async function idleShareOfStore(): Promise<number> {
+  const before = await stand.costs();
+  await pause(idleMs);
+  return ((await stand.costs()).storeMs - before.storeMs) / idleMs;
 }
 
 try {
@@ -87,18 +137,25 @@ try {
   const session = new WebSession(stand.product.url);
   const { email, password } = stand.account;
   await session.submit('/app/sign-in', '/app/sign-in', { email, password });
-  const [nav = ''] = /<nav class="nav"[\s\S]+?<\/nav>/.exec(await session.get('/app')) ?? [];
-  const places = [...nav.matchAll(/href="([^"]+)"/g)].map(([, href]) => href!);
+  const linksOf = async (path: string) => [...(await session.get(path)).matchAll(/href="(\/app(?:\/[\w/-]+)?)"/g)];
+  const links = [...(await linksOf('/app/menu')), ...(await linksOf('/app/settings/all'))].map(([, href]) => href!);
+  const places = [...new Set(links)].filter((href) => !href.includes('/assets/') && !href.includes('/do/'));
+  const idleShare = await idleShareOfStore();
   const seen: Seen[] = [];
-  for (const path of [...places, ...records]) seen.push(await visit(session, path));
-  for (const { path, p50, p95, cpuMs, commands } of seen.toSorted((a, b) => b.p95 - a.p95)) {
-    const figures = [p50, p95, cpuMs].map((ms) => `${ms.toFixed(0).padStart(5)} ms`).join('  ');
+  for (const path of [...places, ...records]) seen.push(await visit(session, path, idleShare));
+  for (const { path, p50, p95, cpuMs, storeMs, bytes, commands } of seen.toSorted((a, b) => b.storeMs - a.storeMs)) {
+    const figures = [p50, p95, cpuMs, storeMs].map((ms) => `${ms.toFixed(0).padStart(5)} ms`).join('  ');
     process.stdout.write(
-      `p50, p95, processor: ${figures}  ${commands.toFixed(0).padStart(3)} store commands  ${path}\n`,
+      `p50, p95, processor, store: ${figures}  ${commands.toFixed(0).padStart(3)} commands  ${bytes} bytes  ${path}\n`,
     );
   }
   const slow = seen.filter(({ p95 }) => p95 > p95MaxMs).length;
-  process.stdout.write(`${seen.length} pages at ${size} contacts, ${slow} of them over ${p95MaxMs} ms at p95\n`);
+  const costly = seen.filter(({ storeMs }) => storeMs > storeMaxMs).length;
+  const large = seen.filter(({ bytes }) => bytes > bytesMax).length;
+  process.stdout.write(
+    `${seen.length} pages at ${size} contacts: ${slow} over ${p95MaxMs} ms at p95, ${costly} over ${storeMaxMs} ms of ` +
+      `store time, ${large} over ${bytesMax} bytes\n`,
+  );
   const times = seen.flatMap((one) => one.times);
   report({
     name: 'application pages, all',

@@ -26,6 +26,8 @@ export interface Stand {
 /** Usage since the start: CPU time of all servers, and counters of the store. */
 export interface Costs {
   cpuMs: number;
+  /** CPU time of the store alone. */
+  storeMs: number;
   commands: number;
   syncs: number;
   logBytes: number;
@@ -66,16 +68,22 @@ function parentOf(pid: string): number {
   return Number(statOf(pid)[1]);
 }
 
-/** User and system time of all children of this process. */
-function cpuMs(): number {
-  const ticks = childrenOf(process.pid).map((pid) => Number(statOf(pid)[11] ?? 0) + Number(statOf(pid)[12] ?? 0));
-  return ticks.reduce((sum, each) => sum + each, 0) * tickMs;
+/** User and system time of a process, in ms. */
+function cpuOf(pid: number): number {
+  const [user = 0, system = 0] = statOf(pid).slice(11, 13).map(Number);
+  return (user + system) * tickMs;
 }
 
-async function costsOf(store: MongoClient): Promise<Costs> {
+/** User and system time of all children of this process. */
+function cpuMs(): number {
+  return childrenOf(process.pid).reduce((sum, pid) => sum + cpuOf(pid), 0);
+}
+
+async function costsOf(store: MongoClient, storePid: number): Promise<Costs> {
   const { metrics, log } = await store.db('admin').command({ serverStatus: 1 });
   return {
     cpuMs: process.platform === 'linux' ? cpuMs() : Number.NaN,
+    storeMs: process.platform === 'linux' ? cpuOf(storePid) : Number.NaN,
     commands: metrics?.commands?.total ?? Number.NaN,
     syncs: log?.syncs ?? Number.NaN,
     logBytes: (log?.frames ?? Number.NaN) * frameBytes,
@@ -106,7 +114,7 @@ export async function openStand(environment: Record<string, string> = {}): Promi
     database,
     mongodbUri,
     request: restClient(product.url, key),
-    costs: () => costsOf(store),
+    costs: () => costsOf(store, parts.mongo.pid),
     stop: () => stopAll(product, bare, store),
   };
 }

@@ -29,6 +29,7 @@ import { withoutSecrets } from './terminal/without-secrets.ts';
 import { createWorkspaceCommand } from './workspaces/create-workspace.ts';
 import { eraseWorkspaceCommand } from './workspaces/erase-workspace.ts';
 import { listWorkspacesCommand } from './workspaces/list-workspaces.ts';
+import { recountReportsCommand } from './workspaces/recount-reports.ts';
 import { retentionCommand } from './workspaces/retention.ts';
 
 const commands: readonly Command[] = [
@@ -52,6 +53,7 @@ const commands: readonly Command[] = [
   restoredCommand,
   moveCommand,
   retentionCommand,
+  recountReportsCommand,
   verifyAuditCommand,
   doctorCommand,
 ];

@@ -3,6 +3,7 @@ import '../events/audit/audit-chain-store.ts';
 import '../replies/autopilot/autopilot-draft-store.ts';
 import '../backup/backup-state.ts';
 import '../backup/epoch-store.ts';
+import '../campaigns/report-day-store.ts';
 import '../campaigns/campaign-model.ts';
 import '../campaigns/enrollment-model.ts';
 import '../messages/message-model.ts';

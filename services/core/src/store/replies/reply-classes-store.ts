@@ -23,16 +23,6 @@ export async function findReplyClasses(
   return classes;
 }
 
-/** Number of replies of each class per day in this time zone. */
-export async function countRepliesByDayAndClass(workspaceId: string, since: Date, timeZone: string) {
-  const day = { $dateToString: { date: '$receivedAt', format: '%Y-%m-%d', timezone: timeZone } };
-  const rows = await ReplyModel.aggregate<{ _id: { day: string; class: ReplyClass }; count: number }>([
-    { $match: { workspaceId, receivedAt: { $gte: since }, state: { $ne: 'unmatched' } } },
-    { $group: { _id: { day, class: '$class' }, count: { $sum: 1 } } },
-  ]);
-  return rows.map(({ _id, count }) => ({ ..._id, count }));
-}
-
 /** How many replies of each class a campaign has. */
 export async function countRepliesByClass(
   workspaceId: string,

@@ -44,7 +44,7 @@ async function show(ctx: WebContext, deps: WebDeps): Promise<void> {
   await renderPage(ctx, 'reports', {
     ...choicesOf(key, compared),
     figures: figuresOf(now.totals, before?.totals ?? null),
-    charts: outboundCharts(now.byDay, await dailyFigures(workspace.id, byDay, now.period.timeZone)),
+    charts: outboundCharts(now.byDay, await dailyFigures(workspace.id, byDay, now.period.timeZone, deps.now())),
     campaigns: now.byCampaign.map((row) => ({ ...row, ...ratesIn(row) })),
     mailboxes: now.byMailbox.map((row) => ({ ...row, ...ratesIn(row) })),
     exportHref: actionHref('get_outbound_report', daysUntil(to, days), '/app/reports'),

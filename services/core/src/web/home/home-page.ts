@@ -22,7 +22,10 @@ export function homePages(router: WebRouter, deps: WebDeps): void {
     await renderPage(ctx, 'home', {
       waiting: await waitingForPerson(workspace, deps.now()),
       progress: await progressOf(ctx, deps),
-      charts: outboundCharts(byDay, await dailyFigures(workspace.id, days, period.timeZone)).slice(0, chartsShown),
+      charts: outboundCharts(byDay, await dailyFigures(workspace.id, days, period.timeZone, deps.now())).slice(
+        0,
+        chartsShown,
+      ),
       baseUrl: deps.config.baseUrl,
       balance: (await readAction(ctx, deps, getBalance, {})).balance,
       activity: await recentActivity(ctx, deps),

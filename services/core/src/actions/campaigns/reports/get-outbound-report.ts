@@ -9,6 +9,7 @@ import {
 } from '../../../domain/campaigns/outbound-report.ts';
 import { localDay } from '../../../domain/sending/send-window.ts';
 import { counted } from '../../../domain/text/counted.ts';
+import { readReportDays } from '../../../engine/campaigns/reports/report-days.ts';
 import { Input, Text } from '../../../schema/schema.ts';
 import { findCampaigns } from '../../../store/campaigns/campaign-store.ts';
 import { countOutbound } from '../../../store/campaigns/report-store.ts';
@@ -46,15 +47,20 @@ export const getOutboundReport = defineRead({
   async run(input, ctx) {
     const period = periodOf(input, ctx.workspace.settings.timeZone, ctx.now());
     const starts = dayStarts(period.from, period.to, period.timeZone);
-    const rows = await countOutbound(ctx.workspaceId, starts);
+    const { workspaceId } = ctx;
+    const { timeZone } = period;
+    const rows =
+      timeZone === ctx.workspace.settings.timeZone
+        ? (await readReportDays({ workspaceId, timeZone, starts }, ctx.now())).rows
+        : await countOutbound(workspaceId, starts);
     const totals = totalsOf(rows);
     const days = starts.slice(0, -1).map((start) => localDay(start, period.timeZone));
     const data: Report = {
       period,
       totals,
       replyRate: totals.sent === 0 ? null : Math.min(1, totals.replied / totals.sent),
-      byCampaign: await byCampaign(ctx.workspaceId, rows),
-      byMailbox: await byMailbox(ctx.workspaceId, rows),
+      byCampaign: await byCampaign(workspaceId, rows),
+      byMailbox: await byMailbox(workspaceId, rows),
       byDay: countsByDay(rows, days),
     };
     const { sent, replied, interested, meetings } = totals;

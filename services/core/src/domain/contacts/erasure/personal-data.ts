@@ -125,6 +125,7 @@ export const withoutPeople: readonly string[] = [
   'rate_limits',
   'restore_epoch',
   'second_steps',
+  'report_days',
   'send_counters',
   'send_lanes',
   'send_queues',

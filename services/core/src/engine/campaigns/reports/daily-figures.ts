@@ -1,6 +1,7 @@
+import { dayStarts } from '../../../domain/campaigns/outbound-report.ts';
 import type { ReplyClass } from '../../../domain/replies/reply-classes.ts';
 import { sumSpentByDay } from '../../../store/credits/spending-store.ts';
-import { countRepliesByDayAndClass } from '../../../store/replies/reply-classes-store.ts';
+import { readReportDays } from './report-days.ts';
 
 /** Meanings of replies, in as few groups as a chart can show. */
 const partOf: Record<ReplyClass, 'interested' | 'open' | 'no' | 'automatic'> = {
@@ -29,28 +30,24 @@ export interface DailyFigures {
   credits: number;
 }
 
-/** Replies by meaning, and credits spent, for each of these days. */
+/** Replies by meaning, and credits spent, for each of these successive days in the workspace's time zone. */
 export async function dailyFigures(
   workspaceId: string,
   days: readonly string[],
   timeZone: string,
+  now: Date,
 ): Promise<DailyFigures[]> {
   const none = { interested: 0, open: 0, no: 0, automatic: 0, credits: 0 };
-  const figures = new Map(days.map((day) => [day, { day, ...none }]));
-  const since = new Date(`${days[0]}T00:00:00Z`);
-  // A day can start up to 14 hours before the same day in UTC.
-  since.setUTCHours(since.getUTCHours() - 14);
-  const [replies, spent] = await Promise.all([
-    countRepliesByDayAndClass(workspaceId, since, timeZone),
-    sumSpentByDay(workspaceId, since, timeZone),
-  ]);
-  for (const { day, class: name, count } of replies) {
-    const of = figures.get(day);
-    if (of) of[partOf[name]] += count;
-  }
-  for (const { day, credits } of spent) {
-    const of = figures.get(day);
+  const starts = dayStarts(days[0]!, days.at(-1)!, timeZone);
+  const { classes } = await readReportDays({ workspaceId, timeZone, starts }, now);
+  const figures = days.map((day, index) => {
+    const figure = { day, ...none };
+    for (const [name, count] of Object.entries(classes[index] ?? {})) figure[partOf[name as ReplyClass]] += count;
+    return figure;
+  });
+  for (const { day, credits } of await sumSpentByDay(workspaceId, starts[0]!, timeZone)) {
+    const of = figures.find((figure) => figure.day === day);
     if (of) of.credits += credits;
   }
-  return [...figures.values()];
+  return figures;
 }

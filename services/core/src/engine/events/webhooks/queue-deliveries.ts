@@ -2,6 +2,7 @@ import { mayReadEvent } from '../../../domain/events/event-scope.ts';
 import { findPendingEvents, markEventsQueued, type OutboundEvent } from '../../../store/events/event-store.ts';
 import { type NewDelivery, queueDeliveries } from '../../../store/events/webhooks/delivery-store.ts';
 import { findActiveWebhooks, type WebhookRecord } from '../../../store/events/webhooks/webhook-store.ts';
+import { touchDays } from '../../campaigns/reports/touch-days.ts';
 import { notifyPeople } from '../notifications/notify-people.ts';
 
 const eventsPerStep = 1_000;
@@ -22,6 +23,7 @@ export async function queuePendingEvents(now: Date, onEvents?: (events: Outbound
   );
   await queueDeliveries(deliveries, now);
   await notifyPeople(events, now);
+  await touchDays(events);
   await markEventsQueued(events);
   onEvents?.(events);
   return true;
