@@ -105,6 +105,7 @@ export async function counted(stand: Stand, run: () => Promise<Round>): Promise<
 function difference(before: Costs, after: Costs): Costs {
   return {
     cpuMs: after.cpuMs - before.cpuMs,
+    storeMs: after.storeMs - before.storeMs,
     commands: after.commands - before.commands,
     syncs: after.syncs - before.syncs,
     logBytes: after.logBytes - before.logBytes,

@@ -59,6 +59,7 @@ import { memberPages } from './members/member-pages.ts';
 import { oauthSignIn } from './members/oauth-sign-in.ts';
 import { redeemTicketRoute } from './members/redeem-ticket.ts';
 import { findPages } from './prospects/find.ts';
+import { loadSidebarViews } from './records/query/sidebar-views.ts';
 import { viewPages } from './records/query/view-pages.ts';
 import { recordRoutes } from './records/records.ts';
 import { referencePages } from './reference/reference-pages.ts';
@@ -161,6 +162,7 @@ export function pageRoutes(deps: WebDeps): WebRouter {
     loadLook(deps.config),
     readForm,
     loadVisitor(deps),
+    loadSidebarViews(deps),
     verifyCsrf(deps.config),
     readFlash(deps),
     settleDraft,

@@ -85,6 +85,8 @@ schema.index({ workspaceId: 1, contactId: 1, receivedAt: -1 });
 schema.index({ workspaceId: 1, enrollmentId: 1, receivedAt: 1 });
 // Counted for the navigation of every page.
 schema.index({ workspaceId: 1, needsAction: 1 }, { partialFilterExpression: { needsAction: true } });
+// A view of the inbox, counted with each load of it.
+schema.index({ workspaceId: 1, state: 1, receivedAt: -1 }, { partialFilterExpression: { state: 'unmatched' } });
 schema.index({ workspaceId: 1, fromAddress: 1 });
 schema.index({ workspaceId: 1, ownerId: 1, receivedAt: -1 });
 // Index for the worker, over all workspaces.

@@ -168,6 +168,36 @@ describe.skipIf(chromiumPath === undefined)('the campaign workbench in a browser
     await page.locator('.preview .message-body').getByText('Hello Person20.there').waitFor();
   });
 
+  test('"{" offers the variables, "/" the snippets, narrowed by what follows', async () => {
+    await core.request('POST', '/snippets', { body: { name: 'Case study', body: 'We saved Kestrel an hour a day.' } });
+    const { id } = await drafted();
+    await text().click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' {');
+    expect(await page.locator('#menu-variables').isVisible()).toBe(true);
+    await page.keyboard.type('lastn');
+    await page.keyboard.press('Enter');
+    expect(await page.locator('#menu-variables').isVisible()).toBe(false);
+    // The fallback is marked, to be replaced.
+    await page.keyboard.type('you');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' at http://x.example, and/or 1/2 {');
+    expect(await page.locator('#menu-snippets').isVisible()).toBe(false);
+    await page.keyboard.press('Escape');
+    expect(await page.locator('#menu-variables').isVisible()).toBe(false);
+    expect(await text().evaluate('document.activeElement.id')).toBe('body');
+    await page.keyboard.press('Backspace');
+    const done = saved();
+    await page.keyboard.type('/');
+    await page.locator('#menu-snippets').getByRole('button', { name: 'Case study' }).click();
+    await done;
+    const expected =
+      'Hello {{ firstName }}. {{ lastName | default: "you" }} at http://x.example, and/or 1/2 We saved Kestrel an hour a day.';
+    expect(await text().inputValue()).toBe(expected);
+    await page.waitForFunction(`document.querySelector('#body').defaultValue.trim() === ${JSON.stringify(expected)}`);
+    expect((await stored(id)).steps[0].body).toBe(expected);
+  });
+
   test('two tabs: the second one keeps its text, shows both, and saves over the other only on request', async () => {
     const { id } = await drafted();
     const other = await page.context().newPage();

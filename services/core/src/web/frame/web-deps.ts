@@ -54,6 +54,8 @@ export interface WebState {
   isSaved?: boolean;
   /** Pending work in the workspace. */
   countWaiting?: () => Promise<ShellFacts>;
+  /** Saved views that the sidebar shows. */
+  listSidebarViews?: () => Promise<{ text: string; href: string; isHere: boolean }[]>;
   /** Notice of the last action, returned once unless it can be undone. */
   takeNotice?: () => { text: string; undo?: string } | undefined;
 }

@@ -118,6 +118,14 @@ function moveKeptText(form) {
   sent = undefined;
 }
 
+let isLoaded = false;
+
+/** True while somebody types. A page that has just loaded may put the cursor into an empty field by itself. */
+function isTypingIn(fields) {
+  const { activeElement } = document;
+  return fields.includes(activeElement) && (isLoaded || activeElement.value !== activeElement.defaultValue);
+}
+
 let submitting;
 /** What the server has is no longer kept here; what it lacks is shown again. */
 function showKeptText() {
@@ -136,7 +144,7 @@ function showKeptText() {
   if (isSaved && !('unsaved' in form.dataset)) return localStorage.removeItem(editorKey());
   // The page changed while somebody types: what was not sent yet still is.
   const isSent = fields.every(({ name }, index) => kept[name] === kept.tried?.at(-1)?.[index]);
-  if (fields.includes(document.activeElement)) return isSent || submitSoon();
+  if (isTypingIn(fields)) return isSent || submitSoon();
   for (const field of fields) field.value = kept[field.name];
   if ('unsaved' in form.dataset) return;
   // The server compares it with the text that it was typed over.
@@ -147,6 +155,7 @@ function showKeptText() {
   else window.addEventListener('load', () => form.isConnected && form.requestSubmit(), { once: true });
 }
 showKeptText();
+isLoaded = true;
 document.addEventListener('htmx:after:swap', showKeptText);
 
 function submitSoon() {

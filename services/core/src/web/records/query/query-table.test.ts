@@ -102,6 +102,14 @@ test('a view keeps the filter, order, and columns, shows when it was changed, an
   await browser.post('/app/views', { ...fields, viewId, sort: '-title' });
   const [view] = (await core.request('GET', '/views?kind=contacts')).body.data;
   expect(view).toMatchObject({ name: 'VPs', sort: '-title', where: titles, columns: ['fullName'] });
+  // The sidebar of every page opens it.
+  const side = (await browser.get('/app/reports')).html;
+  const [, href] = /<h2>Saved views<\/h2><a class="place" href="([^"]+)" title="VPs">/.exec(side)!;
+  expect((await browser.get(href!.replaceAll('&amp;', '&'))).html).toMatch(
+    /aria-current="page"><svg[^>]*><use[^>]*><\/svg><span class="word truncate"><bdi>VPs/,
+  );
+  const other = await signedIn(core, (await core.addWorkspace()).workspaceId);
+  expect((await other.get('/app/reports')).html).not.toContain('Saved views</h2>');
 });
 
 test('everything that matches is changed by one operation, whose plan counts it', async () => {

@@ -12,6 +12,7 @@ import { actionNamed } from '../../shown/record-types.ts';
 import type { RecordPage, TableQuery } from '../record-page-kind.ts';
 import { builderOf, chosenBy } from './condition-builder.ts';
 import { builtCondition, chipOf, type FilterField, joinedParts, labelOfField, partsOf, whereIn } from './conditions.ts';
+import { viewHref, viewQuery } from './view-href.ts';
 
 /** Controls whose values make a new condition, or change one. */
 const builderNames = ['field', 'op', 'value', 'count', 'unit', 'at'];
@@ -109,15 +110,12 @@ async function viewsOf(ctx: WebContext, deps: WebDeps, page: RecordPage, query: 
   const openId = query.get('view');
   const now = shownBy(query);
   const tabs = views.map((view) => {
-    const own = new URLSearchParams({ view: view.id });
-    if (view.where !== null) own.set('where', JSON.stringify(view.where));
-    if (view.sort !== null) own.set('sort', view.sort);
-    for (const column of view.columns) own.append('columns', column);
+    const own = viewQuery(view);
     const isHere = view.id === openId;
     return {
       id: view.id,
       name: view.name,
-      href: `${page.path}?${own}`,
+      href: viewHref(page.path, view),
       isHere,
       isEdited: isHere && shownBy(own) !== now,
     };
