@@ -6,7 +6,7 @@ import { lastNameOf, seedContacts } from './seed-contacts.ts';
 import { openStand } from './stand.ts';
 
 // Every page of the navigation, and pages of single records, over many contacts of this month and 60 replies a day, with
-// one reader at a time. A page counts with the parts that it loads by itself.
+// one reader at a time. A page counts with the parts that it loads automatically.
 const size = Number(process.env.PAGES_CONTACTS || 100_000);
 const visits = Number(process.env.PAGES_VISITS || 40);
 /** PAGES_ONLY=<regular expression> visits only these pages. */
@@ -27,7 +27,7 @@ interface Seen {
   p50: number;
   p95: number;
   cpuMs: number;
-  /** Processor time of the store. The share that it uses while nobody reads is subtracted at the end. */
+  /** Processor time of the store. The share that it uses while no one reads is subtracted at the end. */
   storeMs: number;
   elapsedMs: number;
   bytes: number;
@@ -132,7 +132,7 @@ async function visit(session: WebSession, path: string): Promise<Seen> {
   };
 }
 
-/** Share of its processor that the store uses while nobody reads. */
+/** Share of its processor that the store uses while no one reads. */
 async function idleShareOfStore(): Promise<number> {
   const before = await stand.costs();
   await pause(idleMs);

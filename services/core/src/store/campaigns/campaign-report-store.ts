@@ -135,19 +135,6 @@ function peopleWhoAnswered(workspaceId: string, campaignId: string) {
   ];
 }
 
-/** People by the day of their first reply. The days add up to the total number of people who replied. */
-export async function countRepliesByDay(
-  workspaceId: string,
-  campaignId: string,
-  timeZone: string,
-): Promise<DayCount[]> {
-  const rows = await replies().aggregate<{ _id: string; count: number }>([
-    ...peopleWhoAnswered(workspaceId, campaignId),
-    ...byDay('answeredAt', timeZone),
-  ]);
-  return rows.map(({ _id, count }) => ({ day: _id, count }));
-}
-
 export async function countReplied(workspaceId: string, campaignId: string): Promise<number> {
   const [row] = await replies().aggregate<{ count: number }>([
     ...peopleWhoAnswered(workspaceId, campaignId),
@@ -160,15 +147,16 @@ export interface ReplyCount {
   class: string;
   contactId: string | null;
   messageId: string | null;
+  receivedAt: Date;
 }
 
 const repliesReadMax = 20_000;
 
-/** Replies with their author, message, and class. */
+/** Replies with their author, message, class, and time. */
 export async function readReplies(workspaceId: string, campaignId: string): Promise<ReplyCount[]> {
   return replies()
     .find({ workspaceId, campaignId })
-    .select({ class: 1, contactId: 1, messageId: 1 })
+    .select({ class: 1, contactId: 1, messageId: 1, receivedAt: 1 })
     .limit(repliesReadMax)
     .lean<ReplyCount[]>();
 }

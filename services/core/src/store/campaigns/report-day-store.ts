@@ -14,7 +14,7 @@ const keptMs = 800 * 86_400_000;
 
 /**
  * Counters of a day. An event of that day increases `version`; the counts are those of `countedVersion`. A day whose
- * versions differ is counted again when somebody reads it.
+ * versions differ is counted again when someone reads it.
  */
 const ReportDayModel = defineModel(
   'ReportDay',
@@ -98,7 +98,7 @@ export async function touchReportDays(moments: readonly { workspaceId: string; a
   );
 }
 
-/** Forgets all counts, which are counted again when somebody reads them. Returns the number of days. */
+/** Forgets all counts, which are counted again when someone reads them. Returns the number of days. */
 export async function removeReportDays(): Promise<number> {
   return (await ReportDayModel.deleteMany({})).deletedCount;
 }

@@ -56,7 +56,7 @@ interface Chip {
   removeHref: string;
 }
 
-/** The criteria that the description names, and the filters. What a description names is preferred, not required. */
+/** The criteria that the description names, and the filters. Criteria in a description are preferred, not required. */
 function chipsOf(form: URLSearchParams, labels: Map<string, string>): Chip[] {
   const given = [...form].filter(([name, value]) => !hidden.includes(name) && value !== '');
   const description = form.get('description') ?? '';

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { automaticClasses } from '../../../domain/campaigns/automatic-classes.ts';
 import { interestedClasses, numbersBySteps, sumNumbers } from '../../../domain/campaigns/campaign-report.ts';
 import { stepKinds } from '../../../domain/campaigns/sequence-step.ts';
+import { localDay } from '../../../domain/sending/send-window.ts';
 import { repliesByStep } from '../../../engine/campaigns/replan/keep-winners.ts';
 import type { ActionContext } from '../../../engine/context/action-context.ts';
 import { Id, Input, Nullable, OneOf } from '../../../schema/schema.ts';
@@ -9,8 +10,8 @@ import {
   countContacted,
   countInformed,
   countMessagesByStep,
-  countRepliesByDay,
   countSentByDay,
+  type ReplyCount,
   readReplies,
 } from '../../../store/campaigns/campaign-report-store.ts';
 import { countEnrollmentsByState } from '../../../store/campaigns/enrollment-store.ts';
@@ -145,7 +146,7 @@ export const getCampaignReport = defineRead({
         messages: sumNumbers(messages, byStep),
         replyClasses: countBy(replies.map(({ class: name }) => name)),
         steps: numbersBySteps(campaign.steps, messages, byStep, await countTasksByStep(workspaceId, campaignId)),
-        days: await daysOf(campaignId, ctx),
+        days: await daysOf(campaignId, real, ctx),
       },
       summary: `${campaign.name}: ${funnel.enrolled} enrolled, ${funnel.contacted} contacted, ${funnel.replied} replied, ${funnel.interested} interested.`,
     };
@@ -158,11 +159,21 @@ function countBy(names: string[]): Record<string, number> {
   return counts;
 }
 
-async function daysOf(campaignId: string, { workspaceId, workspace }: ActionContext) {
+async function daysOf(campaignId: string, replies: ReplyCount[], { workspaceId, workspace }: ActionContext) {
   const { timeZone } = workspace.settings;
   const sent = await countSentByDay(workspaceId, campaignId, timeZone);
-  const replied = await countRepliesByDay(workspaceId, campaignId, timeZone);
-  const days = [...new Set([...sent, ...replied].map(({ day }) => day))].sort();
-  const on = (counts: typeof sent, day: string) => counts.find((entry) => entry.day === day)?.count ?? 0;
-  return days.map((day) => ({ day, sent: on(sent, day), replied: on(replied, day) }));
+  const replied = countBy(firstTimes(replies).map((at) => localDay(at, timeZone)));
+  const days = [...new Set([...sent.map(({ day }) => day), ...Object.keys(replied)])].sort();
+  const sentOn = new Map(sent.map(({ day, count }) => [day, count]));
+  return days.map((day) => ({ day, sent: sentOn.get(day) ?? 0, replied: replied[day] ?? 0 }));
+}
+
+/** First reply of each person. The days of these add up to the number of people who replied. */
+function firstTimes(replies: readonly ReplyCount[]): Date[] {
+  const firsts = new Map<string | null, Date>();
+  for (const { contactId, receivedAt } of replies) {
+    const first = firsts.get(contactId);
+    if (first === undefined || receivedAt < first) firsts.set(contactId, receivedAt);
+  }
+  return [...firsts.values()];
 }

@@ -10,12 +10,17 @@ export interface CampaignCounts {
   awaitingApproval: number;
 }
 
+/** People ever enrolled. */
+export async function countEnrolled(workspaceId: string, campaignId: string): Promise<number> {
+  const enrollments = await countEnrollmentsByState(workspaceId, campaignId);
+  return Object.values(enrollments).reduce((sum, count) => sum + (count ?? 0), 0);
+}
+
 /** Outcomes of a campaign's people and messages. */
 export async function countsOfCampaign(workspaceId: string, campaignId: string): Promise<CampaignCounts> {
-  const enrollments = await countEnrollmentsByState(workspaceId, campaignId);
   const messages = await countMessagesByState(workspaceId, campaignId);
   return {
-    enrolled: Object.values(enrollments).reduce((sum, count) => sum + (count ?? 0), 0),
+    enrolled: await countEnrolled(workspaceId, campaignId),
     replied: await countReplied(workspaceId, campaignId),
     sent: messages.sent ?? 0,
     waiting: (messages.scheduled ?? 0) + (messages.approved ?? 0),

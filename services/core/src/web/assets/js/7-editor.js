@@ -120,7 +120,7 @@ function moveKeptText(form) {
 
 let isLoaded = false;
 
-/** True while somebody types. A page that has just loaded may put the cursor into an empty field by itself. */
+/** True while someone types. A page that has just loaded can have put the cursor into an empty field. */
 function isTypingIn(fields) {
   const { activeElement } = document;
   return fields.includes(activeElement) && (isLoaded || activeElement.value !== activeElement.defaultValue);

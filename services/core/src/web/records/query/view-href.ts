@@ -1,4 +1,4 @@
-/** What a view shows, as stored. */
+/** Condition, order, and columns of a view, as stored. */
 interface ShownView {
   id: string;
   where: unknown;
