@@ -16,9 +16,9 @@ const p95MaxMs = 200;
 const storeMaxMs = 20;
 const bytesMax = 30_000;
 const idleMs = 5_000;
-/** The store is settled once it uses less than this share of a processor. */
-const settledShare = 0.03;
-const settleTriesMax = 60;
+/** The store has settled once its idle share no longer falls by this factor. */
+const settlingFactor = 0.8;
+const settleTriesMax = 12;
 const enrolled = 100;
 const [repliesPerDay, days, dayMs] = [60, 30, 86_400_000];
 
@@ -139,6 +139,16 @@ async function idleShareOfStore(): Promise<number> {
   return ((await stand.costs()).storeMs - before.storeMs) / idleMs;
 }
 
+/** Waits until the store has done the work that filling it leaves. */
+async function settled(): Promise<void> {
+  let before = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < settleTriesMax; tries += 1) {
+    const share = await idleShareOfStore();
+    if (share > settlingFactor * before) return;
+    before = share;
+  }
+}
+
 try {
   const records = await fill();
   const session = new WebSession(stand.product.url);
@@ -148,7 +158,7 @@ try {
   const links = [...(await linksOf('/app/menu')), ...(await linksOf('/app/settings/all'))].map(([, href]) => href!);
   const places = [...new Set(links)].filter((href) => !href.includes('/assets/') && !href.includes('/do/'));
   const chosen = [...places, ...records].filter((path) => only.test(path));
-  for (let tries = 0; tries < settleTriesMax && (await idleShareOfStore()) > settledShare; tries += 1);
+  await settled();
   const seen: Seen[] = [];
   for (const path of chosen) seen.push(await visit(session, path));
   const idleShare = await idleShareOfStore();

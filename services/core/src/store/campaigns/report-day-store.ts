@@ -56,32 +56,30 @@ export async function findReportDays(workspaceId: string, timeZone: string, star
   });
 }
 
-type NewDay = Pick<ReportDayDoc, 'workspaceId' | 'timeZone' | 'startsAt' | 'endsAt'>;
+/** A day to count. `version`: that of the stored day before it was counted. */
+export type DayToCount = Pick<ReportDayDoc, 'workspaceId' | 'timeZone' | 'startsAt' | 'endsAt' | 'version'>;
+
+function filterOf({ workspaceId, timeZone, startsAt }: DayToCount) {
+  return { _id: idOf(workspaceId, timeZone, startsAt) };
+}
 
 /** Creates these days before they are counted, so that whatever happens meanwhile is noticed. */
-export async function startReportDays(days: readonly NewDay[], now: Date): Promise<void> {
+export async function startReportDays(days: readonly DayToCount[], now: Date): Promise<void> {
   const expiresAt = new Date(now.getTime() + keptMs);
+  const uncounted = { version: 0, countedVersion: -1, rows: [], classes: {}, expiresAt };
   await ReportDayModel.bulkWrite(
     days.map((day) => ({
-      updateOne: {
-        filter: { _id: idOf(day.workspaceId, day.timeZone, day.startsAt) },
-        update: { $setOnInsert: { ...day, version: 0, countedVersion: -1, rows: [], classes: {}, expiresAt } },
-        upsert: true,
-      },
+      updateOne: { filter: filterOf(day), update: { $setOnInsert: { ...day, ...uncounted } }, upsert: true },
     })),
-    { ordered: false },
   );
 }
 
-/** Stores the counts of a day. `version`: that of the day before it was counted. */
-export async function saveReportDay(
-  { workspaceId, timeZone, startsAt }: NewDay,
-  version: number,
-  { rows, classes }: ReportDay,
-): Promise<void> {
-  await ReportDayModel.updateOne(
-    { _id: idOf(workspaceId, timeZone, startsAt) },
-    { $set: { countedVersion: version, rows, classes } },
+/** Stores the counts of these days, which `startReportDays` created. */
+export async function saveReportDays(days: readonly DayToCount[], counts: readonly ReportDay[]): Promise<void> {
+  await ReportDayModel.bulkWrite(
+    days.map((day, index) => ({
+      updateOne: { filter: filterOf(day), update: { $set: { countedVersion: day.version, ...counts[index] } } },
+    })),
   );
 }
 

@@ -3,7 +3,7 @@ import type { ReplyClass } from '../../../domain/replies/reply-classes.ts';
 import {
   findReportDays,
   type ReportDay,
-  saveReportDay,
+  saveReportDays,
   startReportDays,
 } from '../../../store/campaigns/report-day-store.ts';
 import { countOutbound, countReplyClasses } from '../../../store/campaigns/report-store.ts';
@@ -27,14 +27,17 @@ export async function readReportDays({ workspaceId, timeZone, starts }: Days, no
   const days = found.map(({ counts }) => counts);
   for (const [from, to] of runsOf(days)) {
     const bounds = starts.slice(from, to + 1);
-    const stored = bounds
-      .slice(1)
-      .map((endsAt, index) => ({ workspaceId, timeZone, startsAt: bounds[index]!, endsAt }));
-    await startReportDays(stored, now);
-    for (const [index, day] of (await countDays(workspaceId, bounds)).entries()) {
-      days[from + index] = day;
-      await saveReportDay(stored[index]!, found[from + index]!.version, day);
-    }
+    const uncounted = bounds.slice(1).map((endsAt, index) => {
+      return { workspaceId, timeZone, startsAt: bounds[index]!, endsAt, version: found[from + index]!.version };
+    });
+    // A report must not fail because the store accepts no writes, such as with a full disk.
+    const isStarted = await startReportDays(uncounted, now).then(
+      () => true,
+      () => false,
+    );
+    const counted = await countDays(workspaceId, bounds);
+    days.splice(from, counted.length, ...counted);
+    if (isStarted) await saveReportDays(uncounted, counted).catch(() => {});
   }
   return {
     rows: days.flatMap((day, dayIndex) => day!.rows.map((row) => ({ ...row, dayIndex }))),

@@ -30,7 +30,12 @@ export async function touchDays(events: readonly OutboundEvent[]): Promise<void>
   const moments = new Map<string, { workspaceId: string; at: Date }>();
   for (const [workspaceId, own] of Map.groupBy(counting, (event) => event.workspaceId)) {
     const idsOf = (subject: Subject) =>
-      own.filter(({ type }) => subjects[type] === subject).map(({ subjectId }) => subjectId);
+      own
+        .filter(({ type }) => subjects[type] === subject)
+        .flatMap(({ subjectId, data: { mergedId } }) => [
+          subjectId,
+          ...(typeof mergedId === 'string' ? [mergedId] : []),
+        ]);
     const times = [
       ...own.map(({ createdAt }) => createdAt),
       ...idsOf('created')
