@@ -198,6 +198,32 @@ describe.skipIf(chromiumPath === undefined)('the campaign workbench in a browser
     expect((await stored(id)).steps[0].body).toBe(expected);
   });
 
+  test('a file dropped on the text, or chosen in the menu, is attached to the step', async () => {
+    const { id } = await drafted();
+    const dataTransfer = await page.evaluateHandle(
+      `(() => { const all = new DataTransfer(); all.items.add(new File(['Our offer'], 'offer.txt')); return all; })()`,
+    );
+    await page.dispatchEvent('#body', 'drop', { dataTransfer });
+    await page.getByText('Attachments changed.').waitFor();
+    expect((await stored(id)).steps[0].attachments).toHaveLength(1);
+    await page.getByRole('button', { name: 'Attach file' }).click();
+    const menu = page.locator('#menu-attach');
+    expect(await menu.getByLabel('offer.txt').isChecked()).toBe(true);
+    await menu
+      .getByLabel('Add a file')
+      .setInputFiles({ name: 'x.exe', mimeType: 'text/plain', buffer: Buffer.from('x') });
+    await menu.getByRole('button', { name: 'Save attachments' }).click();
+    await page.getByText(/only these types of files can be sent/).waitFor();
+    await page.getByRole('button', { name: 'Attach file' }).click();
+    await menu
+      .getByLabel('Add a file')
+      .setInputFiles({ name: 'b.txt', mimeType: 'text/plain', buffer: Buffer.from('b') });
+    await menu.getByRole('button', { name: 'Save attachments' }).click();
+    await page.getByText('Attachments changed.').waitFor();
+    expect((await stored(id)).steps[0].attachments).toHaveLength(2);
+    await page.getByText('2 attached').waitFor();
+  });
+
   test('two tabs: the second one keeps its text, shows both, and saves over the other only on request', async () => {
     const { id } = await drafted();
     const other = await page.context().newPage();

@@ -23,7 +23,7 @@ export const readForm: WebMiddleware = async (ctx, next) => {
 };
 
 function takesFiles(path: string): boolean {
-  return path.startsWith('/app/do/') || path.startsWith('/app/import');
+  return path.startsWith('/app/do/') || path.startsWith('/app/import') || /^\/app\/campaigns\/[^/]+\/step$/.test(path);
 }
 
 function bytesMaxOf(path: string): number {

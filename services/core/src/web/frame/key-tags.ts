@@ -24,7 +24,9 @@ export class KeyTag extends Tag {
     const key = yield this.#key.value(context);
     const name = this.#name && (yield this.#name.value(context));
     if (areKeysOff(context)) return name ? `title="${name}"` : '';
-    return `data-key="${key}" aria-keyshortcuts="${key}"${name ? ` title="${name} (${key})"` : ''}`;
+    // To a screen reader, keys separated by a space are alternatives, not a sequence.
+    const spoken = /\s/.test(String(key)) ? '' : ` aria-keyshortcuts="${key}"`;
+    return `data-key="${key}"${spoken}${name ? ` title="${name} (${key})"` : ''}`;
   }
 }
 

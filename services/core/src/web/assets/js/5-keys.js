@@ -91,7 +91,7 @@ const rowKeys = [
 function showKeys() {
   const dialog = document.querySelector('#keys');
   const keysIn = (selector) => {
-    const keyed = [...document.querySelectorAll(`${selector} [aria-keyshortcuts]`)].filter(
+    const keyed = [...document.querySelectorAll(`${selector} :is([data-key], [aria-keyshortcuts])`)].filter(
       (one) => !/^\d$/.test(keyOf(one)),
     );
     return new Map(keyed.map((one) => [keyOf(one), nameOfControl(one)]));
@@ -108,7 +108,7 @@ function showKeys() {
   dialog.showModal();
 }
 
-const keyOf = (control) => control.getAttribute('aria-keyshortcuts');
+const keyOf = (control) => control.dataset.key ?? control.getAttribute('aria-keyshortcuts');
 
 /** The name of a control, without its key. */
 function nameOfControl(control) {

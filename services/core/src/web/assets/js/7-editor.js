@@ -200,4 +200,19 @@ document.addEventListener('drop', (event) => {
   form.submit();
 });
 
+// A file that is dropped on the text is attached to its step.
+const attachForm = () => document.querySelector('#menu-attach form');
+document.addEventListener('dragover', (event) => {
+  if (event.dataTransfer?.types.includes('Files') && event.target.closest?.('form.editor') && attachForm())
+    event.preventDefault();
+});
+document.addEventListener('drop', (event) => {
+  const { files } = event.dataTransfer ?? {};
+  if (!files?.length || !event.target.closest?.('form.editor') || !attachForm()) return;
+  event.preventDefault();
+  if (files.length > 1) return window.alert('Drop one file at a time.');
+  attachForm().elements._file.files = files;
+  attachForm().requestSubmit();
+});
+
 for (const field of document.querySelectorAll('[data-select]')) field.select();

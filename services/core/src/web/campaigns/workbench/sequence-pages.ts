@@ -1,10 +1,13 @@
+import { addFile } from '../../../actions/messages/files/add-file.ts';
 import { firstVariantId, stepsMax } from '../../../domain/campaigns/sequence-step.ts';
+import { keepFormFile } from '../../../engine/messages/form-file.ts';
 import { AppError } from '../../../errors/errors.ts';
 import { sayNext } from '../../chain/flash.ts';
-import { requireMember } from '../../chain/load-visitor.ts';
+import { memberIn, requireMember } from '../../chain/load-visitor.ts';
 import { fieldIn, formIn } from '../../chain/read-form.ts';
 import { requireRoleAtPage } from '../../chain/require-role.ts';
 import { refusalOf } from '../../do/form-page.ts';
+import { performAction } from '../../do/perform-action.ts';
 import type { WebContext, WebDeps, WebRouter } from '../../frame/web-deps.ts';
 import { changeSteps, indexIn } from './change-steps.ts';
 import { showLaunchCheck } from './launch-check-part.ts';
@@ -53,6 +56,7 @@ async function act(ctx: WebContext, deps: WebDeps): Promise<void> {
   if (change === undefined) throw new AppError('not_found', 'There is no such action.');
   let at = 0;
   try {
+    if (name === 'attach') await addFileOf(ctx, deps);
     const { campaign, undo } = await changeSteps(ctx, deps, (steps) => {
       at = indexIn(steps, stepId);
       if (name === 'duplicate' && steps.length >= stepsMax) {
@@ -68,4 +72,13 @@ async function act(ctx: WebContext, deps: WebDeps): Promise<void> {
     sayNext(ctx, deps, refusalOf(error).problem ?? '');
     ctx.redirect(sequenceHref(ctx, { step: stepId, variant }));
   }
+}
+
+/** Stores the file of the form, and selects it for the attachments. */
+async function addFileOf(ctx: WebContext, deps: WebDeps): Promise<void> {
+  const { file } = ctx.state;
+  if (file === undefined) return;
+  const upload = await keepFormFile(memberIn(ctx).workspace.id, file, deps.now());
+  const { data } = await performAction(ctx, deps, addFile, { fileName: file.name }, { upload });
+  formIn(ctx).append('attachments', String(data.id));
 }

@@ -93,7 +93,8 @@ export const stepActs: Record<string, (steps: StepGiven[], act: StepAct) => Step
   keep_winner: (steps, { at }) => steps.with(at, { ...steps[at]!, keepsWinner: !steps[at]!.keepsWinner }),
   wait: (steps, { at, form }) => steps.with(at, withWait(steps[at]!, form)),
   weights: (steps, { at, form }) => steps.with(at, withWeights(steps[at]!, form)),
-  attach: (steps, { at, form }) => steps.with(at, { ...steps[at]!, attachments: form.getAll('attachments') }),
+  attach: (steps, { at, form }) =>
+    steps.with(at, { ...steps[at]!, attachments: [...new Set(form.getAll('attachments'))] }),
 };
 
 /** Notice after each act. */
