@@ -1,6 +1,7 @@
 import type { Browser as Chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAuditEntry } from '../../store/events/audit/audit-store.ts';
+import { addSuppression } from '../../store/suppressions/suppression-store.ts';
 import { Browser } from '../../testing/browser.ts';
 import { chromiumPath, pageAs, startChromium } from '../../testing/pages/chromium.ts';
 import { signedIn } from '../../testing/pages/signed-in.ts';
@@ -35,6 +36,23 @@ test('reports draw the last 30 days with tables, and a new workspace has no empt
   }
   expect(html.match(/Show table/g)).toHaveLength(4);
   expect((await browser.get('/app')).html).not.toContain('Show table');
+});
+
+test('an opt-out does not count as the imported suppression list', async () => {
+  const { workspaceId, key } = await core.addWorkspace();
+  const browser = await signedIn(core, workspaceId);
+  const reply = { kind: 'address', value: 'x@y.example', reason: 'unsubscribe' } as const;
+  await addSuppression(workspaceId, reply, sunday);
+  const smtp = { host: '127.0.0.1', port: 1, security: 'none' };
+  await core.request('POST', '/mailboxes', { key, body: { address: 'ada@analytical.com', smtp } });
+  expect((await browser.get('/app')).html).toContain(
+    'href="/app/do/add_suppressions?back=%2Fapp">Import your suppression',
+  );
+  await core.request('POST', '/suppressions/bulk', {
+    key,
+    body: { values: ['old@customer.example'], reason: 'import' },
+  });
+  expect((await browser.get('/app')).html).toContain('<span>Import your suppression');
 });
 
 describe.skipIf(chromiumPath === undefined)('in a browser', () => {

@@ -67,7 +67,7 @@ export async function progressOf(ctx: WebContext, deps: WebDeps) {
   const mailboxes = await readAction(ctx, deps, listMailboxes, {});
   const real = mailboxes.find(({ kind }) => kind !== 'capture');
   const hasReply = (await readAction(ctx, deps, listReplies, one)).length > 0;
-  const hasSuppressions = (await readAction(ctx, deps, listSuppressions, one)).length > 0;
+  const hasSuppressions = await hasOwnSuppressions(ctx, deps);
   const hasAddress = settings.postalAddress !== '';
   if (real !== undefined && hasAddress && hasSuppressions) return null;
   const campaigns = await readAction(ctx, deps, listCampaigns, { limit: 20 });
@@ -82,13 +82,21 @@ export async function progressOf(ctx: WebContext, deps: WebDeps) {
   };
 }
 
+/** True if the workspace has brought its list. Entries that opt-outs and bounces make do not count. */
+async function hasOwnSuppressions(ctx: WebContext, deps: WebDeps): Promise<boolean> {
+  for (const reason of ['import', 'manual'] as const) {
+    if ((await readAction(ctx, deps, listSuppressions, { reason, limit: 1 })).length > 0) return true;
+  }
+  return false;
+}
+
 function checklistOf(is: { hasAddress: boolean; hasSuppressions: boolean; mailboxId?: string }) {
   const mailbox = is.mailboxId && `/app/mailboxes/${is.mailboxId}`;
   return [
     { text: 'Add your postal address (shown in every email)', href: '/app/settings', isDone: is.hasAddress },
     {
       text: 'Import your suppression list (unsubscribes, customers, competitors)',
-      href: actionHref('add_suppression', {}, '/app'),
+      href: actionHref('add_suppressions', {}, '/app'),
       isDone: is.hasSuppressions,
     },
     {
