@@ -152,6 +152,26 @@ test('the page of a contact shows all facts, its score, its notes, and its histo
   expect(html).not.toContain('Nothing is sent to this person.');
 });
 
+test('a note is added on the page, once per form, and an empty one keeps the form', async () => {
+  const contact = await api('/contacts', { email: 'note@navy.example', companyDomain: 'navy-notes.example' });
+  await api('/contacts', { email: 'second@navy.example', firstName: 'Second', companyDomain: 'navy-notes.example' });
+  const path = `/app/contacts/${contact.id}`;
+  const { html } = await browser.get(path);
+  expect(html).toContain('<bdi>Second</bdi>');
+  const [, _csrf] = /name="_csrf" value="([^"]+)"/.exec(html)!;
+  const [, _key] = /name="_key" value="([^"]+)"/.exec(html)!;
+  const note = { _csrf: _csrf!, _key: _key!, text: ' Prefers mornings. ' };
+  for (let clicks = 0; clicks < 2; clicks += 1)
+    expect((await browser.post(`${path}/notes`, note)).location).toBe(`${path}#notes`);
+  const stored = (await core.request('GET', `/contacts/${contact.id}/notes`, { key })).body.data;
+  expect(stored.map(({ text }: { text: string }) => text)).toEqual(['Prefers mornings.']);
+  const refused = await browser.post(`${path}/notes`, { _csrf: _csrf!, text: '' });
+  expect(refused.status).toBe(422);
+  expect(refused.html).toContain('aria-describedby="note-hint"');
+  const missing = `/app/contacts/con_${'0'.repeat(26)}/notes`;
+  expect((await browser.post(missing, { _csrf: _csrf!, text: 'x' })).status).toBe(404);
+});
+
 test('a URL with a non-web scheme does not become a link', async () => {
   const contact = await api('/contacts', { ...grace, linkedinUrl: 'javascript:alert(1)' });
   const { html } = await browser.get(`/app/contacts/${contact.id}`);

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { getCompany } from '../../actions/companies/get-company.ts';
 import { updateContact } from '../../actions/contacts/changes/update-contact.ts';
 import { type ContactDetail, getContact } from '../../actions/contacts/get-contact.ts';
+import { addContactNote } from '../../actions/contacts/history/add-contact-note.ts';
 import { getContactTimeline } from '../../actions/contacts/history/get-contact-timeline.ts';
 import { listContactNotes } from '../../actions/contacts/history/list-contact-notes.ts';
 import { getList } from '../../actions/lists/get-list.ts';
@@ -9,9 +11,13 @@ import { explainScore } from '../../actions/scoring/explain-score.ts';
 import { contactFields } from '../../domain/contacts/contact-fields.ts';
 import type { ContactView } from '../../engine/contacts/contact-view.ts';
 import { whyNotEligible } from '../../engine/contacts/eligibility.ts';
+import { sayNext } from '../chain/flash.ts';
 import { memberIn } from '../chain/load-visitor.ts';
+import { fieldIn } from '../chain/read-form.ts';
+import { requireRoleAtPage } from '../chain/require-role.ts';
 import { type EditedRecord, editablePage, formsOfParts, type RefusedPart } from '../do/edit-in-place.ts';
-import { readAction } from '../do/perform-action.ts';
+import { refusalOf } from '../do/form-page.ts';
+import { performAction, readAction } from '../do/perform-action.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 import { adviceOn } from '../records/eligibility.ts';
@@ -52,9 +58,31 @@ const edited: EditedRecord = {
 
 export function contactPages(router: WebRouter, deps: WebDeps): void {
   editablePage(router, deps, edited, show);
+  router.post('/app/contacts/:contactId/notes', requireRoleAtPage('member'), (ctx) => addNote(ctx, deps));
 }
 
-async function show(ctx: WebContext, deps: WebDeps, refused?: RefusedPart): Promise<void> {
+/** The key of the form makes a second click no second note. */
+async function addNote(ctx: WebContext, deps: WebDeps): Promise<void> {
+  const contactId = ctx.params.contactId!;
+  const text = fieldIn(ctx, 'text');
+  try {
+    const idempotencyKey = fieldIn(ctx, '_key') || randomUUID();
+    await performAction(ctx, deps, addContactNote, { contactId, text: text.trim() }, { idempotencyKey });
+    sayNext(ctx, deps, 'Note added.');
+    ctx.redirect(`/app/contacts/${contactId}#notes`);
+  } catch (error) {
+    ctx.status = 422;
+    const { errors, problem } = refusalOf(error);
+    await show(ctx, deps, undefined, { text, problem: errors.text ?? problem });
+  }
+}
+
+interface NoteForm {
+  text: string;
+  problem?: string;
+}
+
+async function show(ctx: WebContext, deps: WebDeps, refused?: RefusedPart, note?: NoteForm): Promise<void> {
   const contactId = ctx.params.contactId!;
   const contact = (await readAction(ctx, deps, getContact, { contactId })) as ContactDetail;
   const reason = await whyNotEligible(memberIn(ctx).workspace, contactId, deps);
@@ -70,6 +98,7 @@ async function show(ctx: WebContext, deps: WebDeps, refused?: RefusedPart): Prom
     lists: await listsOf(contact, ctx, deps),
     score: contact.score && (await readAction(ctx, deps, explainScore, { recordId: contactId })),
     facts: await readAction(ctx, deps, listFacts, { subjectId: contactId, limit: shownMax }),
+    note: { key: randomUUID(), ...note },
     notes: await readAction(ctx, deps, listContactNotes, { contactId, limit: shownMax }),
     timeline: await readAction(ctx, deps, getContactTimeline, { contactId, limit: shownMax }),
     commands: commandsOn('contactId', contactId, `/app/contacts/${contactId}`),
