@@ -114,7 +114,7 @@ test('a view keeps the filter, order, and columns, shows when it was changed, an
 
 test('everything that matches is changed by one operation, whose plan counts it', async () => {
   const { html } = await browser.get(hrefWith(titles));
-  const href = /href="(\/app\/do\/change_contacts[^"]+)">Change all 2/.exec(html)![1]!.replaceAll('&amp;', '&');
+  const href = /href="(\/app\/do\/change_contacts[^"]+)">Select all 2/.exec(html)![1]!.replaceAll('&amp;', '&');
   const form = await browser.get(href);
   expect(form.status).toBe(200);
   expect(form.html).toContain('All that match the filter');
