@@ -15,6 +15,12 @@ const cases: [description: string, ...understood: [criterion: string, values: st
     ['employeeRanges', ['1-10', '11-50'], 'CTOs of a fintech in Berlin'],
   ],
   ['buyers at Siemens', ['titles', ['buyers'], 'at Siemens'], ['companyNames', ['Siemens'], 'buyers']],
+  [
+    'CFOs of retail small firms',
+    ['titles', ['CFOs'], 'of retail small firms'],
+    ['industries', ['retail'], 'CFOs of small firms'],
+    ['employeeRanges', ['1-10', '11-50'], 'CFOs of retail firms'],
+  ],
   ['solar installers'],
 ];
 

@@ -19,9 +19,15 @@ export interface Understood {
   rest: string;
 }
 
-const positionEnd = /\s(?:at|bei|chez|in|from|with|of an?|of the)\s|,/u;
-const trade =
-  /(?<=\b(?:at|of|for|in|from)\s(?:an?\s)?)([\p{Ll}-]+(?:\s[\p{Ll}-]+)?)(?=\s(?:compan(?:y|ies)|firms?|agenc(?:y|ies))\b)/u;
+const companyNoun = String.raw`(?:compan(?:y|ies)|firms?|agenc(?:y|ies))\b`;
+const positionEnd = new RegExp(
+  String.raw`\s(?:at|bei|chez|in|from|with|of an?|of the)\s|\s(?:of|for)\s(?=(?:[\p{L}-]+\s){1,3}${companyNoun})|,`,
+  'u',
+);
+const trade = new RegExp(
+  String.raw`(?<=\b(?:at|of|for|in|from)\s(?:an?\s)?)([\p{Ll}-]+(?:\s[\p{Ll}-]+)?)(?=\s${companyNoun})`,
+  'u',
+);
 
 /** Criteria that a plain description names. A search treats them as preferences until someone requires them. */
 export function understoodIn(description: string): Understood[] {
@@ -54,6 +60,8 @@ function criterionOf(kind: 'company' | 'place' | 'title', name: string): Pick<Un
 
 function without(description: string, name: string): string {
   const at = description.indexOf(name);
+  // A word about the size can be between the words of a name.
+  if (at === -1) return description;
   const before = description.slice(0, at).replace(/\s(?:at|in|near|around|from|bei|chez|à)\s+$/u, ' ');
   return tidy(before + description.slice(at + name.length));
 }
