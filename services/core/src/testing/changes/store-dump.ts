@@ -5,13 +5,17 @@ import { storedCollections } from '../test-databases.ts';
 export const feedCollections = ['sequences', 'deletions'];
 export const feedFields = ['changeMark', 'number'];
 
-/** Bookkeeping that read-only requests may change: rate limits, search history, and the order of the feeds. */
+/**
+ * Bookkeeping that read-only requests may change: rate limits, search history, counters of reports, and the order of the
+ * feeds.
+ */
 const ignoredCollections = [
   'rate_limits',
   'rate_windows',
   'searches',
   'found_items',
   'found_searches',
+  'report_days',
   ...feedCollections,
 ];
 const ignoredFields = ['lastUsedAt', ...feedFields];
