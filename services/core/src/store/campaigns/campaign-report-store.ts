@@ -127,17 +127,11 @@ function replies() {
   return mongoose.model<ReplyDoc>('Reply');
 }
 
-/** People who replied, each with the time of their first reply. Automatic replies do not count. */
-function peopleWhoAnswered(workspaceId: string, campaignId: string) {
-  return [
-    { $match: { workspaceId, campaignId, class: { $nin: automaticClasses } } },
-    { $group: { _id: '$contactId', answeredAt: { $min: '$receivedAt' } } },
-  ];
-}
-
+/** Number of people who replied. Automatic replies do not count. */
 export async function countReplied(workspaceId: string, campaignId: string): Promise<number> {
   const [row] = await replies().aggregate<{ count: number }>([
-    ...peopleWhoAnswered(workspaceId, campaignId),
+    { $match: { workspaceId, campaignId, class: { $nin: automaticClasses } } },
+    { $group: { _id: '$contactId' } },
     { $count: 'count' },
   ]);
   return row?.count ?? 0;
