@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 
 // Reads a vitest JSON report: tally [--failed | --failures] REPORT. Without an option, it prints "PASSED FAILED", and the
 // slowest files to stderr. With --failed, it prints the failed files. With --failures, it prints the failed tests and
-// their errors. REPORT.again, if it exists, has the results of these files from a second run, which replace the first.
+// their errors. REPORT.again, if it exists, has the results of these files from a second run, which replace the first;
+// what failed only in the first run is printed, too.
 const mode = process.argv[2];
 const report = process.argv.at(-1);
 
@@ -16,17 +17,25 @@ function relative(name) {
 
 const again = resultsOf(`${report}.again`);
 const isAgain = new Set(again.map(({ name }) => name));
-const results = [...resultsOf(report).filter(({ name }) => !isAgain.has(name)), ...again];
+const first = resultsOf(report);
+const results = [...first.filter(({ name }) => !isAgain.has(name)), ...again];
 
-function failuresIn({ name, status, message, assertionResults }) {
+function failuresIn(result) {
+  return messagesOf(result).map((message) => `FAILED: ${message}`);
+}
+
+function messagesOf({ name, status, message, assertionResults }) {
   const tests = assertionResults.filter((one) => one.status === 'failed');
   const lines = tests.map((one) => [one.fullName, one.failureMessages[0]]);
   if (status === 'failed' && lines.length === 0) lines.push(['', message]);
-  return lines.map(([test, error]) => `FAILED: ${relative(name)} ${test}: ${String(error).split('\n')[0]}\n`);
+  return lines.map(([test, error]) => `${relative(name)} ${test}: ${String(error).split('\n')[0]}\n`);
 }
 
 if (mode === '--failures') {
   if (results.length === 0) process.stdout.write(`FAILED: no report ${report}\n`);
+  const isFixed = new Set(again.filter(({ status }) => status === 'passed').map(({ name }) => name));
+  const underLoad = first.filter(({ name }) => isFixed.has(name)).flatMap(messagesOf);
+  process.stdout.write(underLoad.map((message) => `FAILED ONLY UNDER LOAD: ${message}`).join(''));
   process.stdout.write(results.flatMap(failuresIn).join(''));
 } else if (mode === '--failed') {
   const failed = results.filter(({ status }) => status === 'failed').map(({ name }) => relative(name));

@@ -83,5 +83,7 @@ test('an upgrade that is killed twice resumes, and unites spellings, tags, and e
   ]);
   const messages: { to: string; state: string; stepIndex: number }[] = await get('/messages?limit=50');
   const followUps = messages.filter(({ to, stepIndex }) => to === 'tom@twice.example' && stepIndex === 1);
-  expect(followUps.map(({ state }) => state).toSorted()).toEqual(['cancelled', 'scheduled']);
+  // The other one may already be on its way, because its time has come.
+  expect(followUps).toHaveLength(2);
+  expect(followUps.filter(({ state }) => state === 'cancelled')).toHaveLength(1);
 });
