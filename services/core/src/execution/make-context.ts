@@ -23,6 +23,7 @@ export interface CallFacts {
   idempotencyKey?: string;
   asksPerson?: boolean;
   expectedVersion?: number;
+  restoredSequence?: number;
   /** Price of the current action per unit. Defaults to 0. */
   creditsPerUnit?: number;
   upload?: UploadRecord;

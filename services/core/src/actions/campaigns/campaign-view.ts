@@ -72,7 +72,7 @@ export const CampaignView = Named(
   }),
 );
 
-function toStepView(step: SequenceStep): Static<typeof StepView> {
+export function toStepView(step: SequenceStep): Static<typeof StepView> {
   const { kind = 'email', bodyFormat = 'text', weight = 1, task } = step;
   return viewOf(StepView, step, {
     ...fromMinutes(step.waitMinutes),

@@ -6,6 +6,7 @@ import { Id, Input } from '../../schema/schema.ts';
 import { deleteCampaign as removeCampaign } from '../../store/campaigns/campaign-store.ts';
 import { deleteEnrollmentsOf } from '../../store/campaigns/enrollment-bulk.ts';
 import { countEnrollmentsByState } from '../../store/campaigns/enrollment-store.ts';
+import { deleteVersionsOf } from '../../store/campaigns/sequence-version-store.ts';
 import { deleteTextsOfCampaign } from '../../store/campaigns/step-text-store.ts';
 import { defineWrite } from '../definition/define-action.ts';
 import { requireCampaign } from './require-campaign.ts';
@@ -48,6 +49,7 @@ export const deleteCampaign = defineWrite({
   async run({ campaignId }, { state: name }, ctx) {
     await deleteEnrollmentsOf(ctx.workspaceId, campaignId);
     await deleteTextsOfCampaign(ctx.workspaceId, campaignId);
+    await deleteVersionsOf(ctx.workspaceId, campaignId);
     await removeCampaign(ctx.workspaceId, campaignId);
     await ctx.emit('campaign.deleted', campaignId, { campaignId });
     return { data: { id: campaignId, deleted: true }, summary: `Deleted ${name}.` };

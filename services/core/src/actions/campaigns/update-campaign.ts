@@ -1,12 +1,15 @@
 import { Type } from 'typebox';
 import { editableCampaignStates } from '../../domain/campaigns/campaign-state.ts';
+import type { SequenceStep } from '../../domain/campaigns/sequence-step.ts';
 import { factChanges, shownChanges } from '../../domain/contacts/contact-changes.ts';
 import { counted } from '../../domain/text/counted.ts';
+import type { ActionContext } from '../../engine/context/action-context.ts';
 import { checkVersion } from '../../engine/context/check-version.ts';
 import { changesInWords, plannedUpdate } from '../../engine/context/planned-update.ts';
 import { AppError } from '../../errors/errors.ts';
 import { Id, Input, Text } from '../../schema/schema.ts';
 import { type CampaignRecord, updateCampaign as storeCampaign } from '../../store/campaigns/campaign-store.ts';
+import { keepVersions } from '../../store/campaigns/sequence-version-store.ts';
 import { countMessagesByState } from '../../store/messages/message-store.ts';
 import { defineWrite } from '../definition/define-action.ts';
 import { campaignProperties, checkCampaign, toCampaignFacts } from './campaign-input.ts';
@@ -75,13 +78,18 @@ export const updateCampaign = defineWrite({
       return { data: toCampaignView(state.campaign), summary: 'Nothing to change.' };
     const { stepsVersion = 0, launchedAt } = state.campaign;
     const isFollowed = steps && launchedAt !== null && { stepsVersion: stepsVersion + 1 };
-    const stored = { ...changes, ...(steps && { steps: withIds(steps) }), ...isFollowed };
+    const stored = { ...changes, ...(steps && (await versioned(state.campaign, withIds(steps), ctx))), ...isFollowed };
     const updated = await storeCampaign(ctx.workspaceId, input.campaignId, stored as object, ctx.now());
     const campaign = changedMeanwhile(updated, 'campaign');
     await ctx.emit('campaign.updated', campaign.id, { campaignId: campaign.id, fields: Object.keys(changes) });
     return { data: toCampaignView(campaign), summary: `Changed campaign ${campaign.name}.` };
   },
 });
+
+/** The steps, and the number of their version. */
+async function versioned(campaign: CampaignRecord, steps: SequenceStep[], ctx: ActionContext) {
+  return { steps, sequenceVersion: await keepVersions(campaign, steps, ctx.now(), ctx.restoredSequence) };
+}
 
 async function queuedWarnings({ workspaceId, id, launchedAt }: CampaignRecord): Promise<string[]> {
   const { approved = 0, awaiting_approval: asked = 0 } =

@@ -54,6 +54,7 @@ export const idPrefixes = {
   req: 'request',
   rpl: 'reply',
   ses: 'session',
+  sqv: 'version of a sequence',
   src: 'search',
   stp: 'step',
   stx: 'text of a step for one person',

@@ -38,6 +38,8 @@ export interface ActionContext {
   asksPerson?: boolean;
   /** Version that the caller last saw (If-Match). An update of another version is rejected. */
   expectedVersion?: number;
+  /** Kept version of a sequence that the person at the page brings back. */
+  restoredSequence?: number;
   /** Credits per unit of the current action. 0 if it is free. */
   creditsPerUnit: number;
   /** Unique per execution. Identifies it in the ledger. */

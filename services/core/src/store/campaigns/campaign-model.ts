@@ -21,6 +21,8 @@ const schema = stored({
   windowChanges: optional(number),
   /** Number of step changes since the first launch. Messages queued before a change are updated to it. */
   stepsVersion: optional(number),
+  /** Number of the kept version that the steps equal. Absent: 0. */
+  sequenceVersion: optional(number),
   /** Messages of the launch or the last resumption. Absent in campaigns launched before it was stored. */
   manifestId: optional(string),
   launchedBy: nullable(string),

@@ -9,6 +9,7 @@ import '../campaigns/enrollment-model.ts';
 import '../messages/message-model.ts';
 import '../sending/send-counter-store.ts';
 import '../tasks/task-store.ts';
+import '../campaigns/sequence-version-store.ts';
 import '../campaigns/step-text-store.ts';
 import '../companies/company-model.ts';
 import '../contacts/contact-model.ts';

@@ -27,7 +27,7 @@ const everyScope = allScopes.map(({ scope }) => scope);
 type Input = Record<string, unknown>;
 
 /** Facts of a call that the form or page provides. */
-type Facts = Pick<CallFacts, 'idempotencyKey' | 'expectedVersion' | 'upload'>;
+type Facts = Pick<CallFacts, 'idempotencyKey' | 'expectedVersion' | 'restoredSequence' | 'upload'>;
 
 /** The same envelope as in the API response. */
 export interface Performed {

@@ -75,6 +75,7 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
   pages: data('Public pages of companies', '7 days', null, 'mentions'),
   companies: data('Descriptions', always, null, 'mentions'),
   campaigns: data('Texts of the steps', always, null, 'mentions'),
+  sequence_versions: data('Former texts of the steps', '30 days', null, 'mentions'),
   manifests: data('Approved texts', 'As long as the campaign.', null, 'mentions'),
   standing_orders: data('Inputs of standing orders', always, null, 'mentions'),
   lists: data('Names and filters', always, null, 'mentions'),

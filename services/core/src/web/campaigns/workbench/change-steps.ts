@@ -39,6 +39,7 @@ export async function changeSteps(
   ctx: WebContext,
   deps: WebDeps,
   change: (steps: StepGiven[]) => StepGiven[],
+  restoredSequence?: number,
 ): Promise<{ campaign: Campaign; undo: Undo }> {
   for (let tries = 1; ; tries += 1) {
     const before = await readCampaign(ctx, deps);
@@ -46,9 +47,9 @@ export async function changeSteps(
     const former = before.steps.map(stepInputOf);
     const steps = change(structuredClone(former));
     try {
-      const { data } = await performAction(ctx, deps, updateCampaign, { campaignId, steps }, { expectedVersion });
-      // The removed steps get new IDs, so none is named.
-      const undone = former.map(({ id, ...step }) => (steps.some((one) => one.id === id) ? { id, ...step } : step));
+      const facts = { expectedVersion, restoredSequence };
+      const { data } = await performAction(ctx, deps, updateCampaign, { campaignId, steps }, facts);
+      const undone = backAmong(steps, former);
       const version = Number(data.version);
       const undo = { action: 'update_campaign', input: { campaignId, steps: undone }, version };
       return { campaign: await readCampaign(ctx, deps), undo };
@@ -56,6 +57,11 @@ export async function changeSteps(
       if (!(error instanceof AppError && error.code === 'version_conflict') || tries === triesMax) throw error;
     }
   }
+}
+
+/** Former steps as the input that brings them back. Those that were deleted since get new IDs, so none is named. */
+export function backAmong(present: readonly StepGiven[], former: readonly StepGiven[]): StepGiven[] {
+  return former.map(({ id, ...step }) => (present.some((one) => one.id === id) ? { id, ...step } : step));
 }
 
 /** Index of a step that the page named. */

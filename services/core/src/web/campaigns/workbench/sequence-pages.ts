@@ -1,5 +1,7 @@
+import { toStepView } from '../../../actions/campaigns/campaign-view.ts';
 import { addFile } from '../../../actions/messages/files/add-file.ts';
 import { firstVariantId, stepsMax } from '../../../domain/campaigns/sequence-step.ts';
+import { stepsOfVersion } from '../../../engine/campaigns/sequence-versions.ts';
 import { keepFormFile } from '../../../engine/messages/form-file.ts';
 import { AppError } from '../../../errors/errors.ts';
 import { sayNext } from '../../chain/flash.ts';
@@ -9,7 +11,7 @@ import { requireRoleAtPage } from '../../chain/require-role.ts';
 import { refusalOf } from '../../do/form-page.ts';
 import { performAction } from '../../do/perform-action.ts';
 import type { WebContext, WebDeps, WebRouter } from '../../frame/web-deps.ts';
-import { changeSteps, indexIn } from './change-steps.ts';
+import { backAmong, changeSteps, indexIn, stepInputOf } from './change-steps.ts';
 import { showLaunchCheck } from './launch-check-part.ts';
 import { saveText, type UnsavedText } from './save-text.ts';
 import { showSequence } from './show-sequence.ts';
@@ -23,6 +25,7 @@ export function sequencePages(router: WebRouter, deps: WebDeps): void {
   router.get(`${path}/launch-check`, requireMember, (ctx) => showLaunchCheck(ctx, deps));
   router.post(`${path}/text`, requireRoleAtPage('member'), (ctx) => save(ctx, deps));
   router.post(`${path}/step`, requireRoleAtPage('member'), (ctx) => act(ctx, deps));
+  router.post(`${path}/version`, requireRoleAtPage('member'), (ctx) => stepTo(ctx, deps));
 }
 
 function sequenceHref(ctx: WebContext, open: { step?: string; variant?: string; person?: string }): string {
@@ -72,6 +75,21 @@ async function act(ctx: WebContext, deps: WebDeps): Promise<void> {
     sayNext(ctx, deps, refusalOf(error).problem ?? '');
     ctx.redirect(sequenceHref(ctx, { step: stepId, variant }));
   }
+}
+
+/** Brings a kept version of the sequence back. */
+async function stepTo(ctx: WebContext, deps: WebDeps): Promise<void> {
+  const [step, variant, person] = [fieldIn(ctx, 'step'), fieldIn(ctx, 'variant'), fieldIn(ctx, 'person')];
+  try {
+    const to = Number(fieldIn(ctx, 'to') || 'none');
+    const kept = await stepsOfVersion(memberIn(ctx).workspace.id, ctx.params.campaignId!, to);
+    if (kept === null) throw new AppError('not_found', 'This version is no longer kept. Versions stay for 30 days.');
+    const former = kept.map((one) => stepInputOf(toStepView(one)));
+    await changeSteps(ctx, deps, (steps) => backAmong(steps, former), to);
+  } catch (error) {
+    sayNext(ctx, deps, refusalOf(error).problem ?? '');
+  }
+  ctx.redirect(sequenceHref(ctx, { step, variant, person }));
 }
 
 /** Stores the file of the form, and selects it for the attachments. */

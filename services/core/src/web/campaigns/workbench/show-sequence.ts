@@ -9,6 +9,7 @@ import { firstVariantId, variantsMax } from '../../../domain/campaigns/sequence-
 import { replyClasses } from '../../../domain/replies/reply-classes.ts';
 import { mailboxesOf } from '../../../engine/campaigns/campaign-mailboxes.ts';
 import { firstEnrolled } from '../../../engine/campaigns/first-enrolled.ts';
+import { versionsNextTo } from '../../../engine/campaigns/sequence-versions.ts';
 import { templateVariables } from '../../../engine/campaigns/template-variables.ts';
 import { namesOfRecords } from '../../../engine/names/names-of-records.ts';
 import { memberIn } from '../../chain/load-visitor.ts';
@@ -50,6 +51,7 @@ export async function showSequence(ctx: WebContext, deps: WebDeps, part?: OpenPa
   const mailboxes = await mailboxesOf(memberIn(ctx).workspace.id, campaign);
   await renderPage(ctx, 'sequence', {
     ...head,
+    versions: head.isEditable ? await versionsNextTo(memberIn(ctx).workspace.id, campaign.id) : {},
     steps: await listedSteps(ctx, deps, campaign, editor.step?.id ?? editor.stepId),
     editor,
     isNamed: query.has('named'),
