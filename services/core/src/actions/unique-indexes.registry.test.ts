@@ -119,6 +119,7 @@ const outOfReach: Record<string, string> = {
   'tasks workspaceId,replyId': 'one task per erasure request, created with its reply',
   'approvals workspaceId,action,idempotencyKey': 'the same request again is answered with the approval that waits',
   'webhook_deliveries workspaceId,webhookId,eventId': 'queued once per event by the worker',
+  'sequence_versions workspaceId,campaignId,number': 'numbered inside the transaction that changes the steps',
   'upload_chunks workspaceId,uploadId,index': 'random',
   'ledger workspaceId,operationId,kind': 'random',
   'enrollments workspaceId,campaignId,contactId': 'an enrolled contact is skipped: already_enrolled',

@@ -8,6 +8,7 @@ import { deleteEnrollmentsOf } from '../../store/campaigns/enrollment-bulk.ts';
 import { countEnrollmentsByState } from '../../store/campaigns/enrollment-store.ts';
 import { deleteVersionsOf } from '../../store/campaigns/sequence-version-store.ts';
 import { deleteTextsOfCampaign } from '../../store/campaigns/step-text-store.ts';
+import { deleteFigures } from '../../store/events/changes/figures-store.ts';
 import { defineWrite } from '../definition/define-action.ts';
 import { requireCampaign } from './require-campaign.ts';
 
@@ -49,6 +50,7 @@ export const deleteCampaign = defineWrite({
   async run({ campaignId }, { state: name }, ctx) {
     await deleteEnrollmentsOf(ctx.workspaceId, campaignId);
     await deleteTextsOfCampaign(ctx.workspaceId, campaignId);
+    await deleteFigures(ctx.workspaceId, campaignId);
     await deleteVersionsOf(ctx.workspaceId, campaignId);
     await removeCampaign(ctx.workspaceId, campaignId);
     await ctx.emit('campaign.deleted', campaignId, { campaignId });

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { type EnrollmentState, enrollmentStates } from '../../domain/campaigns/enrollment-state.ts';
 import { counted } from '../../domain/text/counted.ts';
+import { readFigures } from '../../engine/campaigns/reports/campaign-figures.ts';
 import { Id, Input } from '../../schema/schema.ts';
-import { countEnrollmentsByState } from '../../store/campaigns/enrollment-store.ts';
 import { defineRead } from '../definition/define-action.ts';
 import { CampaignView, toCampaignView } from './campaign-view.ts';
 import { requireCampaign } from './require-campaign.ts';
@@ -30,7 +30,7 @@ export const getCampaign = defineRead({
 
   async run({ campaignId }, ctx) {
     const campaign = await requireCampaign(campaignId, ctx);
-    const counts = await countEnrollmentsByState(ctx.workspaceId, campaignId);
+    const { enrollments: counts } = await readFigures(campaign, ctx.workspace.settings.timeZone);
     const enrollmentCounts = Object.fromEntries(enrollmentStates.map((state) => [state, counts[state] ?? 0])) as Record<
       EnrollmentState,
       number

@@ -2,14 +2,14 @@ import { Type } from 'typebox';
 import { type SendingReason, sendingReasons, sendingStatuses } from '../../domain/campaigns/campaign-sending-status.ts';
 import { sendingExplanations } from '../../domain/campaigns/sending-explanations.ts';
 import { mailboxesOf } from '../../engine/campaigns/campaign-mailboxes.ts';
+import { readFigures } from '../../engine/campaigns/reports/campaign-figures.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
 import { MailboxFaultView, toFaultView } from '../../engine/mailboxes/breaker-view.ts';
 import { mailboxFaults } from '../../engine/mailboxes/mailbox-faults.ts';
 import { waitingMessages } from '../../engine/sending/messages/waiting-messages.ts';
 import { Described, Id, Input, Nullable, OneOf, Timestamp } from '../../schema/schema.ts';
 import type { CampaignRecord } from '../../store/campaigns/campaign-store.ts';
-import { countEnrollmentsByState, findNextResume } from '../../store/campaigns/enrollment-store.ts';
-import { countMessagesByState } from '../../store/messages/message-store.ts';
+import { findNextResume } from '../../store/campaigns/enrollment-store.ts';
 import { isSendingStopped } from '../../store/sending/sending-stop-store.ts';
 import { summarizeOpenTasks } from '../../store/tasks/task-counts.ts';
 import { requireCampaign } from '../campaigns/require-campaign.ts';
@@ -55,8 +55,7 @@ export const getSendingStatus = defineRead({
 
   async run({ campaignId }, ctx) {
     const campaign = await requireCampaign(campaignId, ctx);
-    const enrollments = await countEnrollmentsByState(ctx.workspaceId, campaignId);
-    const messages = await countMessagesByState(ctx.workspaceId, campaignId);
+    const { enrollments, messageStates: messages } = await readFigures(campaign, ctx.workspace.settings.timeZone);
     const mailboxes = await mailboxesOf(ctx.workspaceId, campaign);
     const faults = await mailboxFaults(ctx.workspaceId, mailboxes);
     const { pending = 0, active = 0, paused = 0 } = enrollments;

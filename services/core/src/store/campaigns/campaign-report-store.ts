@@ -1,5 +1,4 @@
 import mongoose from 'mongoose';
-import { automaticClasses } from '../../domain/campaigns/automatic-classes.ts';
 import { complainedState } from '../../domain/campaigns/campaign-report.ts';
 import { MessageModel } from '../messages/message-model.ts';
 import type { ReplyDoc } from '../replies/reply-store.ts';
@@ -125,16 +124,6 @@ export async function countPlannedByDay(
 // Reads the model by name, since reply-store.ts does not export it.
 function replies() {
   return mongoose.model<ReplyDoc>('Reply');
-}
-
-/** Number of people who replied. Automatic replies do not count. */
-export async function countReplied(workspaceId: string, campaignId: string): Promise<number> {
-  const [row] = await replies().aggregate<{ count: number }>([
-    { $match: { workspaceId, campaignId, class: { $nin: automaticClasses } } },
-    { $group: { _id: '$contactId' } },
-    { $count: 'count' },
-  ]);
-  return row?.count ?? 0;
 }
 
 export interface ReplyCount {

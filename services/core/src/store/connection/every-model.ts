@@ -65,6 +65,7 @@ import '../events/sequence-store.ts';
 import '../events/changes/change-set-store.ts';
 import '../events/changes/change-store.ts';
 import '../events/changes/deletion-store.ts';
+import '../events/changes/figures-store.ts';
 import '../idempotency/idempotency-record.ts';
 import '../credits/ledger-store.ts';
 import '../credits/operation-model.ts';

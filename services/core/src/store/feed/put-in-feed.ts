@@ -5,6 +5,7 @@ import { addMarkedCollection, changeMark, markedUpdate, newMark } from './change
 interface Keyed {
   _id: string;
   workspaceId: string;
+  campaignId?: string | null;
 }
 type Filter = Record<string, unknown>;
 interface Operation {
@@ -52,11 +53,11 @@ interface Deleting {
 async function noteDeletions(model: Model<Keyed>, type: ChangeType, { op, filter, sort = {} }: Deleting) {
   // The end of a whole workspace, which also ends its feed.
   if (Object.keys(filter).join() === 'workspaceId') return;
-  const found = model.find(filter).select({ _id: 1, workspaceId: 1 }).sort(sort);
+  const found = model.find(filter).select({ _id: 1, workspaceId: 1, campaignId: 1 }).sort(sort);
   if (op !== 'deleteMany') found.limit(1);
   const at = new Date();
-  const documents = (await found.lean<Keyed[]>()).map(({ _id, workspaceId }) => {
-    return { _id: newMark(), workspaceId, type, recordId: _id, at };
+  const documents = (await found.lean<Keyed[]>()).map(({ _id, workspaceId, campaignId }) => {
+    return { _id: newMark(), workspaceId, type, recordId: _id, ...(campaignId && { campaignId }), at };
   });
   if (documents.length > 0) await mongoose.models.Deletion!.insertMany(documents);
 }

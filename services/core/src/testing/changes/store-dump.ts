@@ -15,6 +15,7 @@ const ignoredCollections = [
   'searches',
   'found_items',
   'found_searches',
+  'campaign_figures',
   'report_days',
   ...feedCollections,
 ];

@@ -2,7 +2,7 @@ import { createCampaign } from '../../actions/campaigns/create-campaign.ts';
 import { listCampaigns } from '../../actions/campaigns/list-campaigns.ts';
 import { updateCampaign } from '../../actions/campaigns/update-campaign.ts';
 import { campaignStates } from '../../domain/campaigns/campaign-state.ts';
-import { countsOfCampaign } from '../../engine/campaigns/reports/campaign-counts.ts';
+import { countsOfCampaigns } from '../../engine/campaigns/reports/campaign-counts.ts';
 import { sayNext } from '../chain/flash.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { fieldIn } from '../chain/read-form.ts';
@@ -42,11 +42,13 @@ async function show(ctx: WebContext, deps: WebDeps): Promise<void> {
   const state = campaignStates.find((one) => one === ctx.query.state);
   const filter = { ...(state && { state }), ...(search && { q: search }) };
   const { items, ...pages } = await pagedList(ctx, deps, listCampaigns, filter);
-  const campaigns: object[] = [];
-  for (const campaign of items) {
-    const counts = await countsOfCampaign(memberIn(ctx).workspace.id, campaign.id);
-    campaigns.push({ ...campaign, ...counts, choices: campaignChoices(campaign.state) });
-  }
+  const counts = await countsOfCampaigns(
+    memberIn(ctx).workspace,
+    items.map(({ id }) => id),
+  );
+  const campaigns = items.map((campaign) => {
+    return { ...campaign, ...counts.get(campaign.id), choices: campaignChoices(campaign.state) };
+  });
   const isFiltered = Object.keys(filter).length > 0;
   await renderPage(ctx, 'campaigns', { campaigns, ...pages, states: campaignStates, state, search, isFiltered });
 }

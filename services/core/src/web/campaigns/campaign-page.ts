@@ -35,7 +35,7 @@ async function showReport(ctx: WebContext, deps: WebDeps, campaign: Campaign): P
   const { workspace } = memberIn(ctx);
   const status = await readAction(ctx, deps, getSendingStatus, { campaignId });
   const report = await readAction(ctx, deps, getCampaignReport, { campaignId });
-  const planned = await plannedSends(campaignId, { workspaceId: workspace.id, workspace });
+  const planned = await plannedSends(workspace, campaignId);
   await renderPage(ctx, 'campaign', {
     ...(await workbenchHead(ctx, campaign)),
     why: whyOf(status),

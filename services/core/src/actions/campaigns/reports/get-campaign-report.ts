@@ -1,21 +1,7 @@
 import { Type } from 'typebox';
-import { automaticClasses } from '../../../domain/campaigns/automatic-classes.ts';
-import { interestedClasses, numbersBySteps, sumNumbers } from '../../../domain/campaigns/campaign-report.ts';
 import { stepKinds } from '../../../domain/campaigns/sequence-step.ts';
-import { localDay } from '../../../domain/sending/send-window.ts';
-import { repliesByStep } from '../../../engine/campaigns/replan/keep-winners.ts';
-import type { ActionContext } from '../../../engine/context/action-context.ts';
+import { readFigures } from '../../../engine/campaigns/reports/campaign-figures.ts';
 import { Id, Input, Nullable, OneOf } from '../../../schema/schema.ts';
-import {
-  countContacted,
-  countInformed,
-  countMessagesByStep,
-  countSentByDay,
-  type ReplyCount,
-  readReplies,
-} from '../../../store/campaigns/campaign-report-store.ts';
-import { countEnrollmentsByState } from '../../../store/campaigns/enrollment-store.ts';
-import { countTasksByStep } from '../../../store/tasks/task-counts.ts';
 import { defineRead } from '../../definition/define-action.ts';
 import { requireCampaign } from '../require-campaign.ts';
 
@@ -118,62 +104,11 @@ export const getCampaignReport = defineRead({
 
   async run({ campaignId }, ctx) {
     const campaign = await requireCampaign(campaignId, ctx);
-    const { workspaceId } = ctx;
-    const enrollments = await countEnrollmentsByState(workspaceId, campaignId);
-    const messages = await countMessagesByStep(workspaceId, campaignId);
-    const replies = await readReplies(workspaceId, campaignId);
-    const byStep = await repliesByStep(workspaceId, replies);
-    const real = replies.filter(({ class: name }) => !automaticClasses.includes(name));
-    const peopleOf = (classes: readonly string[]) =>
-      new Set(real.filter(({ class: name }) => classes.includes(name)).map(({ contactId }) => contactId)).size;
-    const funnel = {
-      enrolled: Object.values(enrollments).reduce((sum, count) => sum + count, 0),
-      contacted: await countContacted(workspaceId, campaignId),
-      replied: new Set(real.map(({ contactId }) => contactId)).size,
-      interested: peopleOf(interestedClasses),
-      meetings: peopleOf(['meeting_request']),
-      bounced: enrollments.bounced ?? 0,
-      unsubscribed: enrollments.unsubscribed ?? 0,
-      informed: await countInformed(workspaceId, campaignId),
-      completed: enrollments.completed ?? 0,
-    };
+    const { report } = await readFigures(campaign, ctx.workspace.settings.timeZone);
+    const { enrolled, contacted, replied, interested } = report.funnel;
     return {
-      data: {
-        campaignId,
-        name: campaign.name,
-        state: campaign.state,
-        funnel,
-        messages: sumNumbers(messages, byStep),
-        replyClasses: countBy(replies.map(({ class: name }) => name)),
-        steps: numbersBySteps(campaign.steps, messages, byStep, await countTasksByStep(workspaceId, campaignId)),
-        days: await daysOf(campaignId, real, ctx),
-      },
-      summary: `${campaign.name}: ${funnel.enrolled} enrolled, ${funnel.contacted} contacted, ${funnel.replied} replied, ${funnel.interested} interested.`,
+      data: { campaignId, name: campaign.name, state: campaign.state, ...report },
+      summary: `${campaign.name}: ${enrolled} enrolled, ${contacted} contacted, ${replied} replied, ${interested} interested.`,
     };
   },
 });
-
-function countBy(names: string[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
-  return counts;
-}
-
-async function daysOf(campaignId: string, replies: ReplyCount[], { workspaceId, workspace }: ActionContext) {
-  const { timeZone } = workspace.settings;
-  const sent = await countSentByDay(workspaceId, campaignId, timeZone);
-  const replied = countBy(firstTimes(replies).map((at) => localDay(at, timeZone)));
-  const days = [...new Set([...sent.map(({ day }) => day), ...Object.keys(replied)])].sort();
-  const sentOn = new Map(sent.map(({ day, count }) => [day, count]));
-  return days.map((day) => ({ day, sent: sentOn.get(day) ?? 0, replied: replied[day] ?? 0 }));
-}
-
-/** First reply of each person. The days of these add up to the number of people who replied. */
-function firstTimes(replies: readonly ReplyCount[]): Date[] {
-  const firsts = new Map<string | null, Date>();
-  for (const { contactId, receivedAt } of replies) {
-    const first = firsts.get(contactId);
-    if (first === undefined || receivedAt < first) firsts.set(contactId, receivedAt);
-  }
-  return [...firsts.values()];
-}

@@ -112,6 +112,7 @@ export const withoutPeople: readonly string[] = [
   'audit_chains',
   'backup_state',
   'balances',
+  'campaign_figures',
   'change_sets',
   'connection_usage',
   'deletions',

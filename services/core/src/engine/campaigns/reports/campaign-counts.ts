@@ -1,6 +1,6 @@
-import { countReplied } from '../../../store/campaigns/campaign-report-store.ts';
-import { countEnrollmentsByState } from '../../../store/campaigns/enrollment-store.ts';
-import { countMessagesByState } from '../../../store/messages/message-store.ts';
+import { findCampaigns } from '../../../store/campaigns/campaign-store.ts';
+import type { WorkspaceRecord } from '../../../store/workspaces/workspace-store.ts';
+import { readCampaignFigures } from './campaign-figures.ts';
 
 export interface CampaignCounts {
   enrolled: number;
@@ -10,20 +10,23 @@ export interface CampaignCounts {
   awaitingApproval: number;
 }
 
-/** People ever enrolled. */
-export async function countEnrolled(workspaceId: string, campaignId: string): Promise<number> {
-  const enrollments = await countEnrollmentsByState(workspaceId, campaignId);
-  return Object.values(enrollments).reduce((sum, count) => sum + (count ?? 0), 0);
-}
-
-/** Outcomes of a campaign's people and messages. */
-export async function countsOfCampaign(workspaceId: string, campaignId: string): Promise<CampaignCounts> {
-  const messages = await countMessagesByState(workspaceId, campaignId);
-  return {
-    enrolled: await countEnrolled(workspaceId, campaignId),
-    replied: await countReplied(workspaceId, campaignId),
-    sent: messages.sent ?? 0,
-    waiting: (messages.scheduled ?? 0) + (messages.approved ?? 0),
-    awaitingApproval: messages.awaiting_approval ?? 0,
-  };
+/** Outcomes of the people and messages of these campaigns, by ID. */
+export async function countsOfCampaigns(
+  { id, settings }: Pick<WorkspaceRecord, 'id' | 'settings'>,
+  campaignIds: string[],
+): Promise<Map<string, CampaignCounts>> {
+  const campaigns = await findCampaigns(id, campaignIds);
+  const figures = await readCampaignFigures(campaigns, settings.timeZone);
+  return new Map(
+    figures.map(({ report: { funnel }, messageStates }, index) => [
+      campaigns[index]!.id,
+      {
+        enrolled: funnel.enrolled,
+        replied: funnel.replied,
+        sent: messageStates.sent ?? 0,
+        waiting: (messageStates.scheduled ?? 0) + (messageStates.approved ?? 0),
+        awaitingApproval: messageStates.awaiting_approval ?? 0,
+      },
+    ]),
+  );
 }

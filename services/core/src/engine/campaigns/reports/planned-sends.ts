@@ -1,10 +1,12 @@
-import { countPlannedByDay } from '../../../store/campaigns/campaign-report-store.ts';
-import type { ActionContext } from '../../context/action-context.ts';
+import { findCampaign } from '../../../store/campaigns/campaign-store.ts';
+import type { WorkspaceRecord } from '../../../store/workspaces/workspace-store.ts';
+import { type CampaignFigures, readFigures } from './campaign-figures.ts';
 
 /** Queued messages of a campaign by the day they will be sent, in the workspace's time zone. */
-export function plannedSends(
+export async function plannedSends(
+  { id, settings }: Pick<WorkspaceRecord, 'id' | 'settings'>,
   campaignId: string,
-  { workspaceId, workspace }: Pick<ActionContext, 'workspaceId' | 'workspace'>,
-) {
-  return countPlannedByDay(workspaceId, campaignId, workspace.settings.timeZone);
+): Promise<CampaignFigures['planned']> {
+  const campaign = await findCampaign(id, campaignId);
+  return campaign === null ? [] : (await readFigures(campaign, settings.timeZone)).planned;
 }

@@ -1,6 +1,6 @@
 import type { ChangeType } from '../../../domain/events/change-types.ts';
 import { type DocOf, defineModel, stored } from '../../documents/define-model.ts';
-import { date, string, stringOf } from '../../documents/paths.ts';
+import { date, optional, string, stringOf } from '../../documents/paths.ts';
 
 /** Record that is deleted, or about to be. Written before the record is deleted, and removed once the feed has it. */
 export type DeletionDoc = DocOf<typeof DeletionModel>;
@@ -12,6 +12,8 @@ export const DeletionModel = defineModel(
     workspaceId: string,
     type: stringOf<ChangeType>(),
     recordId: string,
+    /** Set if the record belongs to a campaign. */
+    campaignId: optional(string),
     at: date,
   }),
 );

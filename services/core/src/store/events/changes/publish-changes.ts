@@ -8,6 +8,7 @@ import { changeMark, markedTypeOf } from '../../feed/change-marks.ts';
 import { takeNumbers } from '../sequence-store.ts';
 import { type ChangeDoc, ChangeModel, type RecordState } from './change-store.ts';
 import { type DeletionDoc, DeletionModel } from './deletion-store.ts';
+import { touchFigures } from './figures-store.ts';
 
 /** Maximum records of one type, or deletions, in one step. */
 const recordsPerStep = 200;
@@ -19,10 +20,7 @@ type MarkedDoc = Record<string, unknown> & { _id: string; workspaceId?: string; 
 /** Records of each type as the feed shows them, without secrets. */
 export type ChangeViews = Record<ChangeType, { view(record: object): object }['view']>;
 
-interface Marked {
-  workspaceId: string;
-  type: ChangeType;
-  recordId: string;
+interface Marked extends Pick<DeletionDoc, 'workspaceId' | 'type' | 'recordId' | 'campaignId'> {
   /** Orders the changes that are published together. */
   mark: string;
 }
@@ -74,9 +72,9 @@ type Models = ReadonlyMap<ChangeType, Model<MarkedDoc>>;
 async function findDeletions(models: Models): Promise<Marked[]> {
   const found = await DeletionModel.find().sort({ _id: 1 }).limit(recordsPerStep).lean<DeletionDoc[]>();
   const ended: Marked[] = [];
-  for (const { _id, workspaceId, type, recordId, at } of found) {
+  for (const { _id, workspaceId, type, recordId, campaignId, at } of found) {
     const isThere = await models.get(type)!.exists({ workspaceId, _id: recordId });
-    if (!isThere) ended.push({ workspaceId, type, recordId, mark: _id });
+    if (!isThere) ended.push({ workspaceId, type, recordId, campaignId, mark: _id });
     else if (Date.now() - at.getTime() > deletionMsMax) await DeletionModel.deleteOne({ workspaceId, _id });
   }
   return ended;
@@ -97,6 +95,12 @@ async function publishIn(
   const latest = await ChangeModel.find({ workspaceId, recordId, isLatest: true }).lean<ChangeDoc[]>();
   const latestOf = new Map(latest.map((change) => [change.recordId, change]));
   const changes = [...typeOf].flatMap(([id, type]) => changeOf(type, id, states.get(id), latestOf.get(id), views));
+  const campaignsOf = ({ recordId: id, campaignId }: Marked) => [
+    campaignId,
+    states.get(id)?.campaignId,
+    latestOf.get(id)?.after?.campaignId,
+  ];
+  await touchFigures(workspaceId, ordered.flatMap(campaignsOf));
   const replaced = changes.flatMap((change) => latestOf.get(change.recordId)?._id ?? []);
   const end = { $set: { replacedAt: now }, $unset: { isLatest: '' } } as const;
   if (replaced.length > 0) await ChangeModel.updateMany({ workspaceId, _id: { $in: replaced } }, end);

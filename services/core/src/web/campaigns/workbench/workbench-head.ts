@@ -1,5 +1,3 @@
-import { countEnrolled } from '../../../engine/campaigns/reports/campaign-counts.ts';
-import { memberIn } from '../../chain/load-visitor.ts';
 import type { WebContext } from '../../frame/web-deps.ts';
 import { commandsOn } from '../../records/record-page.ts';
 import { campaignChoices } from '../campaign-choices.ts';
@@ -10,7 +8,7 @@ const editableStates = ['draft', 'paused'];
 /** Title line and tabs, which all pages of a campaign share. */
 export async function workbenchHead(ctx: WebContext, campaign: Campaign) {
   const path = `/app/campaigns/${campaign.id}`;
-  const enrolled = await countEnrolled(memberIn(ctx).workspace.id, campaign.id);
+  const enrolled = Object.values(campaign.enrollmentCounts).reduce((sum, count) => sum + count, 0);
   const tabs = [
     { name: 'sequence', text: 'Sequence', count: campaign.steps.length },
     { name: 'audience', text: 'Audience', count: enrolled },
