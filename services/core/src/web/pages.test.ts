@@ -123,12 +123,12 @@ test('passes selected records to the operation, and saves a filter as a list', a
   const { contactId, otherContactId } = world.ids;
   const { html } = await browser.get('/app/contacts?emailStatus=valid');
   expect(html).toContain('/app/do/create_list?kind=dynamic&amp;memberType=contact&amp;filter.emailStatus=valid');
-  const chosen = `/app/selected?page=/app/contacts&action=tag_contacts&id=${contactId}&id=${otherContactId}`;
-  const { location } = await browser.get(chosen);
+  const _csrf = /name="_csrf" value="([^"]+)"/.exec(html)![1]!;
+  const selected = { _csrf, page: '/app/contacts', action: 'verify_emails' };
+  const { location } = await browser.post('/app/selected', { ...selected, id: [contactId, otherContactId] });
   const form = await browser.get(location!);
   expect(form.html).toContain('2 selected');
-  const nobody = await browser.get('/app/selected?page=/app/contacts&action=tag_contacts');
-  expect(nobody.location).toBe('/app/contacts');
+  expect((await browser.post('/app/selected', selected)).location).toBe('/app/contacts');
 });
 
 /** Uploads a file on the page of the import. Returns the page with the plan. */

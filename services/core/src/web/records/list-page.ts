@@ -1,4 +1,4 @@
-import { isRead, pathParametersOf } from '../../actions/definition/define-action.ts';
+import { pathParametersOf } from '../../actions/definition/define-action.ts';
 import { countAll, countedMax } from '../../engine/contacts/count-all.ts';
 import { memberIn } from '../chain/load-visitor.ts';
 import { actionHref } from '../do/action-link.ts';
@@ -12,6 +12,7 @@ import type { WebContext, WebDeps } from '../frame/web-deps.ts';
 import { actionNamed, operationsOn, readNamed, typeOfField } from '../shown/record-types.ts';
 import { memberAt, type Shown, shownAt } from '../shown/shown-value.ts';
 import { withNames } from '../shown/with-names.ts';
+import { bulkBar } from './bulk-bar.ts';
 import { chosenColumns, columnChoices } from './columns.ts';
 import { queryInput, queryOf } from './query/query-table.ts';
 import type { RecordPage } from './record-page-kind.ts';
@@ -37,6 +38,8 @@ interface Found {
 /** A list with its filters, all derived from the contract of its read operation. */
 export async function showList(ctx: WebContext, deps: WebDeps, page: RecordPage): Promise<void> {
   const query = new URLSearchParams(ctx.querystring);
+  // Everything is selected in this list only, not in those that its links open.
+  query.delete('all');
   const action = readNamed(page.list);
   const input = readFormInput(action.input, query, zoneOfForms(ctx));
   const table = page.query === undefined ? undefined : await queryOf(ctx, deps, page, query);
@@ -67,8 +70,7 @@ export async function showList(ctx: WebContext, deps: WebDeps, page: RecordPage)
     count: all,
     operations: page.operations.flatMap((name) => operation(name, page)),
     figure: page.figure && (await figureOf(ctx, deps, page.figure)),
-    bulk: bulkOf(page),
-    allHref: table?.allHref(items.length),
+    bulk: await bulkBar(ctx, deps, { page, where: table?.where, count: all, ...selectionHrefs(ctx, query) }),
     saveHref: filters.length > 0 ? saveViewHref(page, input) : null,
   });
 }
@@ -171,15 +173,6 @@ async function figureOf(ctx: WebContext, deps: WebDeps, { read, member, text }: 
   return { value: Number((data as Data)[member]).toLocaleString('en-US'), text };
 }
 
-/** Operations that apply to several records together. */
-function bulkOf({ idField }: RecordPage): { name: string; title: string }[] {
-  const type = idField === undefined ? undefined : typeOfField(idField);
-  if (type === undefined) return [];
-  return operationsOn(type).filter(
-    (action) => !isRead(action) && Object.hasOwn(action.input.properties, `${idField}s`),
-  );
-}
-
 /** A saved view is a dynamic list with the same filter. */
 function saveViewHref({ idField }: RecordPage, input: Data): string | null {
   if (idField !== 'contactId' && idField !== 'companyId') return null;
@@ -187,6 +180,13 @@ function saveViewHref({ idField }: RecordPage, input: Data): string | null {
   const { sort: _sort, cursor: _cursor, limit: _limit, fields: _fields, ...filter } = input;
   const given = writeFormInput(actionNamed('create_list')!.input, { kind: 'dynamic', memberType, filter }, 'UTC');
   return actionHref('create_list', Object.fromEntries(given), '/app/lists');
+}
+
+function selectionHrefs({ path }: WebContext, query: URLSearchParams) {
+  return {
+    allHref: `${path}?${new URLSearchParams([...query, ['all', '1']])}`,
+    clearHref: query.size > 0 ? `${path}?${query}` : path,
+  };
 }
 
 /** The same query at another position. '' is the beginning. */

@@ -38,6 +38,8 @@ prepareControls(document);
 
 function countSelected(form) {
   const count = form.querySelector('[data-count]');
+  // Taking a row out of everything that matches leaves the rows of this page.
+  form.querySelector('[name=all]')?.remove();
   if (count) count.textContent = `${form.querySelectorAll('[name=id]:checked').length} selected`;
 }
 document.addEventListener('change', ({ target }) => {

@@ -3,12 +3,9 @@ import { listViews } from '../../../actions/fields/views/list-views.ts';
 import type { WhereInput } from '../../../engine/fields/query/where-input.ts';
 import { namesOfRecords } from '../../../engine/names/names-of-records.ts';
 import { memberIn } from '../../chain/load-visitor.ts';
-import { actionHref } from '../../do/action-link.ts';
 import { refusalOf } from '../../do/form-page.ts';
 import { readAction } from '../../do/perform-action.ts';
-import { writeFormInput } from '../../forms/write-form-input.ts';
 import type { WebContext, WebDeps } from '../../frame/web-deps.ts';
-import { actionNamed } from '../../shown/record-types.ts';
 import type { RecordPage, TableQuery } from '../record-page-kind.ts';
 import { builderOf, chosenBy } from './condition-builder.ts';
 import { builtCondition, chipOf, type FilterField, joinedParts, labelOfField, partsOf, whereIn } from './conditions.ts';
@@ -71,7 +68,6 @@ export async function queryOf(ctx: WebContext, deps: WebDeps, page: RecordPage, 
     builder: await builderOf(ctx, deps, fields, query, parts),
     kept: [...query].filter(([name]) => !['cursor', 'add', 'edit', ...builderNames].includes(name)),
     views: await viewsOf(ctx, deps, page, query),
-    allHref: (total: number) => changeAllHref(page, where, total),
     sortable: new Set(
       fields.filter((one) => !one.name.includes('.') || one.name.startsWith('score.')).map(({ name }) => name),
     ),
@@ -125,14 +121,6 @@ async function viewsOf(ctx: WebContext, deps: WebDeps, page: RecordPage, query: 
 
 function shownBy(query: URLSearchParams): string {
   return JSON.stringify([query.get('where') ?? '', query.get('sort') ?? '', query.getAll('columns')]);
-}
-
-/** The bulk change of everything that matches, with its own exact count. */
-function changeAllHref({ query, path }: RecordPage, where: WhereInput | undefined, total: number): string | null {
-  const action = where === undefined || total === 0 ? undefined : actionNamed(query!.change);
-  if (action === undefined) return null;
-  const given = Object.fromEntries(writeFormInput(action.input, { where }, 'UTC'));
-  return actionHref(action.name, { ...given, fixed: 'where' }, path);
 }
 
 /** Input of the query action at the address. */
