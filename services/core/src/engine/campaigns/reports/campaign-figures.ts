@@ -20,13 +20,7 @@ import {
 } from '../../../store/campaigns/campaign-report-store.ts';
 import type { CampaignRecord } from '../../../store/campaigns/campaign-store.ts';
 import { countEnrollmentsByState } from '../../../store/campaigns/enrollment-store.ts';
-import {
-  type FiguresKey,
-  findFigures,
-  pendingChanges,
-  saveFigures,
-  startFigures,
-} from '../../../store/events/changes/figures-store.ts';
+import { findFigures, saveFigures, startFigures } from '../../../store/events/changes/figures-store.ts';
 import { countMessagesByState } from '../../../store/messages/message-store.ts';
 import { countTasksByStep } from '../../../store/tasks/task-counts.ts';
 import { repliesByStep } from '../replan/keep-winners.ts';
@@ -58,9 +52,8 @@ export interface CampaignFigures {
 }
 
 /**
- * Figures of these campaigns, in the same order. They are counted only if a record has changed since the last count,
- * so they equal the records at any time. Only a record that moves to another campaign counts at the former one until the
- * change feed has it.
+ * Figures of these campaigns, in the same order. They are counted only if a record has changed since the last count.
+ * Only a record that moves to another campaign counts at the former one until the change feed has it.
  */
 export async function readCampaignFigures(
   campaigns: readonly CampaignRecord[],
@@ -68,17 +61,12 @@ export async function readCampaignFigures(
 ): Promise<CampaignFigures[]> {
   const workspaceId = campaigns[0]?.workspaceId;
   if (workspaceId === undefined) return [];
-  // First, so that a change which is not pending is in the versions.
-  const isPending = await pendingChanges(workspaceId);
   const keys = campaigns.map(({ id, version }) => ({ campaignId: id, source: `${version} ${timeZone}` }));
   const found = await findFigures<CampaignFigures>(workspaceId, keys);
   const read: CampaignFigures[] = [];
-  for (const [index, campaign] of campaigns.entries()) {
-    const { version, figures } = found.get(campaign.id)!;
-    const isKept = !isPending(campaign.id);
-    read.push(
-      (isKept && figures) || (await countAndKeep(campaign, timeZone, isKept ? { ...keys[index]!, version } : null)),
-    );
+  for (const campaign of campaigns) {
+    const { figures, countedFrom } = found.get(campaign.id)!;
+    read.push(figures ?? (await countAndKeep(campaign, timeZone, countedFrom)));
   }
   return read;
 }
@@ -88,21 +76,16 @@ export async function readFigures(campaign: CampaignRecord, timeZone: string): P
   return figures!;
 }
 
-/** Counts, and keeps the result under `key`. A report must not fail because the store accepts no writes. */
-async function countAndKeep(
-  campaign: CampaignRecord,
-  timeZone: string,
-  key: (FiguresKey & { version: number }) | null,
-): Promise<CampaignFigures> {
+/** A report must not fail because the store accepts no writes, such as with a full disk. */
+async function countAndKeep(campaign: CampaignRecord, timeZone: string, countedFrom: string): Promise<CampaignFigures> {
   const { workspaceId, id } = campaign;
-  const isStarted =
-    key !== null &&
-    (await startFigures(workspaceId, id).then(
-      () => true,
-      () => false,
-    ));
+  const countedAt = new Date();
+  const isStarted = await startFigures(workspaceId, id).then(
+    () => true,
+    () => false,
+  );
   const figures = await countFigures(campaign, timeZone);
-  if (isStarted) await saveFigures(workspaceId, key, figures).catch(() => {});
+  if (isStarted) await saveFigures(workspaceId, id, { countedFrom, countedAt, figures }).catch(() => {});
   return figures;
 }
 

@@ -1,18 +1,22 @@
+import { hash } from 'node:crypto';
 import mongoose, { type Model } from 'mongoose';
+import { decodeTime } from 'ulid';
 import type { ChangeType } from '../../../domain/events/change-types.ts';
 import { type DocOf, defineModel, stored } from '../../documents/define-model.ts';
-import { number, object, optional, string } from '../../documents/paths.ts';
+import { date, number, object, optional, string } from '../../documents/paths.ts';
 import { changeMark, markedTypeOf } from '../../feed/change-marks.ts';
-import { type DeletionDoc, DeletionModel } from './deletion-store.ts';
+import { DeletionModel } from './deletion-store.ts';
 
 /** Records that the figures of a campaign count. */
 const countedTypes: readonly ChangeType[] = ['message', 'enrollment', 'reply', 'task'];
-/** Changes to look at. With more, all campaigns count as changed. */
-const pendingMax = 200;
+/** Newest unpublished changes of a type that are read. */
+const pendingMax = 50;
+/** Longer than a change needs from its mark to its commit. */
+const commitMs = 15_000;
 
 /**
  * Figures of a campaign as last counted. The change feed increases `version` with each change of a record that they
- * count; `countedFrom` says of what they were counted, so that figures of an older version are not used.
+ * count. `countedFrom` names the counted version, and the changes that the feed did not have yet.
  */
 const FiguresModel = defineModel(
   'Figures',
@@ -21,6 +25,7 @@ const FiguresModel = defineModel(
     workspaceId: string,
     version: number,
     countedFrom: optional(string),
+    countedAt: optional(date),
     figures: optional(object<object>()),
   }),
 );
@@ -32,22 +37,29 @@ export interface FiguresKey {
   source: string;
 }
 
-function keyOf(version: number, source: string): string {
-  return `${version} ${source}`;
+export interface FoundFigures<Kept> {
+  /** Version to count. Keep it with the result. */
+  countedFrom: string;
+  /** Null if they are to be counted. */
+  figures: Kept | null;
 }
 
-/** Figures of these campaigns that are still true, by ID, and the version from which the others are to be counted. */
+/** Figures of these campaigns, by ID, unless one of their records has changed since. */
 export async function findFigures<Kept>(
   workspaceId: string,
   keys: readonly FiguresKey[],
-): Promise<Map<string, { version: number; figures: Kept | null }>> {
+): Promise<Map<string, FoundFigures<Kept>>> {
+  // First, so that a change which is no longer pending is in the versions.
+  const pending = await findPending(workspaceId);
   const ids = keys.map(({ campaignId }) => campaignId);
   const found = await FiguresModel.find({ workspaceId, _id: { $in: ids } }).lean<FiguresDoc[]>();
   const byId = new Map(found.map((doc) => [doc._id, doc]));
   return new Map(
     keys.map(({ campaignId, source }) => {
-      const { version = 0, countedFrom, figures = null } = byId.get(campaignId) ?? {};
-      return [campaignId, { version, figures: countedFrom === keyOf(version, source) ? (figures as Kept) : null }];
+      const last = byId.get(campaignId);
+      const countedFrom = `${last?.version ?? 0} ${source} ${pending.marksOf(campaignId)}`;
+      const isTrue = last?.countedFrom === countedFrom && last.countedAt!.getTime() > pending.knownFrom + commitMs;
+      return [campaignId, { countedFrom, figures: isTrue ? (last.figures as Kept) : null }];
     }),
   );
 }
@@ -58,12 +70,12 @@ export async function startFigures(workspaceId: string, campaignId: string): Pro
   await FiguresModel.updateOne({ workspaceId, _id: campaignId }, created, { upsert: true });
 }
 
+/** `countedAt`: when the count began. */
 export async function saveFigures(
   workspaceId: string,
-  { campaignId, source, version }: FiguresKey & { version: number },
-  figures: object,
+  campaignId: string,
+  counted: { countedFrom: string; countedAt: Date; figures: object },
 ): Promise<void> {
-  const counted = { countedFrom: keyOf(version, source), figures };
   await FiguresModel.updateOne({ workspaceId, _id: campaignId }, { $set: counted });
 }
 
@@ -77,34 +89,41 @@ export async function deleteFigures(workspaceId: string, campaignId: string): Pr
   await FiguresModel.deleteOne({ workspaceId, _id: campaignId });
 }
 
-type Changed = Pick<DeletionDoc, 'workspaceId'> & { campaignId?: string | null };
-
-/** Sorted by the indexed member, so that the store reads nothing else. */
-function changedIn<Doc>(model: Model<Doc>, filter: object, sort: string): Promise<Changed[]> {
-  return model
-    .find(filter)
-    .select({ workspaceId: 1, campaignId: 1 })
-    .sort({ [sort]: 1 })
-    .limit(pendingMax)
-    .lean<Changed[]>();
+interface Pending {
+  workspaceId: string;
+  campaignId?: string | null;
+  mark: string;
 }
 
-/** Finds the campaigns with a changed record that the change feed has not noticed yet. */
-export async function pendingChanges(workspaceId: string): Promise<(campaignId: string) => boolean> {
+/** Newest changes that the feed does not have yet. Those before `knownFrom` (milliseconds) may be incomplete. */
+async function findPending(workspaceId: string) {
   const models = Object.values(mongoose.models).filter((model) => {
     const type = markedTypeOf(model.collection.collectionName);
     return type !== undefined && countedTypes.includes(type);
   });
-  const pending = await Promise.all([
-    ...models.map((model) => changedIn(model, { [changeMark]: { $exists: true } }, changeMark)),
-    changedIn(DeletionModel, {}, '_id'),
+  const found = await Promise.all([
+    ...models.map((model) => newestIn(model, changeMark)),
+    newestIn(DeletionModel, '_id'),
   ]);
-  if (pending.some(({ length }) => length === pendingMax)) return () => true;
-  const changed = new Set(
-    pending
-      .flat()
-      .filter((one) => one.workspaceId === workspaceId)
-      .map(({ campaignId }) => campaignId),
-  );
-  return (campaignId) => changed.has(campaignId);
+  const oldest = found.filter(({ length }) => length === pendingMax).map((changes) => decodeTime(changes.at(-1)!.mark));
+  const own = found.flat().filter((change) => change.workspaceId === workspaceId);
+  const byCampaign = Map.groupBy(own, ({ campaignId }) => campaignId);
+  return {
+    knownFrom: Math.max(0, ...oldest),
+    marksOf(campaignId: string): string {
+      const marks = (byCampaign.get(campaignId) ?? []).map(({ mark }) => mark);
+      return marks.length === 0 ? '' : hash('sha256', marks.sort().join(), 'hex').slice(0, 16);
+    },
+  };
+}
+
+/** Sorted by the indexed member, so that the store reads nothing else. */
+async function newestIn<Doc>(model: Model<Doc>, member: string): Promise<Pending[]> {
+  const newest = model
+    .find({ [member]: { $exists: true } })
+    .select({ workspaceId: 1, campaignId: 1, [member]: 1 })
+    .sort({ [member]: -1 })
+    .limit(pendingMax);
+  const found = await newest.lean<(Pending & Record<string, string>)[]>();
+  return found.map(({ workspaceId, campaignId, [member]: mark }) => ({ workspaceId, campaignId, mark: mark! }));
 }
