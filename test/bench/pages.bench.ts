@@ -139,8 +139,16 @@ async function idleShareOfStore(): Promise<number> {
   return ((await stand.costs()).storeMs - before.storeMs) / idleMs;
 }
 
+/** True if the change feed has not read all records yet. */
+async function isFeedBehind(): Promise<boolean> {
+  const db = stand.store.db(stand.database);
+  const first = (name: string) => db.collection(name).findOne({ changeMark: { $exists: true } });
+  return (await Promise.all(['contacts', 'messages', 'enrollments', 'replies'].map(first))).some((one) => one !== null);
+}
+
 /** Waits until the store has done the work that filling it leaves. */
 async function settled(): Promise<void> {
+  while (await isFeedBehind()) await pause(idleMs);
   let before = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < settleTriesMax; tries += 1) {
     const share = await idleShareOfStore();

@@ -30,7 +30,7 @@ export const requireVisitor: WebMiddleware = async (ctx, next) => {
   ctx.redirect(`/app/sign-in${target}`);
 };
 
-/** True for a request of the page's script, which asks for a new sign-in beside the page. */
+/** True if the page's script sent the request. If the person is signed out, the script opens the sign-in beside the page. */
 export function isFromScript(ctx: WebContext): boolean {
   return ctx.get('HX-Request') !== '';
 }

@@ -125,7 +125,7 @@ export function checkMembers(kind: ProviderKind, given: Given, isNew: boolean): 
   const refuse = (field: keyof Given, message: string) => new AppError('validation_failed', message, { field });
   if (isPeopleKind(kind) && given.model !== undefined) throw refuse('model', `${name} is not a language model.`);
   if (!isPeopleKind(kind) && given.creditsPerResult !== undefined)
-    throw refuse('creditsPerResult', 'Language models cost no credits of the workspace.');
+    throw refuse('creditsPerResult', 'Language models cost no credits.');
   if (kind !== 'compatible' && given.baseUrl !== undefined)
     throw refuse('baseUrl', `${name} has a fixed address. Only compatible takes a baseUrl.`);
   if (!isNew) return;

@@ -17,7 +17,7 @@ export interface ChainedFacts {
   result: string;
   credits: number;
   subjectIds: string[];
-  /** Subjects added later: records into which one of the others was merged. */
+  /** Records that a subject was merged into later. */
   joinedIds?: string[];
   /** The approving member, if the action needed approval. */
   approvedBy?: Actor;
