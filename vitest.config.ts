@@ -50,7 +50,7 @@ const stored = [
   }),
   project('apart', {
     include: [
-      ...['story', 'browser-sign-in.long'].map((name) => `test/${name}.test.ts`),
+      ...['story', 'browser-sign-in'].map((name) => `test/${name}.long.test.ts`),
       'services/*/src/{actions,mcp,store}/**/*.long.test.ts',
       'services/core/src/operator/{backup/{backup,move},members/access,secrets/keys}.long.test.ts',
       'services/core/src/operator/terminal/without-secrets.long.test.ts',

@@ -24,7 +24,7 @@ const areas: Record<string, string> = {
   oauth: 'services/gateway/src/oauth/**/*.ts',
 };
 /** Tests that count everything or start browsers and programs cost more than they find here. */
-const apart = /\.(long|registry)\.test\.ts$|-in-browser|real-servers/;
+const apart = /\.(long|registry)\.test\.ts$|-in-browser/;
 const endlessMs = 120_000;
 const reportEvery = 25;
 const countingMs = 20 * 60_000;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { modelNamed } from '../../store/erasure/contact-traces-store.ts';
 import type { Browser } from '../../testing/browser.ts';
-import { addContact, alwaysOpen } from '../../testing/campaign-setup.ts';
+import { addContact, addContacts, alwaysOpen } from '../../testing/campaign-setup.ts';
 import { makeKeyOnPage, signUpWithKey } from '../../testing/sign-up-with-key.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 
@@ -164,8 +164,8 @@ test('rejects a launch whose recipients get more texts than a person can read', 
     steps: [{ subject: 'One', body }],
     window: alwaysOpen,
   });
-  const contactIds: string[] = [];
-  for (const firstName of names) contactIds.push(await addContact(core, { firstName }, unattended));
+  const over = (index: number) => ({ firstName: names[index] });
+  const contactIds = await addContacts(core, names.length, { key: unattended, over });
   await send('POST', `/campaigns/${campaignId}/enrollments`, { contactIds });
   const { status, body: answer } = await core.request('POST', `/campaigns/${campaignId}/launch?dryRun=true`, {
     key: unattended,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { removeDraftsOf } from '../../store/members/draft-store.ts';
+import { removeDraftsOf, saveDraft } from '../../store/members/draft-store.ts';
 import { addMember } from '../../store/members/membership-store.ts';
 import { createUser } from '../../store/members/user-store.ts';
 import type { Browser } from '../../testing/browser.ts';
@@ -122,8 +122,12 @@ describe('drafts', () => {
   });
 
   test('are limited, and name the limit', async () => {
-    const full = await signedIn(core, (await core.addWorkspace()).workspaceId);
-    for (let at = 0; at < 200; at += 1) expect((await save(full, `/app/${at}`, 'x')).status).toBe(200);
+    const own = await core.addWorkspace();
+    const full = await signedIn(core, own.workspaceId);
+    const owner = { workspaceId: own.workspaceId, userId: (await read(full, '/app')).personId };
+    const draft = { fields: [{ name: 'text', text: 'x' }], version: 0 };
+    for (let at = 0; at < 199; at += 1) await saveDraft(owner, { subject: `/app/${at}`, ...draft }, new Date());
+    expect((await save(full, '/app/199', 'x')).status).toBe(200);
     const { status, body } = await save(full, '/app/200', 'x');
     expect(status).toBe(409);
     expect(String(body)).toContain('200 unsaved texts');

@@ -60,9 +60,8 @@ test('changes everything of many contacts, and undoes it exactly', async () => {
     await good('POST', '/lists', { name: 'From', kind: 'static', memberType: 'contact' }),
     await good('POST', '/lists', { name: 'To', kind: 'static', memberType: 'contact' }),
   ];
-  const ids: string[] = [];
-  for (let index = 0; index < 130; index += 1)
-    ids.push(await add({ customFields: index % 3 === 0 ? { budget: index, note: 'kept' } : {} }));
+  const over = (index: number) => ({ customFields: index % 3 === 0 ? { budget: index, note: 'kept' } : {} });
+  const ids = await addContacts(core, 130, { key, over });
   await good('POST', '/contacts/tag', { contactIds: ids, tags: ['old'] });
   await good('POST', '/contacts/tag', { contactIds: ids.slice(0, 30), tags: ['vip'] });
   for (const id of ids.slice(0, 20)) await good('PUT', `/contacts/${id}/stage`, { stage: 'replied' });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ReadPage } from '../../../domain/prospects/facts-in-pages.ts';
 import type { SiteReader } from '../../../providers/research/site-reader.ts';
+import { insertFacts } from '../../../store/prospects/fact-store.ts';
 import { startTestCore, type TestCore } from '../../../testing/start-test-core.ts';
 
 let core: TestCore;
@@ -111,7 +112,11 @@ test('rejects the fact after the two hundredth', async () => {
   const { id } = await addCompany();
   const file = (index: number) =>
     core.request('POST', '/facts', { body: { subjectId: id, statement: 'A fact.', quote: `Fact ${index}.` } });
-  for (let index = 0; index < 200; index += 1) await file(index);
+  const createdBy = { kind: 'system', id: 'test', name: 'Test' } as const;
+  const unread = { url: null, date: null, origin: 'filed', isOnPage: false, readAt: null, createdBy } as const;
+  const facts = Array.from({ length: 199 }, (_, index) => ({ ...unread, statement: 'One.', quote: `Old ${index}.` }));
+  await insertFacts(core.workspaceId, { companyId: id }, facts, new Date());
+  expect((await file(199)).status).toBe(201);
   expect((await file(200)).body.error.code).toBe('limit_reached');
 });
 

@@ -10,7 +10,7 @@ import { startTestCore, type TestCore } from '../../../testing/start-test-core.t
 import { countFigures, readFigures } from './campaign-figures.ts';
 
 const timeZone = 'America/St_Johns';
-const writes = 120;
+const writes = 80;
 const people = 8;
 
 let core: TestCore;

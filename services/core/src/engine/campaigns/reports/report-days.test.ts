@@ -14,7 +14,7 @@ const timeZone = 'America/St_Johns';
 const firstDay = Date.parse('2026-10-20T00:00:00Z');
 const dayMs = 86_400_000;
 const periodDays = 30;
-const writes = 150;
+const writes = 100;
 
 let core: TestCore;
 beforeAll(async () => {
