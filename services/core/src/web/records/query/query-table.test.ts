@@ -102,6 +102,10 @@ test('a view keeps the filter, order, and columns, shows when it was changed, an
   await browser.post('/app/views', { ...fields, viewId, sort: '-title' });
   const [view] = (await core.request('GET', '/views?kind=contacts')).body.data;
   expect(view).toMatchObject({ name: 'VPs', sort: '-title', where: titles, columns: ['fullName'] });
+  // The tabs are counted later, and not for another workspace.
+  const tabs = `/app/view-tabs?of=${encodeURIComponent('/app/contacts')}`;
+  expect((await browser.get(tabs)).html).toMatch(/<bdi>VPs<\/bdi> <span class="num">2<\/span>/);
+  expect((await browser.get('/app/view-tabs?of=/app/reports')).status).toBe(404);
   // The sidebar of every page opens it.
   const side = (await browser.get('/app/reports')).html;
   const [, href] = /<h2>Saved views<\/h2><a class="place" href="([^"]+)" title="VPs">/.exec(side)!;

@@ -68,6 +68,7 @@ export async function queryOf(ctx: WebContext, deps: WebDeps, page: RecordPage, 
     builder: await builderOf(ctx, deps, fields, query, parts),
     kept: [...query].filter(([name]) => !['cursor', 'add', 'edit', ...builderNames].includes(name)),
     views: await viewsOf(ctx, deps, page, query),
+    countHref: `/app/view-tabs?${new URLSearchParams({ of: `${page.path}?${query}` })}`,
     sortable: new Set(
       fields.filter((one) => !one.name.includes('.') || one.name.startsWith('score.')).map(({ name }) => name),
     ),
@@ -100,7 +101,7 @@ function groupsOf(fields: FilterField[], ofRecord: string) {
 }
 
 /** Tabs of saved views, and whether the shown one was changed. */
-async function viewsOf(ctx: WebContext, deps: WebDeps, page: RecordPage, query: URLSearchParams) {
+export async function viewsOf(ctx: WebContext, deps: WebDeps, page: RecordPage, query: URLSearchParams) {
   const { kind } = page.query!;
   const views = await readAction(ctx, deps, listViews, { kind, limit: viewsMax });
   const openId = query.get('view');
@@ -116,7 +117,12 @@ async function viewsOf(ctx: WebContext, deps: WebDeps, page: RecordPage, query: 
       isEdited: isHere && shownBy(own) !== now,
     };
   });
-  return { tabs, open: tabs.find(({ isHere }) => isHere), isAnyShown: now !== shownBy(new URLSearchParams()) };
+  return {
+    found: views,
+    tabs,
+    open: tabs.find(({ isHere }) => isHere),
+    isAnyShown: now !== shownBy(new URLSearchParams()),
+  };
 }
 
 function shownBy(query: URLSearchParams): string {
