@@ -23,6 +23,9 @@ export function markedTypeOf(collection: string): ChangeType | undefined {
   return types.get(collection);
 }
 
+/** Records that the figures of a campaign count. Their pending changes are also found by workspace. */
+export const countedTypes: readonly ChangeType[] = ['message', 'enrollment', 'reply', 'task'];
+
 /** The documents to insert, marked if the feed covers their collection. */
 export function markedDocuments<Doc extends object>(collection: string, documents: readonly Doc[]): readonly Doc[] {
   if (!types.has(collection)) return documents;

@@ -1,6 +1,6 @@
 import mongoose, { type Model, type Query, type Schema } from 'mongoose';
 import type { ChangeType } from '../../domain/events/change-types.ts';
-import { addMarkedCollection, changeMark, markedUpdate, newMark } from './change-marks.ts';
+import { addMarkedCollection, changeMark, countedTypes, markedUpdate, newMark } from './change-marks.ts';
 
 interface Keyed {
   _id: string;
@@ -18,7 +18,9 @@ interface Operation {
 export function putInFeed(schema: Schema, collection: string, type: ChangeType): void {
   addMarkedCollection(collection, type);
   schema.add({ [changeMark]: { type: String } });
-  schema.index({ [changeMark]: 1 }, { partialFilterExpression: { [changeMark]: { $exists: true } } });
+  const isPending = { partialFilterExpression: { [changeMark]: { $exists: true } } };
+  schema.index({ [changeMark]: 1 }, isPending);
+  if (countedTypes.includes(type)) schema.index({ workspaceId: 1, [changeMark]: 1 }, isPending);
   schema.pre('save', function mark() {
     this.set(changeMark, newMark());
   });

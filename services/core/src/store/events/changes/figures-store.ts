@@ -1,14 +1,11 @@
 import { hash } from 'node:crypto';
 import mongoose, { type Model } from 'mongoose';
 import { decodeTime } from 'ulid';
-import type { ChangeType } from '../../../domain/events/change-types.ts';
 import { type DocOf, defineModel, stored } from '../../documents/define-model.ts';
 import { date, number, object, optional, string } from '../../documents/paths.ts';
-import { changeMark, markedTypeOf } from '../../feed/change-marks.ts';
+import { changeMark, countedTypes, markedTypeOf } from '../../feed/change-marks.ts';
 import { DeletionModel } from './deletion-store.ts';
 
-/** Records that the figures of a campaign count. */
-const countedTypes: readonly ChangeType[] = ['message', 'enrollment', 'reply', 'task'];
 /** Newest unpublished changes of a type that are read. */
 const pendingMax = 50;
 /** Longer than a change needs from its mark to its commit. */
@@ -90,7 +87,6 @@ export async function deleteFigures(workspaceId: string, campaignId: string): Pr
 }
 
 interface Pending {
-  workspaceId: string;
   campaignId?: string | null;
   mark: string;
 }
@@ -102,12 +98,11 @@ async function findPending(workspaceId: string) {
     return type !== undefined && countedTypes.includes(type);
   });
   const found = await Promise.all([
-    ...models.map((model) => newestIn(model, changeMark)),
-    newestIn(DeletionModel, '_id'),
+    ...models.map((model) => newestIn(model, workspaceId, changeMark)),
+    newestIn(DeletionModel, workspaceId, '_id'),
   ]);
   const oldest = found.filter(({ length }) => length === pendingMax).map((changes) => decodeTime(changes.at(-1)!.mark));
-  const own = found.flat().filter((change) => change.workspaceId === workspaceId);
-  const byCampaign = Map.groupBy(own, ({ campaignId }) => campaignId);
+  const byCampaign = Map.groupBy(found.flat(), ({ campaignId }) => campaignId);
   return {
     knownFrom: Math.max(0, ...oldest),
     marksOf(campaignId: string): string {
@@ -118,12 +113,12 @@ async function findPending(workspaceId: string) {
 }
 
 /** Sorted by the indexed member, so that the store reads nothing else. */
-async function newestIn<Doc>(model: Model<Doc>, member: string): Promise<Pending[]> {
+async function newestIn<Doc>(model: Model<Doc>, workspaceId: string, member: string): Promise<Pending[]> {
   const newest = model
-    .find({ [member]: { $exists: true } })
-    .select({ workspaceId: 1, campaignId: 1, [member]: 1 })
+    .find({ workspaceId, [member]: { $exists: true } })
+    .select({ campaignId: 1, [member]: 1 })
     .sort({ [member]: -1 })
     .limit(pendingMax);
   const found = await newest.lean<(Pending & Record<string, string>)[]>();
-  return found.map(({ workspaceId, campaignId, [member]: mark }) => ({ workspaceId, campaignId, mark: mark! }));
+  return found.map(({ campaignId, [member]: mark }) => ({ campaignId, mark: mark! }));
 }
