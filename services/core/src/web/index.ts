@@ -23,6 +23,7 @@ import { companyPages } from './companies/companies.ts';
 import { contactPages } from './contacts/contacts.ts';
 import { importPages } from './contacts/import-pages.ts';
 import { designPage } from './design/design-page.ts';
+import { immediateRoute } from './do/act-now.ts';
 import { actionPages } from './do/do-action.ts';
 import { menuPages } from './do/menu.ts';
 import { searchPages } from './do/search.ts';
@@ -90,6 +91,7 @@ const areas = [
   homePages,
   firstSteps,
   undoRoute,
+  immediateRoute,
   importPages,
   contactPages,
   companyPages,

@@ -26,7 +26,7 @@ async function drafted() {
     change: (body: object) => core.request('PATCH', `/campaigns/${data.id}`, { body }),
     /** Version that a button offers. Undefined: the button is off. */
     offered: async (label: string) =>
-      new RegExp(`name="to" value="(\\d+)" aria-label="${label}[^"]*" title="\\w+">`).exec(await page())?.[1],
+      new RegExp(`name="to" value="(\\d+)" aria-label="${label}[^"]*" title="[^"]+">`).exec(await page())?.[1],
     stepTo: async (to: string) => {
       const csrf = /name="_csrf" value="([^"]*)"/.exec(await page())![1]!;
       return browser.post(`${path}/version`, { _csrf: csrf, to });
@@ -37,7 +37,7 @@ async function drafted() {
 
 test('undo and redo step through the versions of a sequence, with deleted steps', async () => {
   const { change, offered, stepTo, read, bodies } = await drafted();
-  expect([await offered('Undo'), await offered('Redo')]).toEqual([undefined, undefined]);
+  expect([await offered('Previous'), await offered('Next')]).toEqual([undefined, undefined]);
   await change({ steps: [{ subject: 'Hello', body: 'Second.' }] });
   await change({
     steps: [
@@ -49,7 +49,7 @@ test('undo and redo step through the versions of a sequence, with deleted steps'
   await change({ steps: [{ id: first.id, subject: 'Hello', body: 'Second.' }] });
 
   const seen = [];
-  for (let at = await offered('Undo'); at !== undefined; at = await offered('Undo')) {
+  for (let at = await offered('Previous'); at !== undefined; at = await offered('Previous')) {
     await stepTo(at);
     seen.push(await bodies());
   }
@@ -57,7 +57,7 @@ test('undo and redo step through the versions of a sequence, with deleted steps'
   expect((await read())[0].id).toBe(first.id);
 
   seen.length = 0;
-  for (let at = await offered('Redo'); at !== undefined; at = await offered('Redo')) {
+  for (let at = await offered('Next'); at !== undefined; at = await offered('Next')) {
     await stepTo(at);
     seen.push(await bodies());
   }
@@ -67,13 +67,13 @@ test('undo and redo step through the versions of a sequence, with deleted steps'
 test('a change after an undo ends the redo; a repeated click changes nothing', async () => {
   const { change, offered, stepTo, bodies } = await drafted();
   for (const body of ['Second.', 'Third.']) await change({ steps: [{ subject: 'Hello', body }] });
-  const to = (await offered('Undo'))!;
+  const to = (await offered('Previous'))!;
   for (let count = 0; count < 2; count++) await stepTo(to);
-  expect([await bodies(), await offered('Redo')]).toEqual([['Second.'], '2']);
+  expect([await bodies(), await offered('Next')]).toEqual([['Second.'], '2']);
   await change({ steps: [{ subject: 'Hello', body: 'Fourth.' }] });
-  expect([await offered('Redo'), await offered('Undo')]).toEqual([undefined, '1']);
+  expect([await offered('Next'), await offered('Previous')]).toEqual([undefined, '1']);
   await change({ dailyCap: 9 });
-  expect(await offered('Undo')).toBe('1');
+  expect(await offered('Previous')).toBe('1');
 });
 
 test('a version that is not kept, and a person of another workspace, change nothing', async () => {

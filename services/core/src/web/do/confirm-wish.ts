@@ -1,7 +1,7 @@
 import type { AnyWriteAction } from '../../actions/definition/define-action.ts';
 import { findFormFile } from '../../engine/messages/form-file.ts';
 import { AppError } from '../../errors/errors.ts';
-import { sayNext } from '../chain/flash.ts';
+import { sayNext, type Undo } from '../chain/flash.ts';
 import { memberIn } from '../chain/load-visitor.ts';
 import { fieldIn } from '../chain/read-form.ts';
 import { writeFormInput } from '../forms/write-form-input.ts';
@@ -15,9 +15,9 @@ import { withAnswers } from './answer-columns.ts';
 import { followUpOf } from './follow-up.ts';
 import { fixedBy, type OperationFormState, pageHead, showForm, zoneOfForms } from './form-page.ts';
 import { type Performed, performAction } from './perform-action.ts';
-import { readRecord } from './run-read.ts';
 import { openWish, type SealedWish } from './sealed-wish.ts';
 import { showPlan } from './show-plan.ts';
+import { standing } from './standing.ts';
 
 const changed = 'Something has changed since this was shown. Look at it again before you confirm.';
 /** Results that are shown only once, so the person must see the page. */
@@ -74,7 +74,7 @@ async function showResult(
   const isOnce = secrets.some((name) => Object.hasOwn(data ?? {}, name));
   const waits = status === 202 && Object.hasOwn(data ?? {}, 'approval');
   if (back !== '/app/commands' && !isOnce && !waits) {
-    sayNext(ctx, deps, forPeople(summary));
+    sayNext(ctx, deps, forPeople(summary), undoOf(data));
     return ctx.redirect(await standing(ctx, deps, back));
   }
   const id = typeof data?.id === 'string' ? data.id : '';
@@ -90,16 +90,10 @@ async function showResult(
   await renderPage(ctx, 'do-done', { ...pageHead(action, back), ...result });
 }
 
-/** The page the person came from, or the list if that record no longer exists. */
-async function standing(ctx: WebContext, deps: WebDeps, back: string): Promise<string> {
-  const id = back.split('?')[0]!.split('/').at(-1)!;
-  const type = typeOfId(id);
-  if (type === undefined) return back;
-  const isGone = await readRecord(ctx, deps, type.idField, id).then(
-    () => false,
-    (error) => error instanceof AppError && error.code === 'not_found',
-  );
-  return isGone ? type.path : back;
+/** A change that is kept as a change set can be undone as a whole. */
+function undoOf(data: Performed['data'] | undefined): Undo | undefined {
+  const changeSetId = data?.changeSetId;
+  return typeof changeSetId === 'string' ? { action: 'undo_change', input: { changeSetId } } : undefined;
 }
 
 function stateOf(ctx: WebContext, action: AnyWriteAction, { input, version, back }: SealedWish): OperationFormState {

@@ -19,16 +19,15 @@ export interface Selectable {
   where: WhereInput | undefined;
   /** Number of matches in words: "412", "10,000+". */
   count: string | null;
-  /** The list's address with everything selected, and without a selection. */
-  allHref: string;
-  clearHref: string;
+  /** The list's own, without a selection. */
+  query: URLSearchParams;
 }
 
 /**
  * The bar of a list for its selected rows, or for all that match (`?all=1`). Tags, lists, and most stages change
  * immediately, because an undo reverts them. Everything else opens its form or its plan. Null if there is nothing to do.
  */
-export async function bulkBar(ctx: WebContext, deps: WebDeps, { page, where, count, allHref, clearHref }: Selectable) {
+export async function bulkBar(ctx: WebContext, deps: WebDeps, { page, where, count, query }: Selectable) {
   const type = page.idField === undefined ? undefined : typeOfField(page.idField);
   if (type === undefined) return null;
   const canTakeAll = page.query !== undefined && where !== undefined && count !== null && count !== '0';
@@ -47,8 +46,8 @@ export async function bulkBar(ctx: WebContext, deps: WebDeps, { page, where, cou
     isAll,
     count,
     where: canTakeAll ? JSON.stringify(where) : null,
-    allHref: canTakeAll ? allHref : null,
-    clearHref,
+    allHref: canTakeAll ? `${page.path}?${new URLSearchParams([...query, ['all', '1']])}` : null,
+    clearHref: query.size > 0 ? `${page.path}?${query}` : page.path,
     quick,
     buttons: named.slice(0, direct),
     more: named.slice(direct),

@@ -1,6 +1,7 @@
 import { pathParametersOf } from '../../actions/definition/define-action.ts';
 import { countAll, countedMax } from '../../engine/contacts/count-all.ts';
 import { memberIn } from '../chain/load-visitor.ts';
+import { isImmediate } from '../do/act-now.ts';
 import { actionHref } from '../do/action-link.ts';
 import { describeAction, refusalOf, zoneOfForms } from '../do/form-page.ts';
 import { runReadNamed } from '../do/run-read.ts';
@@ -70,7 +71,7 @@ export async function showList(ctx: WebContext, deps: WebDeps, page: RecordPage)
     count: all,
     operations: page.operations.flatMap((name) => operation(name, page)),
     figure: page.figure && (await figureOf(ctx, deps, page.figure)),
-    bulk: await bulkBar(ctx, deps, { page, where: table?.where, count: all, ...selectionHrefs(ctx, query) }),
+    bulk: await bulkBar(ctx, deps, { page, where: table?.where, count: all, query }),
     saveHref: filters.length > 0 ? saveViewHref(page, input) : null,
   });
 }
@@ -157,7 +158,11 @@ function ownOperations(page: RecordPage, id: string) {
   const idField = page.idField!;
   return operationsOn(typeOfField(idField)!)
     .filter((action) => pathParametersOf(action).at(0) === idField)
-    .map(({ name, title }) => ({ href: actionHref(name, { [idField]: id }, page.path), title }));
+    .map(({ name, title }) => ({
+      href: actionHref(name, { [idField]: id }, page.path),
+      title,
+      isNow: isImmediate(name),
+    }));
 }
 
 function operation(name: string, { path, buttons = {}, pages = {} }: RecordPage): { href: string; title: string }[] {
@@ -180,13 +185,6 @@ function saveViewHref({ idField }: RecordPage, input: Data): string | null {
   const { sort: _sort, cursor: _cursor, limit: _limit, fields: _fields, ...filter } = input;
   const given = writeFormInput(actionNamed('create_list')!.input, { kind: 'dynamic', memberType, filter }, 'UTC');
   return actionHref('create_list', Object.fromEntries(given), '/app/lists');
-}
-
-function selectionHrefs({ path }: WebContext, query: URLSearchParams) {
-  return {
-    allHref: `${path}?${new URLSearchParams([...query, ['all', '1']])}`,
-    clearHref: query.size > 0 ? `${path}?${query}` : path,
-  };
 }
 
 /** The same query at another position. '' is the beginning. */

@@ -4,6 +4,7 @@ import { actions } from '../../actions/index.ts';
 import { namesOfRecords } from '../../engine/names/names-of-records.ts';
 import { AppError } from '../../errors/errors.ts';
 import { memberIn } from '../chain/load-visitor.ts';
+import { isImmediate } from '../do/act-now.ts';
 import { actionHref } from '../do/action-link.ts';
 import { readRecord, runReadNamed } from '../do/run-read.ts';
 import { renderPage } from '../frame/render-page.ts';
@@ -50,7 +51,8 @@ export function commandsOn(idField: string, id: string, back: string) {
   return [...operationsOn(type), ...readsOf(type)].map((action) => {
     const field = pathParametersOf(action).at(0) === idField ? idField : `${idField}s`;
     const { title, effect } = action;
-    return { href: actionHref(action.name, { [field]: id }, back), title, isDanger: effect === 'destroy' };
+    const href = actionHref(action.name, { [field]: id }, back);
+    return { href, title, isDanger: effect === 'destroy', isNow: isImmediate(action.name) };
   });
 }
 

@@ -115,6 +115,42 @@ describe.skipIf(chromiumPath === undefined)('keyboard shortcuts', () => {
   );
 
   test(
+    '60 replies take at most three keys each, and no page is loaded',
+    async () => {
+      await browser.submit(`/app/replies/${world.ids.replyId}`, `/app/replies/${world.ids.replyId}/done`, {});
+      const ids: string[] = [];
+      for (let index = 0; index < 60; index += 1)
+        ids.push(await receive({ dueAt: new Date(index), contactId: world.ids.contactId }));
+      const page = await pageAs(chrome, browser);
+      await page.goto(`${core.url}/app/inbox`);
+      let loads = 0;
+      page.on('load', () => {
+        loads += 1;
+      });
+      await page.locator('[data-row] a[data-htmx-powered]').first().waitFor();
+      await page.keyboard.press('j');
+      for (const [index, id] of ids.entries()) {
+        await page.locator(`#row-${id}[aria-current]`).waitFor();
+        if (index % 3 < 2) await page.keyboard.press('e');
+        else {
+          await page.keyboard.press('r');
+          await page.locator('#bodyText:focus').waitFor();
+          await page.keyboard.type('Thank you.');
+          await page.keyboard.press('Control+Enter');
+          await page.locator('[data-focus]:focus').waitFor();
+          await page.keyboard.press('Enter');
+        }
+        await page.locator(`#row-${id}`).waitFor({ state: 'detached' });
+      }
+      expect(loads).toBe(0);
+      const states = (await Promise.all(ids.map(replyNow))).map(({ state }) => state);
+      expect(states.filter((state) => state === 'dismissed')).toHaveLength(40);
+      expect(states.filter((state) => state === 'new')).toHaveLength(20);
+    },
+    patientMs,
+  );
+
+  test(
     'typed text stays with its reply through other rows, a reload, and an expired session',
     async () => {
       const own = { contactId: world.ids.contactId };
