@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import { feedCollections, feedFields } from '../changes/store-dump.ts';
+import { countedCollections, feedCollections, feedFields } from '../changes/store-dump.ts';
 
 /** Page and REST calls differ in actor and key. Times, digests of them or of IDs, and the order of the feeds differ. */
 const otherCollections =
@@ -29,7 +29,8 @@ export async function comparableStore(workspaceId: string, actorId: string): Pro
   const collections = await mongoose.connection.db!.collections();
   for (const collection of collections.toSorted((a, b) => (a.collectionName < b.collectionName ? -1 : 1))) {
     const { collectionName } = collection;
-    if (otherCollections.test(collectionName) || feedCollections.includes(collectionName)) continue;
+    const isOther = otherCollections.test(collectionName) || countedCollections.includes(collectionName);
+    if (isOther || feedCollections.includes(collectionName)) continue;
     const documents = mongoose.connection
       .db!.collection<{ _id: string; workspaceId?: string }>(collection.collectionName)
       .find({ $or: [{ workspaceId }, { _id: workspaceId }] })
