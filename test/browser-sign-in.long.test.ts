@@ -45,6 +45,7 @@ describe.skipIf(chromiumPath === undefined)('a person in the browser', () => {
     await page.locator('input[value="contacts:write"]').uncheck();
     await page.getByLabel('Your password').fill('a nanosecond of wire');
     await page.getByRole('button', { name: /create/i }).click();
+    await page.waitForFunction("document.documentElement.outerHTML.includes('obk_live_')");
     const key = /obk_live_\w{38}/.exec(await page.content())?.[0];
     expect(key).toBeDefined();
     await page.goto(`${product.url}/app/integrations`);
