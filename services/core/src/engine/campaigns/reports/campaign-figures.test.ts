@@ -10,7 +10,7 @@ import { startTestCore, type TestCore } from '../../../testing/start-test-core.t
 import { countFigures, readFigures } from './campaign-figures.ts';
 
 const timeZone = 'America/St_Johns';
-const writes = 80;
+const writes = 120;
 const people = 8;
 
 let core: TestCore;
@@ -88,10 +88,12 @@ async function current({ workspaceId, id }: CampaignRecord): Promise<CampaignRec
   return (await findCampaign(workspaceId, id))!;
 }
 
-test(`equal the records after each of ${writes} random writes, published or not`, async () => {
+test(`equal the records during ${writes} random writes, published or not`, async () => {
   const { write, campaigns } = await randomWriter(core.workspaceId);
   for (let made = 0; made < writes; made += 1) {
     await write();
+    // A change can be written and published without a read in between.
+    if (randomInt(2) === 0) continue;
     for (const campaign of await Promise.all(campaigns.map(current)))
       expect(await readFigures(campaign, timeZone)).toEqual(await countFigures(campaign, timeZone));
   }
