@@ -3,6 +3,7 @@ import { ContactModel } from '../store/contacts/contact-model.ts';
 import { inTransaction } from '../store/documents/transaction.ts';
 import { type ChangeViews, publishChanges } from '../store/events/changes/publish-changes.ts';
 import { FeedMirror, publishAll } from './feed-mirror.ts';
+import { randomOf } from './inputs/random-of.ts';
 import type { TestCore } from './start-test-core.ts';
 
 interface Extent {
@@ -10,15 +11,6 @@ interface Extent {
   /** Contacts of each bulk write. There are three for each writer. */
   bulk: number;
   seed: number;
-}
-
-/** Park-Miller: the same numbers for the same seed. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state % below;
-  };
 }
 
 /**

@@ -16,6 +16,7 @@ import { withNames } from '../shown/with-names.ts';
 import { bulkBar } from './bulk-bar.ts';
 import { chosenColumns, columnChoices } from './columns.ts';
 import { queryInput, queryOf } from './query/query-table.ts';
+import { totalInWords } from './query/view-counts.ts';
 import type { RecordPage } from './record-page-kind.ts';
 import { chipsOf, headOfColumn, ordersOf } from './table-head.ts';
 
@@ -110,15 +111,11 @@ async function ask(ctx: WebContext, deps: WebDeps, { page, input, table, query }
     const name = isQuery ? page.query!.read : page.list;
     const found = await runReadNamed(ctx, deps, name, { ...own, ...(takesLimit && { limit: pageSize }) });
     const { nextCursor = null, ...rest } = (found.page ?? {}) as { nextCursor?: string | null; total?: number };
-    return { items: found.data as Data[], nextCursor, total: totalOf(rest) };
+    return { items: found.data as Data[], nextCursor, total: totalInWords(rest) };
   } catch (error) {
     ctx.status = 422;
     return { items: [], nextCursor: null, ...refusalOf(error) };
   }
-}
-
-function totalOf({ total, totalIsExact }: { total?: number; totalIsExact?: boolean }): string | undefined {
-  return total === undefined ? undefined : `${total.toLocaleString('en-US')}${totalIsExact === false ? '+' : ''}`;
 }
 
 /** Adds the names of the referenced records. */

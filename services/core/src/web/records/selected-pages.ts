@@ -14,6 +14,7 @@ import { writeFormInput } from '../forms/write-form-input.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 import { actionNamed } from '../shown/record-types.ts';
 import { stateLook } from '../shown/states.ts';
+import { whereIn } from './query/conditions.ts';
 import type { RecordPage } from './record-page-kind.ts';
 import { recordPages } from './record-pages.ts';
 
@@ -41,7 +42,7 @@ function selectedIn(ctx: WebContext): Selected {
   const ids = form.getAll('id').slice(0, selectedMax);
   // Everything that matches, unless the person has deselected rows.
   const isAll = page.query !== undefined && fieldIn(ctx, 'all') === '1' && ids.length >= Number(fieldIn(ctx, 'shown'));
-  if (isAll) return { page, back, selection: { where: JSON.parse(fieldIn(ctx, 'where')) }, isEmpty: false };
+  if (isAll) return { page, back, selection: { where: whereIn(form) }, isEmpty: false };
   return { page, back, selection: { [`${page.idField}s`]: ids }, isEmpty: ids.length === 0 };
 }
 

@@ -1,8 +1,9 @@
 import type { Browser as Chromium } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { insertReply, type NewReply } from '../../store/replies/reply-store.ts';
+import type { NewReply } from '../../store/replies/reply-store.ts';
 import type { Browser } from '../../testing/browser.ts';
 import { chromiumPath, pageAs, startChromium } from '../../testing/pages/chromium.ts';
+import { receiveReply } from '../../testing/pages/receive-reply.ts';
 import { signedIn } from '../../testing/pages/signed-in.ts';
 import { seedWorld, type World } from '../../testing/seed-world.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
@@ -12,7 +13,6 @@ let world: World;
 let browser: Browser;
 /** A browser on a busy machine. */
 const patientMs = 180_000;
-let count = 0;
 
 beforeAll(async () => {
   core = await startTestCore();
@@ -23,29 +23,8 @@ beforeEach(async () => {
 });
 afterAll(() => core.stop());
 
-async function receive(more: Partial<NewReply>): Promise<string> {
-  count += 1;
-  const mail: NewReply = {
-    mailboxId: world.ids.mailboxId!,
-    messageId: null,
-    campaignId: null,
-    enrollmentId: null,
-    contactId: null,
-    fromAddress: 'eve@home.example',
-    fromName: 'Eve Moore',
-    subject: `Mail ${count}`,
-    bodyText: 'Hi.',
-    attachments: [],
-    messageIdHeader: `<mail${count}@home.example>`,
-    references: [],
-    returnDate: null,
-    class: 'interested',
-    confidence: 0.82,
-    classifiedBy: 'rule',
-    needsAction: true,
-    receivedAt: new Date(core.deps.now().getTime() + count * 1_000),
-  };
-  return (await insertReply(world.workspaceId, { ...mail, ...more }, core.deps.now())).id;
+function receive(more: Partial<NewReply>): Promise<string> {
+  return receiveReply(core, world, more);
 }
 
 async function replyNow(id: string) {

@@ -5,6 +5,7 @@ import { EnrollmentModel } from '../../../store/campaigns/enrollment-model.ts';
 import { publishChanges } from '../../../store/events/changes/publish-changes.ts';
 import { MessageModel } from '../../../store/messages/message-model.ts';
 import { insertReply, ReplyModel } from '../../../store/replies/reply-store.ts';
+import { randomOf } from '../../../testing/inputs/random-of.ts';
 import { startRunningCampaign } from '../../../testing/running-campaign.ts';
 import { startTestCore, type TestCore } from '../../../testing/start-test-core.ts';
 import { countFigures, readFigures } from './campaign-figures.ts';
@@ -19,12 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-/** The same numbers in each run. */
-let seed = 1;
-function randomInt(max: number): number {
-  seed = (seed * 48_271) % 2_147_483_647;
-  return seed % max;
-}
+const randomInt = randomOf(1);
 
 function oneOf<T>(values: readonly T[]): T {
   return values[randomInt(values.length)]!;

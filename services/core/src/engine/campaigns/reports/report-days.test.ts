@@ -6,6 +6,7 @@ import { removeReportDays } from '../../../store/campaigns/report-day-store.ts';
 import { countOutbound, countReplyClasses } from '../../../store/campaigns/report-store.ts';
 import { currentDatabase } from '../../../store/connection/connect.ts';
 import { addEvent } from '../../../store/events/event-store.ts';
+import { randomOf } from '../../../testing/inputs/random-of.ts';
 import { startTestCore, type TestCore } from '../../../testing/start-test-core.ts';
 import { queuePendingEvents } from '../../events/webhooks/queue-deliveries.ts';
 import { readReportDays } from './report-days.ts';
@@ -27,12 +28,7 @@ interface Stored {
   [field: string]: unknown;
 }
 
-/** The same numbers in each run. */
-let seed = 1;
-function randomInt(max: number): number {
-  seed = (seed * 48_271) % 2_147_483_647;
-  return seed % max;
-}
+const randomInt = randomOf(1);
 
 function oneOf<T>(values: readonly T[]): T {
   return values[randomInt(values.length)]!;

@@ -12,6 +12,16 @@ const kept = new Map<string, { text: string; until: number }>();
 
 type View = Awaited<ReturnType<typeof listViews.run>>['data'][number];
 
+interface Total {
+  total?: number;
+  totalIsExact?: boolean;
+}
+
+/** "412", or "10,000+" if there are more than were counted. Undefined if nothing was counted. */
+export function totalInWords({ total, totalIsExact }: Total): string | undefined {
+  return total === undefined ? undefined : `${total.toLocaleString('en-US')}${totalIsExact === false ? '+' : ''}`;
+}
+
 /** Number of records of each view, in words: "412", "10,000+". A view that cannot be counted has none. */
 export async function viewCounts(
   ctx: WebContext,
@@ -33,8 +43,7 @@ async function countOf(ctx: WebContext, deps: WebDeps, read: string, { id, versi
   const known = kept.get(key);
   if (known !== undefined && known.until > now) return known.text;
   const { page } = await runReadNamed(ctx, deps, read, { ...(where && { where }), limit: 1, withTotal: true });
-  const { total, totalIsExact } = page as { total: number; totalIsExact: boolean };
-  const text = `${total.toLocaleString('en-US')}${totalIsExact ? '' : '+'}`;
+  const text = totalInWords(page as Total)!;
   if (kept.size >= entriesMax) kept.clear();
   kept.set(key, { text, until: now + keptMs });
   return text;
