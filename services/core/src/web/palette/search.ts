@@ -5,11 +5,11 @@ import type { AnyAction } from '../../actions/definition/define-action.ts';
 import { actions } from '../../actions/index.ts';
 import { requireMember } from '../chain/load-visitor.ts';
 import { searchIn } from '../chain/read-query.ts';
+import { actionHref } from '../do/action-link.ts';
+import { readAction } from '../do/perform-action.ts';
 import { navigationAt } from '../frame/navigation.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
-import { actionHref } from './action-link.ts';
-import { readAction } from './perform-action.ts';
 
 /** Limit of records shown per kind, and of operations. */
 const shownMax = 5;
