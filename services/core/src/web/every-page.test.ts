@@ -30,6 +30,7 @@ const apart: Record<string, string> = {
   '/app/live': 'events for the script of a page',
   '/app/drafts': 'for the script of a form',
   '/app/import/:uploadId': 'where the form of a file goes',
+  '/app/side-views': 'loaded by the sidebar',
   '/app/view-tabs': 'loaded by a table with saved views',
   '/app/commands.json': 'for the script of the palette',
   '/app/campaigns/:campaignId/report': 'a tab of a campaign once it is launched',

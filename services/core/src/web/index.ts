@@ -25,8 +25,6 @@ import { importPages } from './contacts/import-pages.ts';
 import { designPage } from './design/design-page.ts';
 import { immediateRoute } from './do/act-now.ts';
 import { actionPages } from './do/do-action.ts';
-import { menuPages } from './do/menu.ts';
-import { searchPages } from './do/search.ts';
 import { undoRoute } from './do/undo.ts';
 import { notificationPages } from './events/notifications.ts';
 import { serveAsset } from './frame/assets.ts';
@@ -59,8 +57,10 @@ import { memberLimitsPage } from './members/member-limits.ts';
 import { memberPages } from './members/member-pages.ts';
 import { oauthSignIn } from './members/oauth-sign-in.ts';
 import { redeemTicketRoute } from './members/redeem-ticket.ts';
+import { menuPages } from './palette/menu.ts';
+import { searchPages } from './palette/search.ts';
 import { findPages } from './prospects/find.ts';
-import { loadSidebarViews } from './records/query/sidebar-views.ts';
+import { loadSidebarViews, sidebarViewPages } from './records/query/sidebar-views.ts';
 import { viewPages } from './records/query/view-pages.ts';
 import { recordRoutes } from './records/records.ts';
 import { referencePages } from './reference/reference-pages.ts';
@@ -118,6 +118,7 @@ const areas = [
   findPages,
   agentPages,
   reportPages,
+  sidebarViewPages,
   viewPages,
   providerPages,
   recordRoutes,

@@ -67,7 +67,7 @@ export async function renderPage(ctx: WebContext, page: string, data: Record<str
     isReadAgain: ctx.method === 'GET',
     navigation: member && navigationAt(ctx.path, counts),
     sending,
-    sidebarViews: ctx.status >= 500 ? [] : await ctx.state.listSidebarViews?.(),
+    sidebarViews: ctx.status >= 500 ? undefined : await ctx.state.listSidebarViews?.(),
     notice: said?.text,
     undo: said?.undo,
     ...data,

@@ -2,7 +2,7 @@ import { countMessages, countReplies, countRequests, countTasks } from '../../en
 import { sendingStopsOf } from '../../engine/sending/switch-sending.ts';
 import type { PlaceCounts } from './navigation.ts';
 
-const countedMax = 99;
+const countedMax = 999;
 
 const keptMs = 3_000;
 const workspacesMax = 1_000;

@@ -29,6 +29,14 @@ export interface WebDeps extends Pick<Deps, 'config' | 'now' | 'ports' | 'pager'
   fetch?: typeof globalThis.fetch;
 }
 
+/** A saved view in the sidebar. `count` stops at "999+", and is undefined until it is counted. */
+export interface SidebarView {
+  text: string;
+  href: string;
+  isHere: boolean;
+  count: string | undefined;
+}
+
 /** The person who views the page. */
 export interface Visitor {
   session: SessionRecord;
@@ -55,7 +63,7 @@ export interface WebState {
   /** Pending work in the workspace. */
   countWaiting?: () => Promise<ShellFacts>;
   /** Saved views that the sidebar shows. */
-  listSidebarViews?: () => Promise<{ text: string; href: string; isHere: boolean }[]>;
+  listSidebarViews?: () => Promise<{ shown: SidebarView[]; countHref?: string }>;
   /** Notice of the last action, returned once unless it can be undone. */
   takeNotice?: () => { text: string; undo?: string } | undefined;
 }

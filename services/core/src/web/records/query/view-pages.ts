@@ -12,7 +12,7 @@ import type { WebContext, WebDeps, WebRouter } from '../../frame/web-deps.ts';
 import { recordPages } from '../record-pages.ts';
 import { whereIn } from './conditions.ts';
 import { viewsOf } from './query-table.ts';
-import { viewCounts } from './view-counts.ts';
+import { totalInWords, viewTotals } from './view-counts.ts';
 
 /** Saves the condition, order, and columns of a table as a view, or changes the open view to them. */
 export function viewPages(router: WebRouter, deps: WebDeps): void {
@@ -26,8 +26,13 @@ async function showTabs(ctx: WebContext, deps: WebDeps): Promise<void> {
   const page = recordPages.find(({ path, query }) => path === pathname && query !== undefined);
   if (page?.query === undefined) throw new AppError('not_found', 'There is no such page.');
   const views = await viewsOf(ctx, deps, page, searchParams);
-  const counts = await viewCounts(ctx, deps, page.query, views.found);
-  const tabs = views.tabs.map((tab) => ({ ...tab, count: counts.get(tab.id) }));
+  const { read } = page.query;
+  const totals = await viewTotals(
+    ctx,
+    deps,
+    views.found.map((view) => ({ view, read })),
+  );
+  const tabs = views.tabs.map((tab) => ({ ...tab, count: totalInWords(totals.get(tab.id) ?? {}) }));
   await renderPage(ctx, 'view-tabs', { views: { ...views, tabs }, path: pathname });
 }
 
