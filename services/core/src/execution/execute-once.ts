@@ -1,7 +1,7 @@
 import { apiPrefix, pathWith } from '../actions/definition/define-action.ts';
 import { digestOf } from '../domain/values/canonical-json.ts';
 import { giveBackOperation } from '../store/credits/abandoned-operation-store.ts';
-import { inProgress, type KeyScope, keyReused, recordId } from '../store/idempotency/idempotency-record.ts';
+import { findRecord, inProgress, type KeyScope, keyReused, recordId } from '../store/idempotency/idempotency-record.ts';
 import {
   claimKey,
   claimLeaseMs,
@@ -40,6 +40,11 @@ export async function executeOnce(execution: Execution, key: string): Promise<Ca
   } finally {
     running.delete(id);
   }
+}
+
+/** True if a request with the key runs or has run. A rejected one leaves the key unused. */
+export async function isKeyUsed(scope: KeyScope): Promise<boolean> {
+  return running.has(recordId(scope)) || (await findRecord(scope)) !== null;
 }
 
 /** Executions without external calls need no claim. */

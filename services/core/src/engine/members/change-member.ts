@@ -12,6 +12,7 @@ import {
   removeMember,
   suspendMember,
 } from '../../store/members/membership-store.ts';
+import { removeUndosOf } from '../../store/members/undo-store.ts';
 import { releaseReplies } from '../../store/replies/reply-list-store.ts';
 import { auditPerson, type PersonalAct } from './audit-person.ts';
 import { endAuthority, narrowAuthority } from './authority/end-authority.ts';
@@ -48,6 +49,7 @@ export function endMember(end: keyof typeof audited, change: MemberChange): Prom
     if (end === 'removal') {
       await removeMember(workspaceId, userId);
       await removeDraftsOf(change);
+      await removeUndosOf(change);
       await releaseReplies(workspaceId, userId, now);
       await releaseRecords(change);
     }

@@ -36,6 +36,7 @@ import '../members/proof-store.ts';
 import '../members/second-step-store.ts';
 import '../members/session-store.ts';
 import '../members/ticket-store.ts';
+import '../members/undo-store.ts';
 import '../members/user-store.ts';
 import '../workspaces/workspace-store.ts';
 import '../secrets/store-keys.ts';

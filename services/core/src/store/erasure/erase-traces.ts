@@ -9,6 +9,7 @@ import { removeDeliveriesAbout } from '../events/webhooks/delivery-store.ts';
 import { forgetAnswersAbout } from '../idempotency/idempotency-record.ts';
 import { blankJobResultsAbout } from '../jobs/job-result-store.ts';
 import { removeDraftsAbout } from '../members/draft-store.ts';
+import { removeUndos } from '../members/undo-store.ts';
 import { deleteCaptured } from '../messages/captured-message-store.ts';
 import { removeFromParts } from '../prospects/own/row-index-store.ts';
 import { addressDigests } from '../secrets/address-digests.ts';
@@ -53,6 +54,7 @@ export async function eraseTraces(workspaceId: string, person: TracedPerson): Pr
     await removeDeliveriesAbout(workspaceId, subject);
     await forgetChangesOf(workspaceId, subject);
   }
+  await removeUndos(workspaceId);
   await blankJobResultsAbout(workspaceId, person.id);
   await blankFilters(workspaceId, 'List', 'filter', (text) => isNamedIn(person, text));
   // A past search can name this person by last name alone. A list keeps finding others with that name.

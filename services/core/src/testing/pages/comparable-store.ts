@@ -3,7 +3,7 @@ import { countedCollections, feedCollections, feedFields } from '../changes/stor
 
 /** Page and REST calls differ in actor and key. Times, digests of them or of IDs, and the order of the feeds differ. */
 const otherCollections =
-  /^(audit|idempotency\w*|operations|sessions|users|memberships|api_keys|connection_usage|rate_\w+)$/;
+  /^(audit|idempotency\w*|operations|sessions|users|memberships|api_keys|connection_usage|undos|rate_\w+)$/;
 const otherFields = new Set([
   'actor',
   'via',

@@ -1,5 +1,5 @@
 import { canMoveCampaign } from '../../domain/campaigns/campaign-state.ts';
-import { isImmediate } from '../do/act-now.ts';
+import { isImmediate } from '../do/immediate.ts';
 
 /** Actions that a person can take on a campaign in its present state. */
 export function campaignChoices(

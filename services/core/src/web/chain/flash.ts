@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { cutText } from '@outbound/node-service/text/cut-text';
 import { seal, unseal } from '../../secrets/secret-box.ts';
+import { findUndo, insertUndo } from '../../store/members/undo-store.ts';
 import { readCookie, writeCookie } from '../frame/cookies.ts';
 import type { WebContext, WebDeps, WebMiddleware } from '../frame/web-deps.ts';
 import { memberIn } from './load-visitor.ts';
@@ -19,60 +21,59 @@ export interface Undo {
 
 interface Said {
   text: string;
-  /** Sealed token for `/app/undo`. */
+  /** Token for `/app/undo`. */
   undo?: string;
+  /** Until when the undo works, in milliseconds. */
+  until?: number;
 }
 
-interface Kept extends Undo {
-  until: number;
-  userId: string;
-  workspaceId: string;
+/** Sets a notice that the next page shows, once. It is sealed, so that no one else can forge a notice. */
+export function sayNext(ctx: WebContext, deps: WebDeps, text: string): void {
+  say(ctx, deps, { text });
 }
 
-/**
- * Sets a notice that the next page shows, once, or as long as its `undo` works and nothing follows. It is sealed, so
- * that no one else can forge a notice.
- */
-export function sayNext(ctx: WebContext, deps: WebDeps, text: string, undo?: Undo): void {
-  const { keyRing } = deps.config;
-  const said: Said = { text: cutText(text, shownMax), ...(undo && { undo: sealUndo(ctx, deps, undo) }) };
-  writeCookie(ctx, deps.config, 'outbound_notice', seal(keyRing, context, JSON.stringify(said)));
-}
-
-function sealUndo(ctx: WebContext, { config, now }: WebDeps, undo: Undo): string {
+/** Like `sayNext`, but the notice is shown as long as its undo works and nothing follows. */
+export async function sayUndoable(ctx: WebContext, deps: WebDeps, text: string, undo?: Undo): Promise<void> {
+  if (undo === undefined) return sayNext(ctx, deps, text);
   const { user, workspace } = memberIn(ctx);
-  const kept: Kept = { ...undo, until: now().getTime() + undoMs, userId: user.id, workspaceId: workspace.id };
-  return seal(config.keyRing, context, JSON.stringify(kept));
+  const [id, until] = [randomUUID(), new Date(deps.now().getTime() + undoMs)];
+  const operation = seal(deps.config.keyRing, `${context} ${id}`, JSON.stringify(undo));
+  await insertUndo({ _id: id, workspaceId: workspace.id, userId: user.id, operation, until });
+  say(ctx, deps, { text, undo: id, until: until.getTime() });
+}
+
+function say(ctx: WebContext, { config }: WebDeps, { text, ...undo }: Said): void {
+  const said: Said = { text: cutText(text, shownMax), ...undo };
+  writeCookie(ctx, config, 'outbound_notice', seal(config.keyRing, context, JSON.stringify(said)));
 }
 
 /** The operation of an undo token. Undefined if it is too old, or belongs to someone else. */
-export function openUndo(ctx: WebContext, deps: WebDeps, token: string): Undo | undefined {
+export async function openUndo(ctx: WebContext, deps: WebDeps, token: string): Promise<Undo | undefined> {
   const { user, workspace } = memberIn(ctx);
-  const kept = open<Kept>(deps, token);
-  const isOwn = kept?.userId === user.id && kept.workspaceId === workspace.id;
-  return kept !== undefined && isOwn && kept.until > deps.now().getTime() ? kept : undefined;
+  const kept = await findUndo({ _id: token, workspaceId: workspace.id, userId: user.id }, deps.now());
+  if (kept === null) return undefined;
+  return JSON.parse(unseal(deps.config.keyRing, `${context} ${kept._id}`, kept.operation)) as Undo;
 }
 
-function open<T>({ config }: WebDeps, sealed: string): T | undefined {
-  try {
-    return JSON.parse(unseal(config.keyRing, context, sealed)) as T;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Passes the notice of the last action to pages. Without `undo`, it is removed once it has been shown. */
+/** Passes the notice of the last action to pages. Without an undo, it is removed once it has been shown. */
 export function readFlash(deps: WebDeps): WebMiddleware {
   return async (ctx, next) => {
     ctx.state.takeNotice = () => {
       const sealed = readCookie(ctx, deps.config, 'outbound_notice');
       if (sealed === undefined) return undefined;
-      const notice = open<Said>(deps, sealed);
-      const isUndoable =
-        notice?.undo !== undefined && (open<Kept>(deps, notice.undo)?.until ?? 0) > deps.now().getTime();
+      const notice = openNotice(deps, sealed);
+      const isUndoable = (notice?.until ?? 0) > deps.now().getTime();
       if (!isUndoable) writeCookie(ctx, deps.config, 'outbound_notice', null);
       return notice?.undo === undefined || isUndoable ? notice : undefined;
     };
     await next();
   };
+}
+
+function openNotice({ config }: WebDeps, sealed: string): Said | undefined {
+  try {
+    return JSON.parse(unseal(config.keyRing, context, sealed)) as Said;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,7 +1,7 @@
 import type { AnyWriteAction } from '../../actions/definition/define-action.ts';
 import { findFormFile } from '../../engine/messages/form-file.ts';
 import { AppError } from '../../errors/errors.ts';
-import { sayNext, type Undo } from '../chain/flash.ts';
+import { sayNext, sayUndoable, type Undo } from '../chain/flash.ts';
 import { memberIn } from '../chain/load-visitor.ts';
 import { fieldIn } from '../chain/read-form.ts';
 import { writeFormInput } from '../forms/write-form-input.ts';
@@ -14,6 +14,7 @@ import { forPeople } from '../shown/words.ts';
 import { withAnswers } from './answer-columns.ts';
 import { followUpOf } from './follow-up.ts';
 import { fixedBy, type OperationFormState, pageHead, showForm, zoneOfForms } from './form-page.ts';
+import { undoOf } from './immediate.ts';
 import { type Performed, performAction } from './perform-action.ts';
 import { openWish, type SealedWish } from './sealed-wish.ts';
 import { showPlan } from './show-plan.ts';
@@ -39,7 +40,8 @@ export async function confirmWish(ctx: WebContext, deps: WebDeps, action: AnyWri
     const problem = done.code === 'plan_changed' ? changed : forPeople(done.message);
     return showPlan(ctx, deps, action, state, wish, problem);
   }
-  await showResult(ctx, deps, action, wish, done);
+  const { input, back } = wish;
+  await showResult(ctx, deps, action, { back, done, undo: undoOf(action, { input, data: done.data ?? {} }) });
 }
 
 async function perform(
@@ -59,12 +61,18 @@ async function perform(
   }
 }
 
-async function showResult(
+interface Result {
+  back: string;
+  done: Performed;
+  undo?: Undo;
+}
+
+/** Returns to the page that the person came from, or shows a result that they must see. */
+export async function showResult(
   ctx: WebContext,
   deps: WebDeps,
   action: AnyWriteAction,
-  { back }: SealedWish,
-  { status, summary, data, cost }: Performed,
+  { back, done: { status, summary, data, cost }, undo }: Result,
 ): Promise<void> {
   const followUp = followUpOf(action, data);
   if (followUp !== undefined) {
@@ -74,7 +82,7 @@ async function showResult(
   const isOnce = secrets.some((name) => Object.hasOwn(data ?? {}, name));
   const waits = status === 202 && Object.hasOwn(data ?? {}, 'approval');
   if (back !== '/app/commands' && !isOnce && !waits) {
-    sayNext(ctx, deps, forPeople(summary), undoOf(data));
+    await sayUndoable(ctx, deps, forPeople(summary), undo);
     return ctx.redirect(await standing(ctx, deps, back));
   }
   const id = typeof data?.id === 'string' ? data.id : '';
@@ -88,12 +96,6 @@ async function showResult(
     noun,
   };
   await renderPage(ctx, 'do-done', { ...pageHead(action, back), ...result });
-}
-
-/** A change that is kept as a change set can be undone as a whole. */
-function undoOf(data: Performed['data'] | undefined): Undo | undefined {
-  const changeSetId = data?.changeSetId;
-  return typeof changeSetId === 'string' ? { action: 'undo_change', input: { changeSetId } } : undefined;
 }
 
 function stateOf(ctx: WebContext, action: AnyWriteAction, { input, version, back }: SealedWish): OperationFormState {

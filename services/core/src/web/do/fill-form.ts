@@ -1,6 +1,7 @@
-import type { AnyWriteAction } from '../../actions/definition/define-action.ts';
+import type { AnyAction, AnyWriteAction } from '../../actions/definition/define-action.ts';
 import { isRead, pathParametersOf } from '../../actions/definition/define-action.ts';
 import { actions } from '../../actions/index.ts';
+import { digestOf } from '../../domain/values/canonical-json.ts';
 import { keepFormFile } from '../../engine/messages/form-file.ts';
 import { memberIn } from '../chain/load-visitor.ts';
 import { formIn } from '../chain/read-form.ts';
@@ -10,7 +11,11 @@ import { withRowAdded, withRowRemoved } from '../forms/form-rows.ts';
 import { readFormInput } from '../forms/read-form-input.ts';
 import { writeFormInput } from '../forms/write-form-input.ts';
 import type { WebContext, WebDeps } from '../frame/web-deps.ts';
+import { showResult } from './confirm-wish.ts';
 import { describeAction, fixedBy, type OperationFormState, showForm, zoneOfForms } from './form-page.ts';
+import { isImmediate } from './immediate.ts';
+import { recordInList } from './record-in-list.ts';
+import { runForm } from './run-form.ts';
 import { runReadNamed } from './run-read.ts';
 import type { SealedWish } from './sealed-wish.ts';
 import { showPlan } from './show-plan.ts';
@@ -56,6 +61,11 @@ export async function takeForm(ctx: WebContext, deps: WebDeps, action: AnyWriteA
   const input = inputOf(ctx, action, state);
   if (upload !== undefined) delete input[action.uploads!.replaces];
   const wish: SealedWish = { input, version: state.version, uploadId: upload?.id, back: state.back };
+  if (isImmediate(action.name) && !upload) {
+    const key = `${form.get('_key')} ${digestOf(input)}`;
+    const ran = await runForm(ctx, deps, action, { input, version: state.version, key, was: state.was });
+    if (ran !== undefined) return showResult(ctx, deps, action, { back: state.back, ...ran });
+  }
   await showPlan(ctx, deps, action, state, wish);
 }
 
@@ -73,18 +83,23 @@ function wasIn(form: URLSearchParams): Data | undefined {
   }
 }
 
-/** A change starts from the record's current values, as the `get` of the same path returns them. */
+/** A change starts from the record's current values, as the `get` of the same path returns them, or else its list. */
 async function recordBehind(
   ctx: WebContext,
   deps: WebDeps,
   action: AnyWriteAction,
   query: URLSearchParams,
 ): Promise<Data | undefined> {
-  const source = action.method === 'patch' && actions.find((one) => one.path === action.path && one.method === 'get');
-  if (!source || !isRead(source)) return undefined;
   const ids = pathParametersOf(action).map((name) => [name, query.get(name) ?? ''] as const);
-  if (ids.some(([, id]) => id === '')) return undefined;
-  return (await runReadNamed(ctx, deps, source.name, Object.fromEntries(ids))).data as Data;
+  if (action.method !== 'patch' || ids.some(([, id]) => id === '')) return undefined;
+  const source = readAt(action.path);
+  if (source !== undefined) return (await runReadNamed(ctx, deps, source.name, Object.fromEntries(ids))).data as Data;
+  const list = action.path.endsWith('}') ? readAt(action.path.slice(0, action.path.lastIndexOf('/'))) : undefined;
+  return list && recordInList(ctx, deps, list.name, ids[0]![1]);
+}
+
+function readAt(path: string): AnyAction | undefined {
+  return actions.find((one) => one.path === path && one.method === 'get' && isRead(one));
 }
 
 function versionOf(action: AnyWriteAction, record: Data | undefined): number | undefined {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type AnyAction, pathParametersOf } from '../../actions/definition/define-action.ts';
 import { AppError } from '../../errors/errors.ts';
 import { memberIn } from '../chain/load-visitor.ts';
@@ -8,6 +9,7 @@ import type { WebContext, WebDeps } from '../frame/web-deps.ts';
 import { typeOfField } from '../shown/record-types.ts';
 import { forPeople } from '../shown/words.ts';
 import { choicesFor } from './choices.ts';
+import { isImmediate } from './immediate.ts';
 import { readRecord } from './run-read.ts';
 
 type Data = Record<string, unknown>;
@@ -64,9 +66,17 @@ export async function showForm(
     was: state.was && JSON.stringify(state.was),
     version: state.version,
     takesFile: action.uploads !== undefined,
+    isNow: isImmediate(action.name),
+    button: saves(action) ? 'Save' : action.title,
+    key: randomUUID(),
     fileTypes: action.uploads?.types.join(','),
     problem: state.problem,
   });
+}
+
+/** True for a form that changes the record it was filled from. */
+function saves({ method }: AnyAction): boolean {
+  return method === 'patch';
 }
 
 /** Collapses optional fields behind the required ones and the name if there are many of them and none is filled in. */

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Static, TObject, TSchema } from 'typebox';
 import type {
   AnyAction,
@@ -10,9 +11,11 @@ import { allScopes } from '../../actions/definition/scopes.ts';
 import { given } from '../../domain/values/given.ts';
 import type { ActionContext } from '../../engine/context/action-context.ts';
 import { personActor } from '../../engine/members/audit-person.ts';
+import { AppError } from '../../errors/errors.ts';
 import { carryOut } from '../../execution/approvals/carry-out.ts';
 import { creditsPerUnit } from '../../execution/credits/price.ts';
 import { dryRun } from '../../execution/dry-run.ts';
+import type { CarriedOut, Execution } from '../../execution/execution.ts';
 import { type CallFacts, makeActionContext } from '../../execution/make-context.ts';
 import { limitedMember } from '../../execution/members/principal.ts';
 import { read } from '../../execution/read.ts';
@@ -21,6 +24,10 @@ import { memberIn } from '../chain/load-visitor.ts';
 import { requirePassword } from '../chain/person-at.ts';
 import { fieldIn } from '../chain/read-form.ts';
 import type { WebContext, WebDeps } from '../frame/web-deps.ts';
+
+/** Tries to get the result of a first click that is still running: 30 seconds. */
+const triesMax = 150;
+const triesEveryMs = 200;
 
 const everyScope = allScopes.map(({ scope }) => scope);
 
@@ -103,11 +110,24 @@ export async function performAction(
   const hasPassword = fieldIn(ctx, 'password') !== '';
   if (hasPassword) await requirePassword(ctx, deps);
   const context = { ...contextFor(ctx, deps, action, facts), hasPassword };
-  const execution = { action, input: checked(action, input, facts), context, expectedDigest: digest };
-  const { status, body } = await carryOut(execution);
+  const execution: Execution = { action, input: checked(action, input, facts), context, expectedDigest: digest };
+  const { status, body } = await carriedOut(execution);
   const { summary, data, cost } = (typeof body === 'string' ? JSON.parse(body) : body) as Omit<Performed, 'status'>;
   ctx.state.isSaved = status < 300;
   return { status, summary, data, cost };
+}
+
+/** A second click waits for the result of the first one. */
+async function carriedOut(execution: Execution): Promise<CarriedOut> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await carryOut(execution);
+    } catch (error) {
+      const isRunning = error instanceof AppError && error.code === 'idempotency_in_progress';
+      if (!isRunning || tries === triesMax) throw error;
+      await setTimeout(triesEveryMs);
+    }
+  }
 }
 
 /** Names a file by its digest, as the API does, so that a plan is valid only for this file. */

@@ -14,7 +14,7 @@ export function undoRoute(router: WebRouter, deps: WebDeps): void {
 }
 
 async function revert(ctx: WebContext, deps: WebDeps): Promise<void> {
-  const undo = openUndo(ctx, deps, fieldIn(ctx, 'token'));
+  const undo = await openUndo(ctx, deps, fieldIn(ctx, 'token'));
   if (undo === undefined) {
     sayNext(ctx, deps, 'Too much time has passed to undo this here. Look under Settings, Trash and undo.');
   } else {

@@ -13,6 +13,18 @@ export function changedInput(schema: Schema, was: Input, input: Input): Input {
   return Object.fromEntries(entries);
 }
 
+/** Input that brings back what `changes` replaced. `was` is what the form was filled with. */
+export function formerInput(schema: Schema, was: Input, changes: Input): Input {
+  const changed = propertiesOf(schema).filter(([name]) => Object.hasOwn(changes, name));
+  return Object.fromEntries(
+    changed.map(([name, property]) => {
+      const before = was[name] ?? cleared(property);
+      // A new line of a map is removed by a null.
+      return [name, kindOf(property) === 'map' ? withGone(property, changes[name], before) : before];
+    }),
+  );
+}
+
 function cleared(property: Schema): unknown {
   if (isNullable(property)) return null;
   const kind = kindOf(property);

@@ -1,9 +1,9 @@
 import { pathParametersOf } from '../../actions/definition/define-action.ts';
 import { countAll, countedMax } from '../../engine/contacts/count-all.ts';
 import { memberIn } from '../chain/load-visitor.ts';
-import { isImmediate } from '../do/act-now.ts';
 import { actionHref } from '../do/action-link.ts';
 import { describeAction, refusalOf, zoneOfForms } from '../do/form-page.ts';
+import { isOneClick } from '../do/immediate.ts';
 import { runReadNamed } from '../do/run-read.ts';
 import { readFormInput } from '../forms/read-form-input.ts';
 import { propertiesOf } from '../forms/schema-kind.ts';
@@ -155,10 +155,10 @@ function ownOperations(page: RecordPage, id: string) {
   const idField = page.idField!;
   return operationsOn(typeOfField(idField)!)
     .filter((action) => pathParametersOf(action).at(0) === idField)
-    .map(({ name, title }) => ({
-      href: actionHref(name, { [idField]: id }, page.path),
-      title,
-      isNow: isImmediate(name),
+    .map((action) => ({
+      href: actionHref(action.name, { [idField]: id }, page.path),
+      title: action.title,
+      isNow: isOneClick(action),
     }));
 }
 

@@ -4,8 +4,8 @@ import { actions } from '../../actions/index.ts';
 import { namesOfRecords } from '../../engine/names/names-of-records.ts';
 import { AppError } from '../../errors/errors.ts';
 import { memberIn } from '../chain/load-visitor.ts';
-import { isImmediate } from '../do/act-now.ts';
 import { actionHref } from '../do/action-link.ts';
+import { isOneClick } from '../do/immediate.ts';
 import { readRecord, runReadNamed } from '../do/run-read.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps } from '../frame/web-deps.ts';
@@ -52,7 +52,7 @@ export function commandsOn(idField: string, id: string, back: string) {
     const field = pathParametersOf(action).at(0) === idField ? idField : `${idField}s`;
     const { title, effect } = action;
     const href = actionHref(action.name, { [field]: id }, back);
-    return { href, title, isDanger: effect === 'destroy', isNow: isImmediate(action.name) };
+    return { href, title, isDanger: effect === 'destroy', isNow: isOneClick(action) };
   });
 }
 

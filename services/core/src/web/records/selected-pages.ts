@@ -2,7 +2,7 @@ import type { AnyAction, AnyWriteAction } from '../../actions/definition/define-
 import { closingStages } from '../../domain/contacts/contact.ts';
 import { counted } from '../../domain/text/counted.ts';
 import { AppError } from '../../errors/errors.ts';
-import { sayNext } from '../chain/flash.ts';
+import { sayNext, sayUndoable } from '../chain/flash.ts';
 import { requireMember } from '../chain/load-visitor.ts';
 import { fieldIn, formIn } from '../chain/read-form.ts';
 import { requireRoleAtPage } from '../chain/require-role.ts';
@@ -71,7 +71,7 @@ async function changeSelected(ctx: WebContext, deps: WebDeps): Promise<void> {
       return ctx.redirect(formHref(action, { ...selection, change }, { plan: 'yes' }, back));
     const { data } = await performAction(ctx, deps, action, { ...selection, change });
     const text = said(counted(Number(data.total), page.query!.record));
-    sayNext(ctx, deps, text, { action: 'undo_change', input: { changeSetId: data.changeSetId } });
+    await sayUndoable(ctx, deps, text, { action: 'undo_change', input: { changeSetId: data.changeSetId } });
   } catch (error) {
     sayNext(ctx, deps, refusalOf(error).problem ?? '');
   }

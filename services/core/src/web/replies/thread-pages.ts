@@ -8,7 +8,7 @@ import { updateReply } from '../../actions/replies/update-reply.ts';
 import { followingIn } from '../../engine/replies/inbox.ts';
 import { AppError } from '../../errors/errors.ts';
 import { takeBackSuppression } from '../../execution/replies/take-back.ts';
-import { sayNext, type Undo } from '../chain/flash.ts';
+import { sayNext, sayUndoable, type Undo } from '../chain/flash.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { personAt } from '../chain/person-at.ts';
 import { fieldIn, formIn } from '../chain/read-form.ts';
@@ -173,11 +173,11 @@ async function act(ctx: WebContext, deps: WebDeps, { action, input, said, undo, 
   } catch (error) {
     return stay(ctx, deps, refusalOf(error).problem ?? '');
   }
-  sayNext(ctx, deps, said, undo);
+  await sayUndoable(ctx, deps, said, undo);
   ctx.redirect(inboxHref(query, leaves ? followingIn(rows, replyId) : replyId));
 }
 
 async function stay(ctx: WebContext, deps: WebDeps, text: string, undo?: Undo): Promise<void> {
-  sayNext(ctx, deps, text, undo);
+  await sayUndoable(ctx, deps, text, undo);
   ctx.redirect(inboxHref(inboxQueryOf(ctx), ctx.params.replyId!));
 }

@@ -11,7 +11,7 @@ import {
   providerKinds,
   providerNames,
 } from '../../domain/workspaces/providers/provider-kinds.ts';
-import { sayNext } from '../chain/flash.ts';
+import { sayNext, sayUndoable } from '../chain/flash.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { fieldIn, formIn } from '../chain/read-form.ts';
 import { requireRoleAtPage } from '../chain/require-role.ts';
@@ -52,7 +52,7 @@ export function providerPages(router: WebRouter, deps: WebDeps): void {
     const { data } = await performAction(ctx, deps, updateProvider, input);
     const undo = { action: 'update_provider', input: { ...input, isActive: !input.isActive } };
     const name = titles[data.kind as ProviderKind];
-    sayNext(ctx, deps, `${name} is ${input.isActive ? 'in use' : 'paused'}.`, undo);
+    await sayUndoable(ctx, deps, `${name} is ${input.isActive ? 'in use' : 'paused'}.`, undo);
     ctx.redirect(path);
   });
 }

@@ -4,7 +4,7 @@ import { firstVariantId, stepsMax } from '../../../domain/campaigns/sequence-ste
 import { stepsOfVersion } from '../../../engine/campaigns/sequence-versions.ts';
 import { keepFormFile } from '../../../engine/messages/form-file.ts';
 import { AppError } from '../../../errors/errors.ts';
-import { sayNext } from '../../chain/flash.ts';
+import { sayNext, sayUndoable } from '../../chain/flash.ts';
 import { memberIn, requireMember } from '../../chain/load-visitor.ts';
 import { fieldIn, formIn } from '../../chain/read-form.ts';
 import { requireRoleAtPage } from '../../chain/require-role.ts';
@@ -67,7 +67,7 @@ async function act(ctx: WebContext, deps: WebDeps): Promise<void> {
       }
       return change(steps, { at, variant, form: formIn(ctx) });
     });
-    sayNext(ctx, deps, actsSaid[name]!, undo);
+    await sayUndoable(ctx, deps, actsSaid[name]!, undo);
     const open = name === 'duplicate' ? campaign.steps[at + 1]?.id : name === 'delete' ? undefined : stepId;
     const isVariantGone = name === 'delete_variant';
     ctx.redirect(sequenceHref(ctx, { step: open, variant: isVariantGone ? undefined : variant }));
