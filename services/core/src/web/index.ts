@@ -58,6 +58,7 @@ import { memberPages } from './members/member-pages.ts';
 import { oauthSignIn } from './members/oauth-sign-in.ts';
 import { redeemTicketRoute } from './members/redeem-ticket.ts';
 import { menuPages } from './palette/menu.ts';
+import { keepRecent } from './palette/recent.ts';
 import { searchPages } from './palette/search.ts';
 import { findPages } from './prospects/find.ts';
 import { loadSidebarViews, sidebarViewPages } from './records/query/sidebar-views.ts';
@@ -169,6 +170,7 @@ export function pageRoutes(deps: WebDeps): WebRouter {
     verifyCsrf(deps.config),
     readFlash(deps),
     settleDraft,
+    keepRecent(deps.config),
   );
   for (const area of areas) area(router, deps);
   router.all('/app/{*rest}', async (ctx) => {

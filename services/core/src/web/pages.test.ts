@@ -119,6 +119,47 @@ test('search finds records, pages, and operations, and reports when nothing matc
   expect(textOf((await browser.get('/app/search?q=advncexx')).html)).toContain('Nothing matches “advncexx”');
 });
 
+/** Addresses of the results, in their order. */
+async function foundBy(reader: typeof browser, q: string): Promise<string[]> {
+  const { html } = await reader.get(`/app/search?q=${encodeURIComponent(q)}`);
+  const found = html.slice(html.indexOf('data-search='));
+  return [...found.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href!);
+}
+
+test('search opens the best match first, by name, by its words, or by another word for it', async () => {
+  expect((await foundBy(browser, 'impo'))[0]).toBe('/app/import');
+  expect((await foundBy(browser, 'mailboxes'))[0]).toBe('/app/mailboxes');
+  expect((await foundBy(browser, 'cadence'))[0]).toBe('/app/campaigns');
+  expect(await foundBy(browser, 'blacklist')).toContain('/app/suppression');
+  expect(await foundBy(browser, 'enrollments')).toContain('/app/enrollments');
+  const { name } = (await core.request('GET', `/lists/${world.ids.listId}`, { key: world.key })).body.data;
+  expect(await foundBy(browser, name)).toContain(`/app/lists/${world.ids.listId}`);
+});
+
+test('search finds only operations after >, and only people after @', async () => {
+  const operations = await foundBy(browser, '>tag');
+  expect(operations).toContain('/app/do/create_tag');
+  expect(operations).not.toContain('/app/tags');
+  const people = await foundBy(browser, '@ada');
+  expect(people).toContain(`/app/contacts/${world.ids.contactId}`);
+  expect(people).not.toContain('/app/members');
+  expect(people.some((href) => href.startsWith('/app/companies/'))).toBe(false);
+});
+
+test('search begins with the records that this person opened last, until they sign out', async () => {
+  const { workspaceId, key } = await core.addWorkspace();
+  const own = await signedIn(core, workspaceId);
+  const add = async (email: string) => {
+    const { body } = await core.request('POST', '/contacts', { key, body: { email } });
+    return `/app/contacts/${body.data.id}`;
+  };
+  const [one, other] = [await add('one@people.example'), await add('other@people.example')];
+  for (const path of [one, other, `/app/contacts/${world.ids.contactId}`, one]) await own.get(path);
+  expect((await foundBy(own, '')).slice(0, 3)).toEqual([one, other, '/app']);
+  await own.submit('/app', '/app/sign-out', {});
+  expect([...own.cookies.keys()]).not.toContain('outbound_recent');
+});
+
 test('passes selected records to the operation, and saves a filter as a list', async () => {
   const { contactId, otherContactId } = world.ids;
   const { html } = await browser.get('/app/contacts?emailStatus=valid');

@@ -1,7 +1,7 @@
 import { type DocOf, defineModel, stored } from '../documents/define-model.ts';
 import { date, string } from '../documents/paths.ts';
 
-/** What would revert a member's last action in the application, until it is too late for that. */
+/** Operation that reverts a member's last action in the application, for ten minutes. */
 export type UndoDoc = DocOf<typeof UndoModel>;
 
 const UndoModel = defineModel(

@@ -1,6 +1,6 @@
 import type { WebConfig, WebContext } from './web-deps.ts';
 
-type CookieName = 'outbound_session' | 'outbound_csrf' | 'outbound_notice' | 'outbound_look';
+type CookieName = 'outbound_session' | 'outbound_csrf' | 'outbound_notice' | 'outbound_look' | 'outbound_recent';
 
 /** With https, the browser itself restricts the cookie to this host, to https, and to the root path (`__Host-`). */
 function fullName(config: WebConfig, name: CookieName): string {

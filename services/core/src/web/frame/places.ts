@@ -148,3 +148,12 @@ export const settings: readonly Group[] = [
     ],
   },
 ];
+
+/** Pages below a place, which the palette opens directly. */
+export const deeperPlaces: readonly Place[] = [
+  { href: '/app/import', text: 'Import contacts', icon: 'upload', words: 'upload, CSV, file, spreadsheet' },
+  { href: '/app/messages', text: 'Messages', icon: 'mail', words: 'sent, scheduled, waiting' },
+  { href: '/app/enrollments', text: 'Enrollments', icon: 'users', words: 'people in campaigns, sequences' },
+  { href: '/app/searches', text: 'Past searches', icon: 'user-search', words: 'history of find people' },
+  { href: '/app/mailboxes/connect', text: 'Connect a mailbox', icon: 'mail', words: 'SMTP, IMAP, Gmail, Microsoft' },
+];

@@ -91,7 +91,7 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
   jobs: data('Input of jobs, such as a filter', '30 days', null, 'mentions'),
   ledger: data('Notes of credit entries', always, null, 'mentions'),
   operations: data('Reasons of pending credits', always, null, 'mentions'),
-  undos: data('What members changed last, for Undo (sealed)', '10 minutes', null, 'expires'),
+  undos: data('Last changes of members, for Undo (sealed)', '10 minutes', null, 'expires'),
   uploads: data('Files to import', '30 days', null, 'expires'),
   upload_chunks: data('Content of files to import', '30 days', null, 'expires'),
   pending_erasures: data('Names to remove from texts (sealed)', 'Until the worker is done.', null, 'expires'),

@@ -2,7 +2,7 @@
 const palette = document.querySelector('#palette');
 if (palette) {
   const [input, found] = [palette.querySelector('input'), palette.querySelector('.found')];
-  const open = () => {
+  const show = () => {
     if (!palette.open) palette.showModal();
     input.select();
     input.dispatchEvent(new Event('input', { bubbles: true }));
@@ -13,35 +13,52 @@ if (palette) {
   document.addEventListener('keydown', (event) => {
     if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    open();
+    show();
   });
   document.querySelector('[data-palette]')?.addEventListener('click', (event) => {
     if (event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    open();
+    show();
   });
   palette.addEventListener('click', (event) => {
     if (event.target === palette) palette.close();
   });
 
-  /** The first result, once it is one for what is typed. */
-  const choose = () => {
+  const options = () => [...found.querySelectorAll('[role=option]')];
+  const selected = () => found.querySelector('[aria-selected=true]');
+  const select = (option) => {
+    for (const one of options()) one.setAttribute('aria-selected', String(one === option));
+    input.setAttribute('aria-activedescendant', option?.id ?? '');
+    option?.scrollIntoView({ block: 'nearest' });
+  };
+
+  /** Opens the selected result, once the results are those for what is typed. */
+  const choose = (event) => {
     isChosen = shownFor !== input.value.trim();
-    if (!isChosen) found.querySelector('li a')?.click();
+    if (isChosen) return;
+    const { href } = selected() ?? {};
+    if (href) window.open(href, event?.ctrlKey || event?.metaKey ? '_blank' : '_self');
   };
   palette.querySelector('form').addEventListener('submit', (event) => {
     event.preventDefault();
     choose();
   });
   document.addEventListener('htmx:after:swap', () => {
-    shownFor = found.querySelector('[data-search]')?.dataset.search;
+    const shown = found.querySelector('[data-search]')?.dataset.search;
+    if (shown === undefined || (shown === shownFor && selected())) return;
+    shownFor = shown;
+    select(options()[0]);
     if (isChosen) choose();
   });
   palette.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      return choose(event);
+    }
     if (!['ArrowDown', 'ArrowUp'].includes(event.key)) return;
     event.preventDefault();
-    const links = [input, ...found.querySelectorAll('a')];
-    const at = links.indexOf(document.activeElement) + (event.key === 'ArrowDown' ? 1 : -1);
-    links[(at + links.length) % links.length].focus();
+    const all = options();
+    const at = all.indexOf(selected()) + (event.key === 'ArrowDown' ? 1 : -1);
+    select(all[(at + all.length) % all.length]);
   });
 }

@@ -38,6 +38,7 @@ export function signInPages(router: WebRouter, deps: WebDeps): void {
     const { visitor } = ctx.state;
     if (visitor) await endSession(visitor.user.id, visitor.session.id);
     writeCookie(ctx, deps.config, 'outbound_session', null);
+    writeCookie(ctx, deps.config, 'outbound_recent', null);
     ctx.redirect('/app/sign-in?notice=signed-out');
   });
 }
