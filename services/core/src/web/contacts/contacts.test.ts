@@ -162,7 +162,7 @@ test('a note is added on the page, once per form, and an empty one keeps the for
   const [, _key] = /name="_key" value="([^"]+)"/.exec(html)!;
   const note = { _csrf: _csrf!, _key: _key!, text: ' Prefers mornings. ' };
   for (let clicks = 0; clicks < 2; clicks += 1)
-    expect((await browser.post(`${path}/notes`, note)).location).toBe(`${path}#notes`);
+    expect((await browser.post(`${path}/notes`, note)).location).toBe(`${path}`);
   const stored = (await core.request('GET', `/contacts/${contact.id}/notes`, { key })).body.data;
   expect(stored.map(({ text }: { text: string }) => text)).toEqual(['Prefers mornings.']);
   const refused = await browser.post(`${path}/notes`, { _csrf: _csrf!, text: '' });

@@ -3,10 +3,7 @@ import { getCompany } from '../../actions/companies/get-company.ts';
 import { updateContact } from '../../actions/contacts/changes/update-contact.ts';
 import { type ContactDetail, getContact } from '../../actions/contacts/get-contact.ts';
 import { addContactNote } from '../../actions/contacts/history/add-contact-note.ts';
-import { getContactTimeline } from '../../actions/contacts/history/get-contact-timeline.ts';
-import { listContactNotes } from '../../actions/contacts/history/list-contact-notes.ts';
 import { getList } from '../../actions/lists/get-list.ts';
-import { listFacts } from '../../actions/prospects/facts/list-facts.ts';
 import { explainScore } from '../../actions/scoring/explain-score.ts';
 import { contactFields } from '../../domain/contacts/contact-fields.ts';
 import type { ContactView } from '../../engine/contacts/contact-view.ts';
@@ -22,12 +19,15 @@ import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 import { adviceOn } from '../records/eligibility.ts';
 import { furtherFacts, furtherSettable } from '../records/further-facts.ts';
+import { neighborsIn } from '../records/neighbors.ts';
 import { commandsOn } from '../records/record-page.ts';
+import { recordPages } from '../records/record-pages.ts';
 import { fieldOrigins } from '../shown/field-origins.ts';
+import { openTab } from './contact-tabs.ts';
 import { peopleNearby } from './people-nearby.ts';
 import { unlessGone } from './unless-gone.ts';
 
-const shownMax = 50;
+const contactsPage = recordPages.find(({ path }) => path === '/app/contacts')!;
 const listsShownMax = 20;
 
 /** Fields that are edited in place, by part. */
@@ -69,7 +69,7 @@ async function addNote(ctx: WebContext, deps: WebDeps): Promise<void> {
     const idempotencyKey = fieldIn(ctx, '_key') || randomUUID();
     await performAction(ctx, deps, addContactNote, { contactId, text: text.trim() }, { idempotencyKey });
     sayNext(ctx, deps, 'Note added.');
-    ctx.redirect(`/app/contacts/${contactId}#notes`);
+    ctx.redirect(`/app/contacts/${contactId}`);
   } catch (error) {
     ctx.status = 422;
     const { errors, problem } = refusalOf(error);
@@ -97,13 +97,11 @@ async function show(ctx: WebContext, deps: WebDeps, refused?: RefusedPart, note?
     ...(await peopleNearby(ctx, deps, contact)),
     lists: await listsOf(contact, ctx, deps),
     score: contact.score && (await readAction(ctx, deps, explainScore, { recordId: contactId })),
-    facts: await readAction(ctx, deps, listFacts, { subjectId: contactId, limit: shownMax }),
     note: { key: randomUUID(), ...note },
-    notes: await readAction(ctx, deps, listContactNotes, { contactId, limit: shownMax }),
-    timeline: await readAction(ctx, deps, getContactTimeline, { contactId, limit: shownMax }),
+    neighbors: await neighborsIn(ctx, deps, contactsPage, contactId),
+    ...(await openTab(ctx, deps, contactId)),
     commands: commandsOn('contactId', contactId, `/app/contacts/${contactId}`),
     edit: await formsOfParts(ctx, deps, edited, contact, refused),
-    shownMax,
   });
 }
 

@@ -30,18 +30,19 @@ export interface Selectable {
 export async function bulkBar(ctx: WebContext, deps: WebDeps, { page, where, count, query }: Selectable) {
   const type = page.idField === undefined ? undefined : typeOfField(page.idField);
   if (type === undefined) return null;
-  const canTakeAll = page.query !== undefined && where !== undefined && count !== null && count !== '0';
+  const canTakeAll = page.query?.change !== undefined && where !== undefined && count !== null && count !== '0';
   const isAll = canTakeAll && ctx.query.all === '1';
   const several = operationsOn(type).filter((action) => !isRead(action) && takesSeveral(action, page, isAll));
   if (several.length === 0) return null;
   // An inexact number is counted by the plan, before anything changes.
   const isExact = !isAll || !count.endsWith('+');
-  const quick = page.query !== undefined && isExact ? await quickChanges(ctx, deps, page) : null;
+  const quick = page.query?.change !== undefined && isExact ? await quickChanges(ctx, deps, page) : null;
   const named = several
     .filter(({ name }) => quick === null || !inBar.has(name))
     .map(({ name, title }) => ({ name, title: name === 'enroll_contacts' ? 'Enroll' : title }))
     .toSorted((one, other) => Number(other.name === 'enroll_contacts') - Number(one.name === 'enroll_contacts'));
-  const direct = page.query === undefined ? buttonsMax : named.findIndex(({ name }) => name === 'enroll_contacts') + 1;
+  const direct =
+    page.query?.change === undefined ? buttonsMax : named.findIndex(({ name }) => name === 'enroll_contacts') + 1;
   return {
     isAll,
     count,
@@ -59,7 +60,7 @@ function takesSeveral({ input }: AnyAction, { idField }: RecordPage, isAll: bool
 }
 
 async function quickChanges(ctx: WebContext, deps: WebDeps, { query }: RecordPage) {
-  const memberType = query!.record;
+  const memberType = query!.record as 'contact' | 'company';
   const lists = await readAction(ctx, deps, listLists, { kind: 'static', memberType, limit: listsMax });
   return {
     lists: lists.map(({ id, name }) => ({ id, name })),

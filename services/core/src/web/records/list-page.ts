@@ -2,11 +2,10 @@ import { pathParametersOf } from '../../actions/definition/define-action.ts';
 import { countAll, countedMax } from '../../engine/contacts/count-all.ts';
 import { memberIn } from '../chain/load-visitor.ts';
 import { actionHref } from '../do/action-link.ts';
-import { describeAction, refusalOf, zoneOfForms } from '../do/form-page.ts';
+import { describeAction, zoneOfForms } from '../do/form-page.ts';
 import { isOneClick } from '../do/immediate.ts';
 import { runReadNamed } from '../do/run-read.ts';
 import { readFormInput } from '../forms/read-form-input.ts';
-import { propertiesOf } from '../forms/schema-kind.ts';
 import { writeFormInput } from '../forms/write-form-input.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps } from '../frame/web-deps.ts';
@@ -15,27 +14,15 @@ import { memberAt, type Shown, shownAt } from '../shown/shown-value.ts';
 import { withNames } from '../shown/with-names.ts';
 import { bulkBar } from './bulk-bar.ts';
 import { chosenColumns, columnChoices } from './columns.ts';
-import { queryInput, queryOf } from './query/query-table.ts';
-import { totalInWords } from './query/view-counts.ts';
+import { queryOf } from './query/query-table.ts';
+import { notFilters, readList } from './read-list.ts';
 import type { RecordPage } from './record-page-kind.ts';
-import { chipsOf, headOfColumn, ordersOf } from './table-head.ts';
+import { chipsOf, headOfColumn } from './table-head.ts';
 
 type Data = Record<string, unknown>;
 
 /** Pages of people and companies, which show initials. */
 const withAvatars = new Set(['/app/contacts', '/app/companies']);
-
-const pageSize = 50;
-const notFilters = ['cursor', 'limit', 'fields', 'where'];
-
-interface Found {
-  items: Data[];
-  nextCursor: string | null;
-  /** In words; only for a query. */
-  total?: string;
-  errors?: Record<string, string>;
-  problem?: string;
-}
 
 /** A list with its filters, all derived from the contract of its read operation. */
 export async function showList(ctx: WebContext, deps: WebDeps, page: RecordPage): Promise<void> {
@@ -47,7 +34,7 @@ export async function showList(ctx: WebContext, deps: WebDeps, page: RecordPage)
   const table = page.query === undefined ? undefined : await queryOf(ctx, deps, page, query);
   if (table?.redirect !== undefined) return ctx.redirect(table.redirect);
   const filters = Object.keys(input).filter((name) => !notFilters.includes(name) && name !== 'sort');
-  const { items, nextCursor, total, errors = {}, problem } = await ask(ctx, deps, { page, input, table, query });
+  const { items, nextCursor, total, errors = {}, problem } = await readList(ctx, deps, { page, input, table, query });
   const fields = await describeAction(ctx, deps, action, { form: query, fixed: notFilters, errors });
   const columns = chosenColumns(page, query);
   const isFirst = !query.has('cursor');
@@ -87,35 +74,6 @@ async function countOf(
   if (!isAll || (idField !== 'contactId' && idField !== 'companyId')) return null;
   const count = await countAll(memberIn(ctx).workspace.id, idField === 'contactId' ? 'contact' : 'company');
   return `${count.toLocaleString('en-US')}${count === countedMax ? ' or more' : ''}`;
-}
-
-interface Asked {
-  page: RecordPage;
-  input: Data;
-  table: Awaited<ReturnType<typeof queryOf>> | undefined;
-  query: URLSearchParams;
-}
-
-/**
- * One page of the list. A condition makes it a query with its total, and so does an order that the list does not know.
- * Further filters of the address are the list's own.
- */
-async function ask(ctx: WebContext, deps: WebDeps, { page, input, table, query }: Asked): Promise<Found> {
-  const properties = propertiesOf(readNamed(page.list).input);
-  const isListed = (name: string) => ![...notFilters, 'sort'].includes(name);
-  const isOrdered = query.has('sort') && !ordersOf(page.list).includes(query.get('sort')!);
-  const isQuery = table !== undefined && !Object.keys(input).some(isListed) && (table.where !== undefined || isOrdered);
-  const takesLimit = isQuery || properties.some(([name]) => name === 'limit');
-  const own = isQuery ? { ...queryInput(query, table.where), withTotal: true } : input;
-  try {
-    const name = isQuery ? page.query!.read : page.list;
-    const found = await runReadNamed(ctx, deps, name, { ...own, ...(takesLimit && { limit: pageSize }) });
-    const { nextCursor = null, ...rest } = (found.page ?? {}) as { nextCursor?: string | null; total?: number };
-    return { items: found.data as Data[], nextCursor, total: totalInWords(rest) };
-  } catch (error) {
-    ctx.status = 422;
-    return { items: [], nextCursor: null, ...refusalOf(error) };
-  }
 }
 
 /** Adds the names of the referenced records. */

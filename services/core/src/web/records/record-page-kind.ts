@@ -35,10 +35,10 @@ export interface RecordPage {
 /** Operations of a table that people filter by conditions. */
 export interface TableQuery {
   read: string;
-  record: 'contact' | 'company';
-  kind: 'contacts' | 'companies';
+  record: 'contact' | 'company' | 'message';
+  kind: 'contacts' | 'companies' | 'messages';
   /** Operation that changes everything that matches. */
-  change: string;
+  change?: string;
 }
 
 export interface RelatedPart {

@@ -77,6 +77,7 @@ export const recordPages: readonly RecordPage[] = [
     path: '/app/messages',
     title: 'Messages',
     list: 'list_messages',
+    query: { read: 'query_messages', record: 'message', kind: 'messages' },
     idField: 'messageId',
     columns: ['subject', 'contactId', 'to', 'state', 'expectedAt', 'sentAt'],
     heads: { contactId: 'Person', to: 'Email', expectedAt: 'Expected' },

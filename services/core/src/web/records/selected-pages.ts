@@ -41,7 +41,8 @@ function selectedIn(ctx: WebContext): Selected {
   const back = safeNext(fieldIn(ctx, 'back') || page.path);
   const ids = form.getAll('id').slice(0, selectedMax);
   // Everything that matches, unless the person has deselected rows.
-  const isAll = page.query !== undefined && fieldIn(ctx, 'all') === '1' && ids.length >= Number(fieldIn(ctx, 'shown'));
+  const isAll =
+    page.query?.change !== undefined && fieldIn(ctx, 'all') === '1' && ids.length >= Number(fieldIn(ctx, 'shown'));
   if (isAll) return { page, back, selection: { where: whereIn(form) }, isEmpty: false };
   return { page, back, selection: { [`${page.idField}s`]: ids }, isEmpty: ids.length === 0 };
 }
