@@ -750,7 +750,7 @@ export interface paths {
     "/reports/outbound": {
         /**
          * Get the results of outbound work in a period.
-         * @description Counts for a period of days: contacts added and enrolled, messages sent and bounced, and people who replied, were interested, asked for a meeting, or unsubscribed. In total and by campaign, mailbox, and day. Default: the last 30 days. For one campaign step by step, use get_campaign_report.
+         * @description Counts for a period of days: contacts added and enrolled, messages sent and bounced, and people who replied, were interested, asked for a meeting, or unsubscribed. In total and by campaign, mailbox, and day, of all campaigns or of one. Default: the last 30 days. For a campaign step by step, use get_campaign_report.
          */
         get: operations["get_outbound_report"];
     };
@@ -19501,6 +19501,8 @@ export interface operations {
     get_outbound_report: {
         parameters: {
             query?: {
+                /** @description Only this campaign. sourced and unsubscribed are 0, because they belong to no campaign. */
+                campaignId?: string;
                 /** @description First day, YYYY-MM-DD. */
                 from?: string;
                 /** @description Last day, YYYY-MM-DD; at most 366 days in all. */
@@ -19534,6 +19536,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];

@@ -9,7 +9,7 @@ import { campaignList } from './campaigns/campaign-list.ts';
 import { campaignPage } from './campaigns/campaign-page.ts';
 import { checkTextPages } from './campaigns/check-text.ts';
 import { previewPage } from './campaigns/preview-page.ts';
-import { reportPages } from './campaigns/reports.ts';
+import { reportPages } from './campaigns/reports/reports-page.ts';
 import { audiencePages } from './campaigns/workbench/audience-pages.ts';
 import { sequencePages } from './campaigns/workbench/sequence-pages.ts';
 import { campaignSettingsPages } from './campaigns/workbench/settings-pages.ts';

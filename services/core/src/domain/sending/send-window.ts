@@ -88,6 +88,11 @@ export function localDay(at: Date, timeZone: string): string {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
 
+/** Hour of the day, 0 to 23, of a time in a zone. */
+export function localHour(at: Date, timeZone: string): number {
+  return Math.floor(localTime(at, timeZone).minutes / 60);
+}
+
 function minutesOf(clock: string): number {
   const [hours = 0, minutes = 0] = clock.split(':').map(Number);
   return hours * 60 + minutes;

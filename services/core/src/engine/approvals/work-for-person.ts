@@ -1,5 +1,5 @@
 import type { MessageKind } from '../../domain/messages/message-state.ts';
-import { countWaiting } from '../../store/approvals/approval-store.ts';
+import { countWaiting, findOldestWaiting } from '../../store/approvals/approval-store.ts';
 import { countMailboxesWithoutReading } from '../../store/mailboxes/mailbox-store.ts';
 import { countDueMessages, countWaitingMessages } from '../../store/messages/due-messages.ts';
 import { countInbox } from '../../store/replies/inbox-store.ts';
@@ -15,9 +15,12 @@ export interface CountedWork {
 export interface WorkForPerson {
   isSendingStopped: boolean;
   approvals: number;
+  /** Time of the oldest request. */
+  oldestApprovalAt?: Date;
   replies: CountedWork;
   answers: CountedWork;
   messages: CountedWork;
+  tasks: CountedWork;
   /** Mailboxes without IMAP, from which no follow-ups are sent. */
   unreadableMailboxes: number;
 }
@@ -27,7 +30,9 @@ export async function countWorkForPerson(workspaceId: string, countedMax: number
   return {
     isSendingStopped: (await findSendingStops(workspaceId)).length > 0,
     approvals: await countWaiting(workspaceId, countedMax, now),
+    oldestApprovalAt: await findOldestWaiting(workspaceId, now),
     replies: await countReplies(workspaceId, countedMax, now),
+    tasks: await countTasks(workspaceId, countedMax, now),
     answers: await countMessages(workspaceId, countedMax, 'answer'),
     messages: await countMessages(workspaceId, countedMax, 'campaign'),
     unreadableMailboxes: await countMailboxesWithoutReading(workspaceId),

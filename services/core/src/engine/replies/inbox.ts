@@ -54,6 +54,23 @@ export async function readInbox(
   return { groups, isGrouped, ids: groups.flatMap(({ rows }) => rows.map(({ id }) => id)), next };
 }
 
+const overdueMax = 10;
+
+/** The reply whose due time passed first, and how many others are overdue too. Undefined if none is. */
+export async function firstOverdue(
+  workspaceId: string,
+  now: Date,
+): Promise<{ name: string; dueAt: Date; receivedAt: Date; count: number; hasMore: boolean } | undefined> {
+  const { items, next } = await findInbox(workspaceId, { view: 'needs-you' }, { limit: overdueMax }, now);
+  const overdue = items.filter(({ dueAt }) => dueAt !== undefined && dueAt < now);
+  const [first] = overdue;
+  if (first?.dueAt === undefined) return undefined;
+  const names = await namesOfSenders(workspaceId, [first]);
+  const name = first.fromName || names.get(first.contactId ?? '') || first.fromAddress;
+  const { dueAt, receivedAt } = first;
+  return { name, dueAt, receivedAt, count: overdue.length, hasMore: next !== null && overdue.length === items.length };
+}
+
 /** Row to open after this one leaves the list. Undefined if there is no other. */
 export function followingIn({ ids }: InboxPage, id: string): string | undefined {
   const at = ids.indexOf(id);

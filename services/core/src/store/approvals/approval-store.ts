@@ -66,6 +66,17 @@ export function listApprovals(
   return findPage(ApprovalModel, { workspaceId, ...(isPending && waiting) }, page);
 }
 
+/** Time of the oldest request that waits for a decision. Undefined if none does. */
+export async function findOldestWaiting(workspaceId: string, now: Date): Promise<Date | undefined> {
+  const found = await ApprovalModel.findOne(
+    { workspaceId, state: 'pending', expiresAt: { $gt: now } },
+    { createdAt: 1 },
+  )
+    .sort({ _id: 1 })
+    .lean<{ createdAt: Date }>();
+  return found?.createdAt;
+}
+
 export function countWaiting(workspaceId: string, max: number, now: Date): Promise<number> {
   const waiting = { workspaceId, state: 'pending' as const, expiresAt: { $gt: now } };
   return ApprovalModel.countDocuments(waiting).limit(max).exec();

@@ -12,6 +12,14 @@ export async function findScheduledMessages(workspaceId: string, limit: number):
   return found.map(toRecord);
 }
 
+/** Time at which the next queued message of a campaign is due. Null if none is queued. */
+export async function findNextDue(workspaceId: string, campaignId: string): Promise<Date | null> {
+  const found = await MessageModel.findOne({ workspaceId, campaignId, state: 'scheduled' }, { scheduledAt: 1 })
+    .sort({ scheduledAt: 1 })
+    .lean<Pick<MessageDoc, 'scheduledAt'>>();
+  return found?.scheduledAt ?? null;
+}
+
 /** Number of messages that would be sent if nothing held them, up to a limit. */
 export function countDueMessages(workspaceId: string, max: number, now: Date): Promise<number> {
   return MessageModel.countDocuments({ workspaceId, state: 'scheduled', scheduledAt: { $lte: now } })

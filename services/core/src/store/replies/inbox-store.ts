@@ -12,14 +12,30 @@ function whereOf(view: InboxView, now: Date): Record<string, unknown> {
   return view === 'unread' ? { ...matched, isRead: false } : matched;
 }
 
+export interface InboxFilter {
+  view: InboxView;
+  class?: string;
+  q?: string;
+  campaignId?: string;
+  /** Received from the first of these times, and before the second one. */
+  received?: readonly [from: Date, before: Date];
+}
+
 /** Replies of one view, in its order. */
 export function findInbox(
   workspaceId: string,
-  { view, class: replyClass, q }: { view: InboxView; class?: string; q?: string },
+  { view, class: replyClass, q, campaignId, received }: InboxFilter,
   page: Omit<PageRequest, 'sort'>,
   now: Date,
 ): Promise<PageResult<ReplyRecord>> {
-  const filter = { workspaceId, ...whereOf(view, now), ...(replyClass && { class: replyClass }), ...textFilter(q) };
+  const filter = {
+    workspaceId,
+    ...whereOf(view, now),
+    ...(replyClass && { class: replyClass }),
+    ...(campaignId && { campaignId }),
+    ...(received && { receivedAt: { $gte: received[0], $lt: received[1] } }),
+    ...textFilter(q),
+  };
   return findPage<ReplyDoc>(ReplyModel, filter, { ...page, sort: inboxSorts[view] });
 }
 

@@ -68,7 +68,7 @@ describe('approvals by a member', () => {
     expect((await launch(path, 'launch-1')).body.data.approval.id).toBe(approval.id);
 
     expect((await browser.get('/app/approvals')).html).toContain(approval.id);
-    expect((await browser.get('/app')).html).toContain('1 request');
+    expect((await browser.get('/app')).html).toContain('Approvals 1');
     const { html } = await browser.get(`/app/approvals/${approval.id}`);
     for (const shown of ['Agent', 'a question', 'Reason for approval', 'Recipients']) expect(html).toContain(shown);
     expect((await decide(approval.id, 'approve')).location).toBe(`/app/approvals/${approval.id}`);

@@ -29,12 +29,23 @@ test('shows the numbers of each step and text, and the messages planned for each
   const { browser, path, contacts } = await running();
   const { status, html } = await browser.get(path);
   expect(status).toBe(200);
-  for (const text of ['Step 1, numbers', 'Variant A', 'Variant B', 'Schedule', '2030-01-08', 'Wait 1 day']) {
+  for (const text of ['Steps, table', 'Variant A', 'Variant B', 'Schedule', '2030-01-08', 'after 1 day']) {
     expect(html, text).toContain(text);
   }
-  expect(html).toMatch(/<th scope="row">Total<\/th><td class="end">0<\/td><td class="end">4</);
+  expect(html).toMatch(/<td class="end">0<\/td><td class="end"><a href="[^"]+">4<\/a>/);
+  expect(html).toContain('too early to tell');
   expect(html).toContain(`href="/app/contacts/${contacts[0]!.id}"`);
   expect(html).toContain('The next follow-ups are not due yet.');
+});
+
+test('a period shows its own numbers of the campaign, compared with the one before', async () => {
+  const { browser, path } = await running();
+  const all = (await browser.get(path)).html;
+  expect(all).toMatch(/<dt>Contacted<\/dt>.*title="4 of 4 enrolled">100%/s);
+  const week = (await browser.get(`${path}?period=7`)).html;
+  expect(week).toContain('vs previous');
+  expect(week).toMatch(/<dt>Sent<\/dt><dd><a [^>]*aria-current="true"[^>]*>4<\/a>/);
+  expect(week).toContain('By mailbox');
 });
 
 test('shows no send time while the campaign cannot send', async () => {

@@ -1,5 +1,5 @@
 import { requireMember } from '../chain/load-visitor.ts';
-import { stackedBars } from '../charts/stacked-bars.ts';
+import { dayChart } from '../charts/day-chart.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 import { replyClassLooks, stateLooks } from '../shown/states.ts';
@@ -31,17 +31,18 @@ const longName = 'Maximiliane Friederike von und zu Hohenlohe-Waldenburg-Schilli
 function samples() {
   const days = Array.from({ length: 14 }, (_, index) => ({
     day: `2026-11-${String(index + 10).padStart(2, '0')}`,
-    interested: index % 3,
-    questions: (index * 2) % 5,
-    no: index % 4,
+    sent: 6 + ((index * 5) % 9),
+    replied: index % 4,
+    before: 4 + ((index * 3) % 7),
   }));
   return {
-    chart: stackedBars('Replies', days, [
-      { name: 'Interested', key: 'interested', hue: 'green' },
-      { name: 'Questions', key: 'questions', hue: 'violet' },
-      { name: 'Not interested', key: 'no', hue: 'gray' },
-    ]),
-    emptyChart: stackedBars('Replies', days.slice(0, 1), [{ name: 'Interested', key: 'interested', hue: 'green' }]),
+    chart: dayChart({
+      days: days.map(({ day }) => day),
+      bars: { name: 'Sent', values: days.map(({ sent }) => sent), hue: 'accent', hrefOf: () => '/app/design' },
+      line: { name: 'Replied', values: days.map(({ replied }) => replied), hue: 'teal' },
+      before: days.map(({ before }) => before),
+    }),
+    emptyChart: dayChart({ days: ['2026-11-10'], bars: { name: 'Sent', values: [4], hue: 'accent' } }),
     people: [
       { id: 'con_1', name: 'Priya Raman', company: 'Northwind Logistics', stage: 'new', score: 91, email: 'valid' },
       { id: 'con_2', name: longName, company: longName, stage: 'do_not_contact', score: 4, email: 'do_not_mail' },

@@ -5,6 +5,8 @@ export const lookChoices = {
   sidebar: ['full', 'icons'],
   /** Shortcuts that are a single character. */
   keys: ['on', 'off'],
+  /** Steps before real sending, on Home. */
+  goLive: ['shown', 'hidden'],
 } as const;
 
 export type Look = { [K in keyof typeof lookChoices]: (typeof lookChoices)[K][number] };

@@ -27,14 +27,10 @@ test('merges repeated actions in a row into one line of activity', async () => {
   expect(html).not.toContain('Created 3.');
 });
 
-test('reports draw the last 30 days with tables, and a new workspace has no empty chart on its first page', async () => {
+test('reports have a table for their chart, and a new workspace has no chart on its first page', async () => {
   const { workspaceId } = await core.addWorkspace();
   const browser = await signedIn(core, workspaceId);
-  const { html } = await browser.get('/app/reports');
-  for (const title of ['Sent', 'Replies', 'Bounces and unsubscribes', 'Credits']) {
-    expect(html).toContain(`<h3>${title}</h3>`);
-  }
-  expect(html.match(/Show table/g)).toHaveLength(4);
+  expect((await browser.get('/app/reports')).html.match(/Show table/g)).toHaveLength(1);
   expect((await browser.get('/app')).html).not.toContain('Show table');
 });
 
@@ -82,6 +78,6 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     await page.waitForURL('**/app/replies/**');
     expect(await page.locator('main').textContent()).toContain('Meeting');
     await page.goto(`${core.url}/app`);
-    expect(await page.locator('main').textContent()).toContain('Before you go live');
+    expect(await page.locator('main').textContent()).toContain('Go live');
   });
 });

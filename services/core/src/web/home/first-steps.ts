@@ -2,19 +2,23 @@ import { createCampaign } from '../../actions/campaigns/create-campaign.ts';
 import { enrollContacts } from '../../actions/campaigns/enrollments/enroll-contacts.ts';
 import { listCampaigns } from '../../actions/campaigns/list-campaigns.ts';
 import { upsertContacts } from '../../actions/contacts/bulk/upsert-contacts.ts';
-import { listMailboxes } from '../../actions/mailboxes/list-mailboxes.ts';
+import type { listMailboxes } from '../../actions/mailboxes/list-mailboxes.ts';
 import { listReplies } from '../../actions/replies/list-replies.ts';
 import { deliverInSandbox } from '../../actions/sandbox/deliver-in-sandbox.ts';
 import { listSandboxMessages } from '../../actions/sandbox/list-sandbox-messages.ts';
 import { listSuppressions } from '../../actions/suppressions/list-suppressions.ts';
 import { updateSettings } from '../../actions/workspaces/update-settings.ts';
+import { hasPassedTest } from '../../engine/mailboxes/passed-test.ts';
 import { sayNext } from '../chain/flash.ts';
-import { memberIn } from '../chain/load-visitor.ts';
+import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { fieldIn } from '../chain/read-form.ts';
 import { requireRoleAtPage } from '../chain/require-role.ts';
 import { actionHref } from '../do/action-link.ts';
 import { performAction, readAction } from '../do/perform-action.ts';
+import { keepLook, readLook } from '../frame/look.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
+
+type Mailbox = Awaited<ReturnType<typeof listMailboxes.run>>['data'][number];
 
 /** Fictitious people at companies that cannot exist. */
 const examples = [
@@ -33,6 +37,11 @@ const steps = [
 /** From a new workspace to the first reply, in the sandbox: no mail leaves this machine. */
 export function firstSteps(router: WebRouter, deps: WebDeps): void {
   router.post('/app/first-steps/example', requireRoleAtPage('admin'), (ctx) => makeExample(ctx, deps));
+  router.post('/app/first-steps/hide', requireMember, async (ctx) => {
+    keepLook(ctx, deps.config, { ...readLook(ctx), goLive: 'hidden' }, deps.now());
+    sayNext(ctx, deps, 'Hidden. You can show the steps again under Profile.');
+    ctx.redirect('/app');
+  });
   router.post('/app/first-steps/deliver', requireRoleAtPage('member'), async (ctx) => {
     const { summary } = await performAction(ctx, deps, deliverInSandbox, {});
     sayNext(ctx, deps, summary);
@@ -61,24 +70,28 @@ function addressOf({ firstName, companyName }: (typeof examples)[number]): strin
  * Setup progress: the three steps in the sandbox, then the requirements of real sending. Null if the workspace sends
  * real mail.
  */
-export async function progressOf(ctx: WebContext, deps: WebDeps) {
+export async function progressOf(ctx: WebContext, deps: WebDeps, mailboxes: readonly Mailbox[]) {
   const { settings } = memberIn(ctx).workspace;
   const one = { limit: 1 };
-  const mailboxes = await readAction(ctx, deps, listMailboxes, {});
   const real = mailboxes.find(({ kind }) => kind !== 'capture');
   const hasReply = (await readAction(ctx, deps, listReplies, one)).length > 0;
   const hasSuppressions = await hasOwnSuppressions(ctx, deps);
   const hasAddress = settings.postalAddress !== '';
-  if (real !== undefined && hasAddress && hasSuppressions) return null;
+  const isChecked = real !== undefined && (await hasPassedTest(memberIn(ctx).workspace.id, real.id));
+  if (isChecked && hasAddress && hasSuppressions) return null;
   const campaigns = await readAction(ctx, deps, listCampaigns, { limit: 20 });
   const captured = await readAction(ctx, deps, listSandboxMessages, one);
+  const isLaunched = campaigns.some(({ state }) => state !== 'draft');
+  const checklist = checklistOf({ hasAddress, isLaunched, hasSuppressions, isChecked, mailboxId: real?.id });
   return {
     isNew: real === undefined && !hasReply,
+    isHidden: readLook(ctx).goLive === 'hidden',
     hasAddress,
     draft: campaigns.find(({ state }) => state === 'draft')?.id,
-    isLaunched: campaigns.some(({ state }) => state !== 'draft'),
+    isLaunched,
     isDelivered: captured.length > 0,
-    checklist: checklistOf({ hasAddress, hasSuppressions, mailboxId: real?.id }),
+    checklist,
+    doneCount: checklist.filter(({ isDone }) => isDone).length,
   };
 }
 
@@ -90,24 +103,25 @@ async function hasOwnSuppressions(ctx: WebContext, deps: WebDeps): Promise<boole
   return false;
 }
 
-function checklistOf(is: { hasAddress: boolean; hasSuppressions: boolean; mailboxId?: string }) {
-  const mailbox = is.mailboxId && `/app/mailboxes/${is.mailboxId}`;
+interface Setup {
+  hasAddress: boolean;
+  isLaunched: boolean;
+  hasSuppressions: boolean;
+  isChecked: boolean;
+  mailboxId?: string;
+}
+
+function checklistOf({ hasAddress, isLaunched, hasSuppressions, isChecked, mailboxId }: Setup) {
+  const mailbox = mailboxId && `/app/mailboxes/${mailboxId}`;
   return [
-    { text: 'Add your postal address (shown in every email)', href: '/app/settings', isDone: is.hasAddress },
+    { text: 'Add your postal address', href: '/app/settings', isDone: hasAddress },
+    { text: 'Launch in the sandbox', href: '/app/campaigns', isDone: isLaunched },
     {
-      text: 'Import your suppression list (unsubscribes, customers, competitors)',
+      text: 'Import your suppression list',
       href: actionHref('add_suppressions', {}, '/app'),
-      isDone: is.hasSuppressions,
+      isDone: hasSuppressions,
     },
-    {
-      text: 'Connect a mailbox, ideally on a domain you use only for outbound',
-      href: '/app/mailboxes/connect',
-      isDone: mailbox !== undefined,
-    },
-    { text: 'Check SPF, DKIM, and DMARC for the sending domain', href: mailbox ?? '/app/mailboxes/connect' },
-    {
-      text: 'Warm up the mailbox. It sends a few messages a day at first, and more each week.',
-      href: mailbox ?? '/app/mailboxes',
-    },
+    { text: 'Connect a mailbox', href: '/app/mailboxes/connect', isDone: mailbox !== undefined },
+    { text: 'Check SPF, DKIM, and DMARC', href: mailbox ?? '/app/mailboxes/connect', isDone: isChecked },
   ];
 }

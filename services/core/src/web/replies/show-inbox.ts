@@ -1,5 +1,6 @@
 import { listMailboxes } from '../../actions/mailboxes/list-mailboxes.ts';
 import { toReplyView } from '../../actions/replies/reply-view.ts';
+import { dayStarts } from '../../domain/campaigns/outbound-report.ts';
 import type { InboxView } from '../../domain/replies/inbox-views.ts';
 import { replyClasses } from '../../domain/replies/reply-classes.ts';
 import { namesOfRecords } from '../../engine/names/names-of-records.ts';
@@ -12,6 +13,7 @@ import {
   snippetsOf,
 } from '../../engine/replies/inbox.ts';
 import { memberIn } from '../chain/load-visitor.ts';
+import { dayInWords } from '../charts/day-words.ts';
 import { readAction } from '../do/perform-action.ts';
 import { pushAddress } from '../frame/push-address.ts';
 import { renderPage } from '../frame/render-page.ts';
@@ -30,8 +32,11 @@ const viewTexts: Record<InboxView, string> = {
 
 /** Rows of the inbox in the order in which the page shows them. */
 export function inboxRows(ctx: WebContext, deps: WebDeps, query: InboxQuery): Promise<InboxPage> {
-  const page = { limit: shownMax, ...(query.after && { after: query.after }) };
-  return readInbox(memberIn(ctx).workspace.id, query, page, deps.now());
+  const { id, settings } = memberIn(ctx).workspace;
+  const { after, day, ...filter } = query;
+  const page = { limit: shownMax, ...(after && { after }) };
+  const [from, before] = day === undefined ? [] : dayStarts(day, day, settings.timeZone);
+  return readInbox(id, { ...filter, ...(from && before && { received: [from, before] }) }, page, deps.now());
 }
 
 /** The inbox with one reply open, or only its list. `thread` has what the page shows of the open reply. */
@@ -54,7 +59,8 @@ export async function showInbox(
     query,
     classes: replyClasses,
     place: inboxPlace(query),
-    isFiltered: query.class !== undefined || query.q !== undefined,
+    isFiltered: [query.class, query.q, query.campaignId, query.day].some((one) => one !== undefined),
+    further: await furtherFilters(workspaceId, query),
     groups: await shownGroups(ctx, deps, query, page, thread?.replyId),
     count,
     isUnused: count === 0 && !(await hasAnyReply(workspaceId, deps.now())),
@@ -62,6 +68,22 @@ export async function showInbox(
     ...linksFrom(query, page, thread?.replyId),
     ...thread,
   });
+}
+
+/** Filters that a link from a report sets, with the address without each. */
+async function furtherFilters(workspaceId: string, { after: _after, ...query }: InboxQuery) {
+  const { campaignId, day } = query;
+  const names = campaignId === undefined ? undefined : await namesOfRecords(workspaceId, [campaignId]);
+  const filters = [
+    {
+      text: names?.get(campaignId!),
+      name: 'campaignId',
+      value: campaignId,
+      href: inboxHref({ ...query, campaignId: undefined }),
+    },
+    { text: day && dayInWords(day), name: 'day', value: day, href: inboxHref({ ...query, day: undefined }) },
+  ];
+  return filters.filter(({ text }) => text !== undefined);
 }
 
 async function shownGroups(

@@ -10,11 +10,12 @@ import {
 import { localDay } from '../../../domain/sending/send-window.ts';
 import { counted } from '../../../domain/text/counted.ts';
 import { readReportDays } from '../../../engine/campaigns/reports/report-days.ts';
-import { Input, Text } from '../../../schema/schema.ts';
+import { Id, Input, Text } from '../../../schema/schema.ts';
 import { findCampaigns } from '../../../store/campaigns/campaign-store.ts';
 import { countOutbound } from '../../../store/campaigns/report-store.ts';
 import { listMailboxes } from '../../../store/mailboxes/mailbox-store.ts';
 import { defineRead } from '../../definition/define-action.ts';
+import { requireCampaign } from '../require-campaign.ts';
 import { OutboundReportView } from './outbound-report-view.ts';
 import { periodOf, reportDaysMax } from './report-period.ts';
 
@@ -32,27 +33,33 @@ export const getOutboundReport = defineRead({
   description:
     'Counts for a period of days: contacts added and enrolled, messages sent and bounced, and people who ' +
     'replied, were interested, asked for a meeting, or unsubscribed. In total and by campaign, mailbox, and ' +
-    'day. Default: the last 30 days. For one campaign step by step, use get_campaign_report.',
+    'day, of all campaigns or of one. Default: the last 30 days. For a campaign step by step, use get_campaign_report.',
   method: 'get',
   path: '/reports/outbound',
   scope: 'reports:read',
   input: Input({
+    campaignId: Type.Optional(
+      Id('cmp', 'Only this campaign. sourced and unsubscribed are 0, because they belong to no campaign.'),
+    ),
     from: Day('First day, YYYY-MM-DD.'),
     to: Day(`Last day, YYYY-MM-DD; at most ${reportDaysMax} days in all.`),
     timeZone: Type.Optional(Text(60, "IANA time zone that defines the days. Default: the workspace's zone.")),
   }),
   output: OutboundReportView,
-  errors: [],
+  errors: ['not_found'],
 
   async run(input, ctx) {
     const period = periodOf(input, ctx.workspace.settings.timeZone, ctx.now());
     const starts = dayStarts(period.from, period.to, period.timeZone);
     const { workspaceId } = ctx;
     const { timeZone } = period;
-    const rows =
+    const { campaignId } = input;
+    if (campaignId !== undefined) await requireCampaign(campaignId, ctx);
+    const all =
       timeZone === ctx.workspace.settings.timeZone
         ? (await readReportDays({ workspaceId, timeZone, starts }, ctx.now())).rows
         : await countOutbound(workspaceId, starts);
+    const rows = campaignId === undefined ? all : all.filter((row) => row.campaignId === campaignId);
     const totals = totalsOf(rows);
     const days = starts.slice(0, -1).map((start) => localDay(start, period.timeZone));
     const data: Report = {

@@ -23,6 +23,7 @@ export function profilePages(router: WebRouter, deps: WebDeps): void {
       densities: choicesOf('density'),
       sidebars: choicesOf('sidebar'),
       keys: choicesOf('keys'),
+      goLive: choicesOf('goLive'),
     }),
   );
   // A form that has only some of the preferences keeps the others.

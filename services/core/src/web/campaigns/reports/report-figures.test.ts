@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { figuresOf, rateText, type Totals } from './report-figures.ts';
+import { figureKinds, figuresOf, rateText, type Totals } from './report-figures.ts';
 
 const none: Totals = {
   sourced: 0,
@@ -13,7 +13,7 @@ const none: Totals = {
 };
 
 function figure(totals: Partial<Totals>, before: Partial<Totals> | null, text: string) {
-  const all = figuresOf({ ...none, ...totals }, before && { ...none, ...before });
+  const all = figuresOf(figureKinds(), { ...none, ...totals }, before && { ...none, ...before });
   return all.find((one) => one.text === text)!;
 }
 
