@@ -15,6 +15,12 @@ export async function findDueMessages(workspaceId: string, now: Date): Promise<M
   return due;
 }
 
+/** Time of the next queued message of a workspace. Null if none is queued. */
+export async function findNextQueued(workspaceId: string): Promise<Date | null> {
+  const [next] = await findScheduledMessages(workspaceId, 1);
+  return next === undefined ? null : dueAtOf(next);
+}
+
 async function dueAtOf(message: MessageRecord): Promise<Date> {
   const { workspaceId, campaignId, enrollmentId, stepId, scheduledAt, createdAt } = message;
   const planned = scheduledAt ?? createdAt;

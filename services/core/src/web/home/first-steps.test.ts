@@ -69,14 +69,9 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     await page.waitForURL(`${core.url}/app`);
     await page.getByRole('button', { name: 'Deliver messages now' }).click();
     await page.waitForURL('**/app/sandbox');
-    await page
-      .getByRole('link', { name: /A question/ })
-      .first()
-      .click();
-    await page.getByLabel('Text').fill('Sounds good. Could we talk on Thursday?');
-    await page.getByRole('button', { name: 'Send reply' }).click();
-    await page.waitForURL('**/app/replies/**');
-    expect(await page.locator('main').textContent()).toContain('Meeting');
+    await page.getByRole('button', { name: "I'm interested" }).click();
+    await page.waitForURL('**/app/sandbox/*reply=*');
+    expect(await page.locator('main').textContent()).toMatch(/Classified as\s*Meeting/);
     await page.goto(`${core.url}/app`);
     expect(await page.locator('main').textContent()).toContain('Go live');
   });

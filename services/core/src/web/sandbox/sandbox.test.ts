@@ -56,6 +56,11 @@ async function sentMessage(): Promise<{ message: MessageRecord; path: string }> 
   return { message: message!, path: `/app/sandbox/${capturedId}` };
 }
 
+/** Address of the reply that the sandbox names in its own address. */
+function replyAt(location: string): string {
+  return `/app/replies/${new URLSearchParams(location.split('?')[1]).get('reply')}`;
+}
+
 test('a page without messages explains how to get some', async () => {
   expect((await browser.get('/app/sandbox')).html).toContain('No messages yet');
   expect((await browser.get('/app/campaigns')).html).toContain('No campaigns yet');
@@ -81,12 +86,13 @@ test('an answer as the recipient becomes a reply to the message', async () => {
     subject: 'Re: A question',
     text: 'Yes, tell me more!',
   });
-  expect(answer.location).toMatch(/^\/app\/replies\/rpl_\w+\?notice=reply-injected$/);
+  expect(answer.location).toMatch(new RegExp(`^${path}\\?reply=rpl_\\w+$`));
   const { items } = await listReplies(workspaceId, {}, { limit: 10, sort: '-id' });
   expect(items).toHaveLength(1);
   expect(items[0]).toMatchObject({ fromAddress: to, messageId: message.id, bodyText: 'Yes, tell me more!' });
   const page = await browser.get(answer.location!);
-  expect(page.html).toContain('Yes, tell me more!');
+  expect(page.html).toMatch(/Classified as .*Interested/);
+  expect((await browser.get(replyAt(answer.location!))).html).toContain('Yes, tell me more!');
   expect((await browser.get('/app/inbox')).html).toContain(to);
 });
 
@@ -96,7 +102,7 @@ test('a person answers a reply, and nothing is sent before the exact text is app
     subject: 'Re: A question',
     text: 'Tell me more',
   });
-  const replyPath = location!.split('?')[0]!;
+  const replyPath = replyAt(location!);
   expect((await browser.submit(replyPath, `${replyPath}/answer`, { bodyText: ' ' })).html).toContain(
     'Write your reply.',
   );
@@ -130,6 +136,26 @@ test.each(['constructor', 'nothing'])('no page does %s', async (action) => {
   expect((await browser.get(`/app/do/${action}?id=x`)).status).toBe(404);
 });
 
+test('a click replies as the recipient, bounces the message, moves the clock, and delivers what is due', async () => {
+  const { path, message } = await sentMessage();
+  const [subject, preset] = ['Re: A question', 'Unsubscribe'];
+  const { location } = await browser.submit(path, `${path}/answer`, { subject, preset });
+  expect((await browser.get(location!)).html).toMatch(/Classified as .*Unsubscribe/);
+  await browser.submit(path, `${path}/bounce`, { kind: 'hard' });
+  expect((await findMessage(workspaceId, message.id))!.state).toBe('bounced');
+  for (const view of ['rich', 'raw']) expect((await browser.get(`${path}?view=${view}`)).status).toBe(200);
+  await browser.submit('/app/sandbox', '/app/sandbox/clock', { advance: 'P1D' });
+  const ahead = (await browser.get('/app/sandbox')).html;
+  expect(ahead).toContain('In this workspace it is');
+  expect((await browser.submit('/app/sandbox', '/app/sandbox/clock', { advance: 'next' })).location).toBe(
+    '/app/sandbox',
+  );
+  await browser.submit('/app/sandbox', '/app/sandbox/clock', { advance: 'never' });
+  expect((await browser.get('/app/sandbox')).html).toContain('ISO 8601');
+  await browser.submit('/app/sandbox', '/app/sandbox/deliver', {});
+  expect((await browser.get('/app/sandbox')).html).toContain('Sent 0 messages into the sandbox.');
+});
+
 test('rejects an empty answer beside its field, and delivers nothing', async () => {
   const { path } = await sentMessage();
   const answer = await browser.submit(path, `${path}/answer`, { subject: 'Kept', text: '  ' });
@@ -144,7 +170,8 @@ test("another workspace's message and reply look like missing ones", async () =>
   const { location } = await browser.submit(path, `${path}/answer`, { subject: 'x', text: 'Hello' });
   const stranger = new Browser(core.url);
   await stranger.signUp(`${randomUUID()}@example.org`);
-  for (const address of [path, `${path}/source`, location!]) expect((await stranger.get(address)).status).toBe(404);
+  for (const address of [path, `${path}/source`, replyAt(location!)])
+    expect((await stranger.get(address)).status).toBe(404);
   const answer = await stranger.submit('/app', `${path}/answer`, { subject: 'x', text: 'Hello' });
   expect(answer.status).toBe(404);
 });
