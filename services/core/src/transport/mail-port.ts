@@ -10,6 +10,7 @@ import { type ImapOptions, testImap } from './imap-connection.ts';
 import { type FinalCheck, readBeforeSending } from './imap-final-check.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { SentCopies } from './sent-copies.ts';
+import { type FoundMail, findServers, readSmallText } from './servers/find-servers.ts';
 import { setupProblem } from './setup-failure.ts';
 import { createAccessTokens } from './sign-in/access-tokens.ts';
 import { createSignedInTransport } from './sign-in/signed-in-transport.ts';
@@ -39,6 +40,8 @@ export interface MailPort {
   checkToken(protocol: 'smtp' | 'imap', server: MailServerSettings, accessToken: string): Promise<string | null>;
   /** TXT records of a name. Empty if it does not exist. Throws `provider_failed` if the lookup fails. */
   lookUpTxt(name: string): Promise<string[]>;
+  /** Servers of an email address, as its domain or its provider names them. Null if they do not. */
+  findServers(address: string): Promise<FoundMail | null>;
   /** Same for its mail servers. */
   lookUpMx(name: string): Promise<MxRecord[]>;
 }
@@ -105,6 +108,11 @@ export function createMailPort(config: MailConfig, now: () => Date = () => new D
       const options = { ...serverOptions(config, '', server), accessToken };
       return protocol === 'smtp' ? testSmtp(options) : testImap(options);
     },
+    findServers: (address) =>
+      findServers(address, {
+        lookUpMx: (name) => lookUpRecords(name, resolveMx),
+        read: (url) => readSmallText(url, config),
+      }),
     lookUpTxt: (name) => lookUpTxt(name),
     lookUpMx: (name) => lookUpRecords(name, resolveMx),
   };

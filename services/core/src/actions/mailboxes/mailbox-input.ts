@@ -110,7 +110,7 @@ export async function toServerSettings(
   field: 'smtp' | 'imap',
   input: ServerInput,
   kept: MailServerSettings | null,
-  ctx: ActionContext,
+  ctx: Pick<ActionContext, 'config' | 'workspaceId'>,
 ): Promise<MailServerSettings> {
   await checkMailHost(input.host, input.port, ctx.config).catch((error: AppError) => {
     throw new AppError(error.code, error.message, { ...error.options, field: `${field}.${error.options.field}` });

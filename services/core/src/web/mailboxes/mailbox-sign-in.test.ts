@@ -220,4 +220,18 @@ describe.skipIf(!hasMailServers)('mailboxes whose owners sign in with their prov
     expect((await statusOf(held)).body.data.breaker.state).toBe('closed');
     expect((await mailbox()).signIn?.withdrawnAt).toBeNull();
   });
+
+  test('a mailbox with a password is stored once Postfix and Dovecot have accepted it', async () => {
+    const places = {
+      ...{ smtpHost: 'localhost', smtpPort: String(servers.smtpPort), smtpSecurity: 'starttls' },
+      ...{ imapHost: 'localhost', imapPort: String(servers.imapPort), imapSecurity: 'starttls' },
+    };
+    const fields = { address: 'bea@people.test', username: 'bea@people.test', ...places };
+    const wrong = await browser.submit(connectPath, connectPath, { ...fields, mailPassword: 'wrong' });
+    expect(wrong.status).toBe(422);
+    expect(wrong.html.match(/class="line problem"/g)).toHaveLength(2);
+    const done = await browser.submit(connectPath, connectPath, { ...fields, mailPassword: 'bea' });
+    expect(done.location, done.html + servers.log()).toMatch(/^\/app\/mailboxes\/mbx_/);
+    expect((await browser.get(done.location!)).html).toContain('bea@people.test');
+  });
 });

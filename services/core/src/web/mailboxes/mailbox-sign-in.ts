@@ -1,11 +1,5 @@
 import { cutText } from '@outbound/node-service/text/cut-text';
-import { listMailboxes } from '../../actions/mailboxes/list-mailboxes.ts';
-import {
-  isMailProvider,
-  type MailProvider,
-  mailProviderFacts,
-  mailProviders,
-} from '../../domain/mailboxes/mail-providers.ts';
+import { isMailProvider, type MailProvider, mailProviderFacts } from '../../domain/mailboxes/mail-providers.ts';
 import { connectSignedIn } from '../../engine/mailboxes/connect-signed-in.ts';
 import { auditPerson } from '../../engine/members/audit-person.ts';
 import { AppError } from '../../errors/errors.ts';
@@ -13,36 +7,17 @@ import { type ProviderTokens, redeemCode, SignInRefused } from '../../transport/
 import { beginSignIn, openSignIn, type StartedSignIn } from '../../transport/sign-in/started-sign-in.ts';
 import { memberIn, requireMember } from '../chain/load-visitor.ts';
 import { personAt } from '../chain/person-at.ts';
-import { contentPolicy } from '../chain/security-headers.ts';
-import { readAction } from '../do/perform-action.ts';
-import { renderPage } from '../frame/render-page.ts';
+import { requireRoleAtPage } from '../chain/require-role.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
+import { callbackPath, connectPath, showConnect } from './connect-page.ts';
+import { connectWithPassword } from './connect-with-password.ts';
 
-const connectPath = '/app/mailboxes/connect';
-const callbackPath = '/app/mailboxes/oauth/callback';
-
-/** Connects mailboxes of Google and Microsoft: consent at the provider, and return with a code. */
+/** Connects mailboxes: by address and password, or at Google and Microsoft by consent and return with a code. */
 export function mailboxSignIn(router: WebRouter, deps: WebDeps): void {
-  router.get(connectPath, requireMember, (ctx) => show(ctx, deps));
+  router.get(connectPath, requireMember, (ctx) => showConnect(ctx, deps));
+  router.post(connectPath, requireRoleAtPage('admin'), (ctx) => connectWithPassword(ctx, deps));
   router.get(callbackPath, requireMember, (ctx) => finish(ctx, deps));
   router.get(`${connectPath}/:provider`, requireMember, (ctx) => begin(ctx, deps));
-}
-
-async function show(ctx: WebContext, deps: WebDeps, problem?: string): Promise<void> {
-  const { config } = deps;
-  const providers = mailProviders.map((name) => ({
-    name,
-    label: mailProviderFacts[name].label,
-    isSetUp: config.mailSignIns[name] !== undefined,
-    settings: `${name.toUpperCase()}_CLIENT_ID and ${name.toUpperCase()}_CLIENT_SECRET`,
-  }));
-  const targets = Object.values(config.mailSignIns).map(({ authorizeUrl }) => new URL(authorizeUrl).origin);
-  // The form redirects to the provider.
-  ctx.set('Content-Security-Policy', contentPolicy(targets));
-  const mailboxes = (await readAction(ctx, deps, listMailboxes, {})).filter(({ kind }) => kind === 'smtp');
-  const callbackUrl = config.baseUrl + callbackPath;
-  const address = typeof ctx.query.address === 'string' ? ctx.query.address : '';
-  await renderPage(ctx, 'mailbox-connect', { providers, mailboxes, callbackUrl, address, problem });
 }
 
 function settingsOf(provider: string, { config }: WebDeps) {
@@ -85,7 +60,7 @@ async function finish(ctx: WebContext, deps: WebDeps): Promise<void> {
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     ctx.status = 422;
-    return show(ctx, deps, error.message);
+    return showConnect(ctx, deps, { problem: error.message });
   }
   ctx.redirect(`${connectPath}?notice=mailbox-connected`);
 }
