@@ -25,6 +25,8 @@ const apart: Record<string, string> = {
   '/app/reset': 'a link in a mail',
   '/app/join/:token': 'a link in a mail',
   '/app/oauth/sign-in': 'the gateway sends people there',
+  '/app/mailboxes/connect/:provider': 'a button of the page that connects mailboxes',
+  '/app/mailboxes/deliverability/:mailboxId': 'loaded by the page of the domains',
   '/app/mailboxes/oauth/callback': 'Google and Microsoft send people there',
   '/app/design': 'for those who work on the pages',
   '/app/live': 'events for the script of a page',

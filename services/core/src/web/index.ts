@@ -36,6 +36,7 @@ import { commandPages } from './home/commands.ts';
 import { firstSteps } from './home/first-steps.ts';
 import { homePages } from './home/home-page.ts';
 import { livePages } from './live/live.ts';
+import { deliverabilityPages } from './mailboxes/deliverability.ts';
 import { mailboxSignIn } from './mailboxes/mailbox-sign-in.ts';
 import { confirmSignUpPages } from './members/account/confirm-sign-up.ts';
 import { forgottenPasswordPages } from './members/account/forgotten-password.ts';
@@ -112,6 +113,7 @@ const areas = [
   threadPages,
   sandboxPages,
   mailboxSignIn,
+  deliverabilityPages,
   actionPages,
   livePages,
   menuPages,

@@ -1,13 +1,12 @@
 import { type Element, isTag } from 'domhandler';
 import { DomUtils, parseDocument } from 'htmlparser2';
+import type { MailServerSettings } from '../../store/mailboxes/mailbox-store.ts';
 
-/** One server of an email account, without its password. */
-export interface FoundServer {
-  host: string;
-  port: number;
-  security: 'tls' | 'starttls';
+/** One server of an email account, without its password. Its connection is encrypted. */
+export type FoundServer = Pick<MailServerSettings, 'host' | 'port'> & {
+  security: Exclude<MailServerSettings['security'], 'none'>;
   username: string;
-}
+};
 
 export interface FoundServers {
   name: string | null;

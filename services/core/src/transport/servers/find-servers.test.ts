@@ -28,7 +28,9 @@ function pages(found: Record<string, string>) {
   return { read, asked };
 }
 
-const noMx = async () => [];
+async function noMx() {
+  return [];
+}
 
 test('the configuration of the domain names its servers, encrypted ones only', async () => {
   const { read, asked } = pages({ 'https://autoconfig.analytical.example/': config('smtp.analytical.example') });

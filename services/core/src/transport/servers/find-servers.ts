@@ -18,7 +18,7 @@ export interface FoundMail extends FoundServers {
 
 interface Lookups {
   lookUpMx: (domain: string) => Promise<MxRecord[]>;
-  /** Text at an address. Null if there is none. */
+  /** Text at an address. Null for an address without a text. */
   read: (url: string) => Promise<string | null>;
 }
 

@@ -1,3 +1,4 @@
+import { listApprovals } from '../../actions/approvals/list-approvals.ts';
 import { approveMessages } from '../../actions/messages/approve-messages.ts';
 import { counted } from '../../domain/text/counted.ts';
 import { pendingAlike } from '../../engine/approvals/pending-rows.ts';
@@ -8,6 +9,8 @@ import { refusalOf } from '../do/form-page.ts';
 import { performAction, planAction } from '../do/perform-action.ts';
 import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
+import { pagedList } from '../records/paged-list.ts';
+import { wishOf } from '../shown/wish-of.ts';
 import { askedFor, decideOn, shownPlanOf } from './approval-page.ts';
 import { showDesk, titleOf } from './approvals-desk.ts';
 
@@ -19,7 +22,16 @@ const path = '/app/approvals';
 /** All pending approvals, and decisions about several of them. */
 export function approvalsPage(router: WebRouter, deps: WebDeps): void {
   router.get(path, requireMember, (ctx) => showDesk(ctx, deps, undefined));
+  router.get(`${path}/decided`, requireMember, (ctx) => showDecided(ctx, deps));
   router.post(path, requireMember, (ctx) => decideSelected(ctx, deps));
+}
+
+/** Requests that were approved, declined, expired, or canceled. Kept for seven days after the decision. */
+async function showDecided(ctx: WebContext, deps: WebDeps): Promise<void> {
+  const { items, ...pages } = await pagedList(ctx, deps, listApprovals, {});
+  const decided = items.filter(({ state }) => state !== 'pending');
+  const rows = decided.map((one) => ({ ...one, title: wishOf(one.summary) }));
+  await renderPage(ctx, 'approvals-decided', { decided: rows, ...pages });
 }
 
 /** The selected rows: IDs of requests, and of the first message of each text. */

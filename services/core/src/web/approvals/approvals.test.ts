@@ -92,6 +92,9 @@ describe('approvals by a member', () => {
     await decide(approval.id, 'decline');
     const again = await launch(path, 'launch-2');
     expect([again.status, again.body.error.code]).toEqual([403, 'approval_declined']);
+    const decided = (await browser.get('/app/approvals/decided')).html;
+    expect(decided).toContain(`href="/app/approvals/${approval.id}"`);
+    expect(decided).toMatch(/Declined.*Ada Lovelace/s);
     expect((await decide(approval.id, 'approve')).status).toBe(409);
     expect(await stateOf(campaignId)).toBe('draft');
   });

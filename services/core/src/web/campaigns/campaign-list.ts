@@ -14,6 +14,7 @@ import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 import { pagedList } from '../records/paged-list.ts';
 import { campaignChoices } from './campaign-choices.ts';
+import { rateText } from './reports/report-figures.ts';
 
 export function campaignList(router: WebRouter, deps: WebDeps): void {
   router.get('/app/campaigns', requireMember, (ctx) => show(ctx, deps));
@@ -47,7 +48,15 @@ async function show(ctx: WebContext, deps: WebDeps): Promise<void> {
     items.map(({ id }) => id),
   );
   const campaigns = items.map((campaign) => {
-    return { ...campaign, ...counts.get(campaign.id), choices: campaignChoices(campaign.state) };
+    const own = counts.get(campaign.id)!;
+    return {
+      ...campaign,
+      ...own,
+      contactedRate: rateText(own.contacted, own.enrolled),
+      replyRate: rateText(own.replied, own.contacted),
+      isDue: own.nextDueAt !== null && own.nextDueAt <= deps.now(),
+      choices: campaignChoices(campaign.state),
+    };
   });
   const isFiltered = Object.keys(filter).length > 0;
   await renderPage(ctx, 'campaigns', { campaigns, ...pages, states: campaignStates, state, search, isFiltered });

@@ -58,7 +58,7 @@ test('the list shows the known facts about each person', async () => {
   const contact = await api('/contacts', grace);
   const { html } = await browser.get('/app/contacts');
   expect(html).toContain(`href="/app/contacts/${contact.id}"`);
-  for (const text of ['Grace Hopper', 'Rear &lt;admiral&gt;', 'grace@compiler.example', 'Unverified', 'Compiler']) {
+  for (const text of ['Grace Hopper', 'Rear &lt;admiral&gt;', 'Unverified', 'Compiler']) {
     expect(html).toContain(text);
   }
 });
@@ -104,7 +104,7 @@ test('a heading sorts by its column, then in reverse, then in the default order'
     await core.request('POST', '/contacts', { key, body: { email: `${name}@sort.example`, firstName: name } });
   const headOf = (html: string) =>
     /<th scope="col"[^>]*><a href="([^"]+)">Added/.exec(html)![1]!.replaceAll('&amp;', '&');
-  const usual = await browser.get('/app/contacts');
+  const usual = await browser.get('/app/contacts?columns=fullName&columns=createdAt');
   const newestFirst = await browser.get(headOf(usual.html));
   expect(newestFirst.html).toContain('aria-sort="descending"');
   const oldestFirst = await browser.get(headOf(newestFirst.html));

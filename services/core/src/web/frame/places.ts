@@ -155,5 +155,6 @@ export const deeperPlaces: readonly Place[] = [
   { href: '/app/messages', text: 'Messages', icon: 'mail', words: 'sent, scheduled, waiting' },
   { href: '/app/enrollments', text: 'Enrollments', icon: 'users', words: 'people in campaigns, sequences' },
   { href: '/app/searches', text: 'Past searches', icon: 'user-search', words: 'history of find people' },
+  { href: '/app/mailboxes/deliverability', text: 'Deliverability', icon: 'mail', words: 'SPF, DKIM, DMARC, bounces' },
   { href: '/app/mailboxes/connect', text: 'Connect a mailbox', icon: 'mail', words: 'SMTP, IMAP, Gmail, Microsoft' },
 ];

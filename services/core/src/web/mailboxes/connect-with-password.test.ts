@@ -17,7 +17,7 @@ const found = {
 let core: TestCore;
 let browser: Browser;
 let key: string;
-/** What the servers answer, by protocol: a problem, or null. */
+/** Problems of the servers, by protocol. */
 let problems: { smtp: string | null; imap: string | null };
 beforeAll(async () => {
   core = await startTestCore();

@@ -222,11 +222,9 @@ describe.skipIf(!hasMailServers)('mailboxes whose owners sign in with their prov
   });
 
   test('a mailbox with a password is stored once Postfix and Dovecot have accepted it', async () => {
-    const places = {
-      ...{ smtpHost: 'localhost', smtpPort: String(servers.smtpPort), smtpSecurity: 'starttls' },
-      ...{ imapHost: 'localhost', imapPort: String(servers.imapPort), imapSecurity: 'starttls' },
-    };
-    const fields = { address: 'bea@people.test', username: 'bea@people.test', ...places };
+    const smtp = { smtpHost: 'localhost', smtpPort: String(servers.smtpPort), smtpSecurity: 'starttls' };
+    const imap = { imapHost: 'localhost', imapPort: String(servers.imapPort), imapSecurity: 'starttls' };
+    const fields = { address: 'bea@people.test', username: 'bea@people.test', ...smtp, ...imap };
     const wrong = await browser.submit(connectPath, connectPath, { ...fields, mailPassword: 'wrong' });
     expect(wrong.status).toBe(422);
     expect(wrong.html.match(/class="line problem"/g)).toHaveLength(2);

@@ -99,7 +99,7 @@ export const stateLooks: Readonly<Record<string, Looks>> = {
     open: look('red', 'Open'),
   },
   dns: {
-    pass: look('green', 'Pass'),
+    ok: look('green', 'Pass'),
     weak: look('amber', 'Weak'),
     missing: look('red', 'Missing'),
     broken: look('red', 'Broken'),
