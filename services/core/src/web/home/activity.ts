@@ -95,7 +95,8 @@ function ofAudit({ action, actor, result, summary, createdAt }: Entry): Happenin
   return {
     kind: `${action} ${actor.id} ${result}`,
     at: createdAt,
-    who: actor.name,
+    who: '',
+    by: actor.name,
     text: summary || title,
     several,
     result,
