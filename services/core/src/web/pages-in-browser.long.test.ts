@@ -222,8 +222,15 @@ describe.skipIf(chromiumPath === undefined)('pages in a browser', () => {
     expect(await page.locator('#menu-workspace').isVisible()).toBe(false);
     expect(await page.evaluate(`document.activeElement.matches('.side-top')`)).toBe(true);
     await page.keyboard.press('Control+k');
-    await page.getByRole('dialog').getByRole('searchbox').fill('create a tag');
-    await page.getByRole('dialog').getByRole('link', { name: 'Create a tag', exact: true }).waitFor();
+    const input = page.getByRole('dialog').getByRole('combobox');
+    await input.fill('create a tag');
+    const options = page.getByRole('dialog').getByRole('option');
+    await options.filter({ hasText: /^Create a tag$/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    const second = await options.nth(1).getAttribute('id');
+    expect(await input.getAttribute('aria-activedescendant')).toBe(second);
+    await page.keyboard.press('ArrowUp');
+    expect(await options.first().getAttribute('aria-selected')).toBe('true');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/app/do/create_tag');
     expect(await page.locator('h1').textContent()).toBeTruthy();
