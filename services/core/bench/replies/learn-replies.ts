@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { weighReading } from '../../src/domain/replies/learned/weigh-reading.ts';
 import { rowOf, wordParts } from '../../src/domain/replies/learned/word-parts.ts';
 import { isAutoReply } from '../../src/domain/replies/machine-mail.ts';
@@ -7,11 +7,11 @@ import { type ReplyClass, replyClasses, stopping } from '../../src/domain/replie
 import { newestText } from '../../src/domain/replies/text/newest-text.ts';
 import { plainReplyOf } from '../../src/domain/replies/text/plain-reply.ts';
 import { replyWords } from '../../src/domain/replies/text/reply-words.ts';
-import { type Item, readCorpus, receivedAt } from '../../test-data/replies/corpus.ts';
+import { type Item, itemsIn, readCorpus, receivedAt } from '../../test-data/replies/corpus.ts';
 
 // learn-replies: learns src/domain/replies/rules/learned-classes.json from the labelled corpus, by multinomial logistic
 // regression. The same corpus gives the same weights. `learn-replies judge` judges each family of texts by what
-// the others teach.
+// the others teach. `--examples FILE` also learns from the replies that people of a workspace have classified.
 interface Example {
   parts: number[];
   signs: number[];
@@ -53,8 +53,8 @@ function exampleOf(words: string, signs: string[]): Pick<Example, 'parts' | 'sig
   return { parts: rowsOf(wordParts(words)), signs: rowsOf(signs) };
 }
 
-function read(name: string): Example[] {
-  return readCorpus(name.replace('.jsonl', '')).map((item) => {
+function examplesIn(items: readonly Item[], name: string): Example[] {
+  return items.map((item) => {
     return {
       ...exampleOf(replyWords(item.subject, newestText(item.text)), isUnseenByRules(name) ? signsIn(item) : []),
       label: replyClasses.indexOf(item.class),
@@ -160,14 +160,24 @@ function familyOf(name: string): string {
   return name.replace(/-\d\.jsonl$|\.jsonl$/, '');
 }
 
-const parts = readdirSync(folder)
+/** Replies that people of a workspace have classified: the file of `outbound replies export`. */
+function ownExamples(): { name: string; examples: Example[] }[] {
+  const at = process.argv.indexOf('--examples');
+  const file = at === -1 ? undefined : process.argv[at + 1];
+  if (file === undefined) return [];
+  const name = 'taught-own';
+  return [{ name, examples: examplesIn(itemsIn(readFileSync(file, 'utf8')), name) }];
+}
+
+const corpus = readdirSync(folder)
   .filter((name) => name.endsWith('.jsonl'))
   .sort()
-  .map((name) => ({ name, examples: read(name) }));
+  .map((name) => ({ name, examples: examplesIn(readCorpus(name.replace('.jsonl', '')), name) }));
+const parts = [...corpus, ...ownExamples()];
 if (process.argv.includes('judge')) {
   const families = Map.groupBy(parts, ({ name }) => familyOf(name));
   for (const [family, own] of families) {
-    if (!isUnseenByRules(own[0]!.name)) continue;
+    if (!corpus.includes(own[0]!) || !isUnseenByRules(own[0]!.name)) continue;
     const learned = learn(parts.filter((part) => !own.includes(part)).flatMap(({ examples }) => examples));
     const items = own.flatMap(({ name }) => readCorpus(name.replace('.jsonl', '')));
     judge(

@@ -20,6 +20,7 @@ import { listKeysCommand } from './members/list-keys.ts';
 import { revokeKeyCommand } from './members/revoke-key.ts';
 import { setPasswordCommand } from './members/set-password.ts';
 import { helpFor, parseCommand } from './parse-command.ts';
+import { exportExamplesCommand } from './replies/export-examples.ts';
 import { restoreCommand } from './restore.ts';
 import { restoredCommand } from './restored.ts';
 import { resetKeysCommand } from './secrets/reset-keys.ts';
@@ -54,6 +55,7 @@ const commands: readonly Command[] = [
   moveCommand,
   retentionCommand,
   recountReportsCommand,
+  exportExamplesCommand,
   verifyAuditCommand,
   doctorCommand,
 ];

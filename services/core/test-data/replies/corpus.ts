@@ -18,6 +18,13 @@ export const receivedAt = new Date('2026-11-23T09:00:00Z');
 
 /** A part of the corpus, by its name without an ending. */
 export function readCorpus(name: string): Item[] {
-  const lines = readFileSync(new URL(`${name}.jsonl`, import.meta.url), 'utf8').split('\n');
-  return lines.filter(Boolean).map((line) => JSON.parse(line) as Item);
+  return itemsIn(readFileSync(new URL(`${name}.jsonl`, import.meta.url), 'utf8'));
+}
+
+/** Labelled replies in a text with one JSON object per line. */
+export function itemsIn(text: string): Item[] {
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Item);
 }

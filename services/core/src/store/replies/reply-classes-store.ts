@@ -34,3 +34,14 @@ export async function countRepliesByClass(
   ]);
   return Object.fromEntries(rows.map((row) => [row._id, row.count]));
 }
+
+/** Replies of a workspace that a person has classified, oldest first. */
+export async function* correctedReplies(
+  workspaceId: string,
+): AsyncGenerator<{ id: string } & Pick<ReplyDoc, 'subject' | 'bodyText' | 'class'>> {
+  const found = ReplyModel.find({ workspaceId, classifiedBy: 'user' }, { subject: 1, bodyText: 1, class: 1 })
+    .sort({ _id: 1 })
+    .lean<Pick<ReplyDoc, '_id' | 'subject' | 'bodyText' | 'class'>[]>()
+    .cursor();
+  for await (const { _id, ...reply } of found) yield { id: _id, ...reply };
+}
