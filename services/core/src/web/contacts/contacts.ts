@@ -92,7 +92,7 @@ async function show(ctx: WebContext, deps: WebDeps, refused?: RefusedPart, note?
     origins: fieldOrigins(contact.sources),
     company:
       contact.companyId && (await unlessGone(readAction(ctx, deps, getCompany, { companyId: contact.companyId }))),
-    obstacle: reason && adviceOn(reason, contactId),
+    obstacle: reason && (await adviceOn(ctx, deps, reason, contactId)),
     suppression: contact.suppression,
     ...(await peopleNearby(ctx, deps, contact)),
     lists: await listsOf(contact, ctx, deps),

@@ -2,6 +2,7 @@ import { getApproval } from '../../actions/approvals/get-approval.ts';
 import { listAudit } from '../../actions/events/audit/list-audit.ts';
 import { listStandingOrders } from '../../actions/jobs/standing/list-standing-orders.ts';
 import { ordersMax, scheduleInWords } from '../../domain/jobs/standing-order.ts';
+import { localDay } from '../../domain/sending/send-window.ts';
 import { auditPerson, type PersonalAct } from '../../engine/members/audit-person.ts';
 import { switchAgent } from '../../engine/members/switch-agent.ts';
 import { AppError } from '../../errors/errors.ts';
@@ -35,8 +36,10 @@ export function agentPages(router: WebRouter, deps: WebDeps): void {
   router.get('/app/agents', requireMember, async (ctx) => {
     const { suspendedAgents = [] } = memberIn(ctx).workspace;
     const unconfirmed = await listUnconfirmed(deps, memberIn(ctx).workspace.id);
+    const done = await doneToday(ctx, deps);
     const agents = (await agentsOf(ctx, deps)).map((one) => ({
       ...one,
+      done: done.get(one.id) ?? 0,
       unconfirmed: unconfirmed.filter(({ agentId }) => agentId === one.id).length,
       isSuspended: suspendedAgents.includes(one.id),
     }));
@@ -52,6 +55,18 @@ export function agentPages(router: WebRouter, deps: WebDeps): void {
   router.post('/app/agents/:id', requireRoleAtPage('member'), (ctx) => change(ctx, deps));
   router.post('/app/agents/:id/refuse', requireRoleAtPage('member'), (ctx) => decide(ctx, deps, refusal));
   router.post('/app/agents/:id/agree', requireRoleAtPage('member'), (ctx) => decide(ctx, deps, agreement));
+}
+
+/** Actions of each actor today, among the newest entries of the audit log. */
+async function doneToday(ctx: WebContext, deps: WebDeps): Promise<Map<string, number>> {
+  const { timeZone } = memberIn(ctx).workspace.settings;
+  const today = localDay(deps.now(), timeZone);
+  const entries = await readAction(ctx, deps, listAudit, { result: 'ok', limit: entriesMax });
+  const counts = new Map<string, number>();
+  for (const { actor, createdAt } of entries) {
+    if (localDay(new Date(createdAt), timeZone) === today) counts.set(actor.id, (counts.get(actor.id) ?? 0) + 1);
+  }
+  return counts;
 }
 
 async function agentsOf(ctx: WebContext, deps: WebDeps): Promise<Agent[]> {

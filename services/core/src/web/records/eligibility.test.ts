@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addContact } from '../../testing/campaign-setup.ts';
+import { addContact, launchCampaign } from '../../testing/campaign-setup.ts';
 import { signedIn } from '../../testing/pages/signed-in.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 
@@ -22,4 +22,13 @@ test('a contact’s page shows whether they are eligible, and if not, why and ho
   const refuser = await addContact(core, {}, key);
   await core.request('PATCH', `/contacts/${refuser}`, { body: { doNotContact: true }, key });
   expect(await pageOfContact(refuser)).toContain('marked as do not contact');
+});
+
+test('a contact who is in a campaign is shown with it', async () => {
+  const { contactIds, campaignId } = await launchCampaign(core, 1);
+  const browser = await signedIn(core, core.workspaceId);
+  const { name } = (await core.request('GET', `/campaigns/${campaignId}`)).body.data;
+  const { html } = await browser.get(`/app/contacts/${contactIds[0]}`);
+  expect(html).toContain(`Already active in “${name}”.`);
+  expect(html).toMatch(/href="\/app\/enrollments\/enr_\w+">See enrollment/);
 });
