@@ -70,6 +70,7 @@ import { autopilotPages } from './replies/autopilot-pages.ts';
 import { inboxPages } from './replies/inbox-pages.ts';
 import { threadPages } from './replies/thread-pages.ts';
 import { sandboxPages } from './sandbox/sandbox.ts';
+import { scoringPages } from './scoring/profile-page.ts';
 import { providerPages } from './workspaces/providers-page.ts';
 import { settingsPages } from './workspaces/settings.ts';
 import { workspacePages } from './workspaces/workspaces.ts';
@@ -124,6 +125,7 @@ const areas = [
   sidebarViewPages,
   viewPages,
   providerPages,
+  scoringPages,
   recordRoutes,
   commandPages,
   referencePages,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ReplyClass } from '../../src/domain/replies/reply-classes.ts';
 
-/** A labelled reply. */
+/** A labeled reply. */
 export interface Item {
   id: string;
   language: string;
@@ -21,7 +21,7 @@ export function readCorpus(name: string): Item[] {
   return itemsIn(readFileSync(new URL(`${name}.jsonl`, import.meta.url), 'utf8'));
 }
 
-/** Labelled replies in a text with one JSON object per line. */
+/** Labeled replies in a text with one JSON object per line. */
 export function itemsIn(text: string): Item[] {
   return text
     .split('\n')

@@ -167,7 +167,6 @@ export const recordPages: readonly RecordPage[] = [
     idField: 'profileId',
     columns: ['name', 'kind', 'publishedVersion', 'hasUnpublishedChanges', 'updatedAt'],
     operations: ['create_target_profile', 'score_contacts', 'score_companies'],
-    more: [{ title: 'Distribution', read: 'preview_target_profile' }],
     empty: 'No target profiles yet. A profile scores contacts by weighted criteria.',
   },
   {

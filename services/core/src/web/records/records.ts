@@ -7,7 +7,7 @@ import { recordPages } from './record-pages.ts';
 import { selectedPages } from './selected-pages.ts';
 
 /** Records that have hand-made pages. */
-const handMade: readonly string[] = ['contactId', 'companyId'];
+const handMade: readonly string[] = ['contactId', 'companyId', 'profileId'];
 
 /** Lists and record pages, built from one table each, and what their bars do with the selected rows. */
 export function recordRoutes(router: WebRouter, deps: WebDeps): void {
