@@ -48,15 +48,21 @@ function sentRows(form: URLSearchParams): CriterionRow[] {
   return isOpen ? rows : [...rows, blank];
 }
 
-/** The criteria of the rows. A row without a field is the empty one. */
+/** True for a row whose value is still missing. */
+export function isUnfinished({ field, operator, value }: CriterionRow): boolean {
+  return field !== '' && operator !== 'exists' && value === '';
+}
+
+/** The criteria of the rows, without the empty row and unfinished ones. */
 export function criteriaIn(rows: readonly CriterionRow[]): FitCriterion[] {
-  return rows.flatMap(({ field, operator: name, value, weight, effect }) => {
+  return rows.flatMap((row) => {
+    const { field, operator: name, value, weight, effect } = row;
     const operator = fitOperators.find((one) => one === name);
-    if (field === '' || operator === undefined) return [];
+    if (field === '' || operator === undefined || isUnfinished(row)) return [];
     return {
       field,
       operator,
-      ...(operator !== 'exists' && value !== '' && { value: valueIn(value, operator) }),
+      ...(operator !== 'exists' && { value: valueIn(value, operator) }),
       weight,
       ...(effect === 'required' && { required: true }),
       ...(effect === 'disqualify' && { disqualify: true }),

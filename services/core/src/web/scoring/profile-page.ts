@@ -14,7 +14,7 @@ import { renderPage } from '../frame/render-page.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 import { commandsOn } from '../records/record-page.ts';
 import { labelOf, wordsOf } from '../shown/words.ts';
-import { type CriterionRow, criteriaIn, rowsOf } from './criterion-rows.ts';
+import { type CriterionRow, criteriaIn, isUnfinished, rowsOf } from './criterion-rows.ts';
 
 const path = '/app/scoring/:profileId';
 const bestShown = 5;
@@ -26,25 +26,26 @@ export function scoringPages(router: WebRouter, deps: WebDeps): void {
   router.post(path, requireRoleAtPage('member'), (ctx) => save(ctx, deps));
 }
 
-interface Rejected {
+/** Rows as the person left them. */
+interface Left {
   rows: CriterionRow[];
   problem?: string;
 }
 
-async function show(ctx: WebContext, deps: WebDeps, rejected?: Rejected): Promise<void> {
+async function show(ctx: WebContext, deps: WebDeps, left?: Left): Promise<void> {
   const profileId = ctx.params.profileId!;
   const profile = await readAction(ctx, deps, getTargetProfile, { profileId });
   const { best, histogram, ...preview } = await readAction(ctx, deps, previewTargetProfile, { profileId });
   const most = Math.max(1, ...histogram);
   await renderPage(ctx, 'scoring-profile', {
     profile,
-    rows: rejected?.rows ?? rowsOf(profile.criteria),
+    rows: left?.rows ?? rowsOf(profile.criteria),
     fields: await fieldsOf(ctx, deps, profile),
     operators: fitOperators.map((value) => ({ value, text: wordsOf(value) })),
     bars: histogram.map((count, index) => ({ from: index * stepSize, to: (index + 1) * stepSize, count, most })),
     preview,
     best: best.slice(0, bestShown),
-    problem: rejected?.problem,
+    problem: left?.problem,
     key: randomUUID(),
     commands: commandsOn('profileId', profileId, ctx.path),
   });
@@ -74,7 +75,9 @@ async function save(ctx: WebContext, deps: WebDeps): Promise<void> {
     const criteria = criteriaIn(rows);
     if (criteria.length === 0) throw new AppError('validation_failed', 'A profile needs at least one criterion.');
     await performAction(ctx, deps, updateTargetProfile, { profileId, criteria });
-    if (ctx.get('hx-request') === 'true') return await show(ctx, deps);
+    // Unfinished rows stay on the page until they have a value.
+    if (ctx.get('hx-request') === 'true') return await show(ctx, deps, { rows });
+    if (rows.some(isUnfinished)) throw new AppError('validation_failed', 'Add a value to each criterion.');
     ctx.redirect(`/app/scoring/${profileId}`);
   } catch (error) {
     const { problem } = refusalOf(error);
