@@ -31,11 +31,13 @@ async function fill(action: string, ids: Record<string, string>, fields: Fields)
   return browser.post(form.action, form.body());
 }
 
-async function undo(): Promise<string> {
+/** Clicks Undo, more than once if wanted. */
+async function undo(clicks = 1): Promise<string> {
   const { html } = await browser.get('/app/lists');
   const token = /name="token" value="([^"]+)"/.exec(html)?.[1];
   if (token === undefined) throw new Error('the page offers no undo');
-  await browser.submit('/app/lists', '/app/undo', { token, back: '/app/lists' });
+  for (let click = 0; click < clicks; click += 1)
+    await browser.submit('/app/lists', '/app/undo', { token, back: '/app/lists' });
   return (await browser.get('/app/lists')).html;
 }
 
@@ -116,6 +118,16 @@ test('a mailbox is paused and its settings are saved; a new signature asks first
   expect((await data(`/mailboxes/${mailboxId}`)).dailyCap).toBe(7);
   await undo();
   expect((await data(`/mailboxes/${mailboxId}`)).dailyCap).not.toBe(7);
+});
+
+test('two clicks on Undo undo once', async () => {
+  const body = { name: 'Once', body: 'Ten minutes?' };
+  const { id } = (await core.request('POST', '/snippets', { body })).body.data;
+  const href = `/app/do/delete_snippet?snippetId=${id}&back=/app/lists`;
+  await browser.submit('/app/lists', '/app/now', { href });
+  await undo(2);
+  const names = (await data('/snippets')).map(({ name }: { name: string }) => name);
+  expect(names.filter((name: string) => name === 'Once')).toHaveLength(1);
 });
 
 test('an undo of another workspace does nothing', async () => {

@@ -73,10 +73,8 @@ function marksBack(opposite: string, idsField: string): Immediate {
   return {
     isFor: ({ tags, [idsField]: ids }) => (!Array.isArray(tags) || tags.length === 1) && ids !== undefined,
     undo({ input, data }) {
-      const changed = (data.results as { id: string; outcome: string }[]).filter(
-        ({ outcome }) => outcome !== 'skipped',
-      );
-      const ids = changed.map(({ id }) => id);
+      const results = (data.results ?? []) as { id: string; outcome: string }[];
+      const ids = results.filter(({ outcome }) => outcome !== 'skipped').map(({ id }) => id);
       return ids.length === 0 ? undefined : { action: opposite, input: { ...input, [idsField]: ids } };
     },
   };

@@ -14,13 +14,16 @@ export function undoRoute(router: WebRouter, deps: WebDeps): void {
 }
 
 async function revert(ctx: WebContext, deps: WebDeps): Promise<void> {
-  const undo = await openUndo(ctx, deps, fieldIn(ctx, 'token'));
+  const token = fieldIn(ctx, 'token');
+  const undo = await openUndo(ctx, deps, token);
   if (undo === undefined) {
     sayNext(ctx, deps, 'Too much time has passed to undo this here. Look under Settings, Trash and undo.');
   } else {
     try {
       await performAction(ctx, deps, actionNamed(undo.action) as AnyWriteAction, undo.input, {
         expectedVersion: undo.version,
+        // A second click undoes nothing else.
+        idempotencyKey: token,
       });
       sayNext(ctx, deps, 'Undone.');
     } catch (error) {
