@@ -259,6 +259,37 @@ describe.skipIf(chromiumPath === undefined)('pages in a browser', () => {
     expect(await page.getByRole('dialog').isVisible()).toBe(true);
   });
 
+  test('keys move through a table, select rows, and show a contact beside it', async () => {
+    const page = await openAt(1280, 'light');
+    await page.goto(`${core.url}/app/contacts`);
+    const nameAt = (row: number) => page.locator('tbody tr').nth(row).locator('.name a');
+    const isFocused = (row: number) =>
+      page.evaluate(`document.querySelectorAll('tbody tr')[${row}].contains(document.activeElement)`);
+    await page.keyboard.press('j');
+    expect(await isFocused(0)).toBe(true);
+    await page.keyboard.press('Shift+J');
+    expect(await isFocused(1)).toBe(true);
+    expect(await page.locator('tbody [type=checkbox]').nth(1).isChecked()).toBe(true);
+    await page.keyboard.press('x');
+    expect(await page.locator('tbody [type=checkbox]').nth(1).isChecked()).toBe(false);
+    await page.keyboard.press('Space');
+    const drawer = page.getByRole('region', { name: 'Contact', exact: true });
+    await drawer
+      .getByText(((await nameAt(1).locator('bdi').first().textContent()) ?? '').trim())
+      .first()
+      .waitFor();
+    expect(await isFocused(1)).toBe(true);
+    await page.keyboard.press('ArrowUp');
+    await drawer
+      .getByText(((await nameAt(0).locator('bdi').first().textContent()) ?? '').trim())
+      .first()
+      .waitFor();
+    await page.keyboard.press('Escape');
+    expect(await drawer.isVisible()).toBe(false);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/app/contacts/con_*');
+  });
+
   test('a live page keeps the selected rows and the field that is being typed in', async () => {
     const page = await openAt(1280, 'light');
     await page.goto(`${core.url}/app/inbox`);

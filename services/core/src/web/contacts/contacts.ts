@@ -86,13 +86,23 @@ async function show(ctx: WebContext, deps: WebDeps, refused?: RefusedPart, note?
   const contactId = ctx.params.contactId!;
   const contact = (await readAction(ctx, deps, getContact, { contactId })) as ContactDetail;
   const reason = await whyNotEligible(memberIn(ctx).workspace, contactId, deps);
+  const obstacle = reason && (await adviceOn(ctx, deps, reason, contactId));
+  if (ctx.query.drawer === '1') {
+    const { suppression } = contact;
+    return renderPage(ctx, 'contact-drawer', {
+      contact,
+      suppression,
+      obstacle,
+      ...(await openTab(ctx, deps, contactId)),
+    });
+  }
   await renderPage(ctx, 'contact', {
     contact,
     further: furtherFacts(contactFields, contact, placed),
     origins: fieldOrigins(contact.sources),
     company:
       contact.companyId && (await unlessGone(readAction(ctx, deps, getCompany, { companyId: contact.companyId }))),
-    obstacle: reason && (await adviceOn(ctx, deps, reason, contactId)),
+    obstacle,
     suppression: contact.suppression,
     ...(await peopleNearby(ctx, deps, contact)),
     lists: await listsOf(contact, ctx, deps),

@@ -32,13 +32,18 @@ document.addEventListener('keydown', (event) => {
 function actionOf(key) {
   const sequence = firstKey && `${firstKey} ${key}`;
   firstKey = undefined;
-  const menu = document.querySelector('[popover]:popover-open');
+  const menu = document.querySelector('[popover]:popover-open:not(.drawer)');
   if (menu) return pressing(menu.querySelector(`[data-key="${CSS.escape(key)}"]`));
   if (sequence === 'g b') return changeSidebar;
   if (sequence) return pressing(keyedOutsideMenus(sequence));
   if (key === 'g') return () => (firstKey = key);
   if (key === '?') return showKeys;
-  return pressing(keyedOutsideMenus(key) ?? rowBy(key) ?? inClosedMenu(key)) ?? (key === '/' && openPalette);
+  return (
+    pressing(keyedOutsideMenus(key) ?? rowBy(key)) ??
+    tableBy(key) ??
+    pressing(inClosedMenu(key)) ??
+    (key === '/' && openPalette)
+  );
 }
 
 function pressing(found) {
@@ -66,6 +71,59 @@ function rowBy(key) {
   return rows[next]?.querySelector('a');
 }
 
+let rowBeside;
+const steps = { j: 1, J: 1, ArrowDown: 1, k: -1, K: -1, ArrowUp: -1 };
+
+/** In a table, keys move the focus, select rows, and show the record of a row beside the table. */
+function tableBy(key) {
+  const drawer = document.querySelector('.drawer:popover-open');
+  if (key === 'Escape') return drawer && (() => hideDrawer(drawer));
+  const rows = tableRows();
+  const at = rows.findIndex((row) => row.contains(document.activeElement));
+  const step = steps[key];
+  // Arrows scroll the page until a row has the focus.
+  if (step && rows.length > 0 && (at !== -1 || key === 'j' || key === 'k')) {
+    const row = rows[Math.min(Math.max(at + step, 0), rows.length - 1)];
+    return () => moveTo(row, key === 'J' || key === 'K', drawer);
+  }
+  if (at === -1) return undefined;
+  if (key === 'x') return pressing(rows[at].querySelector('[type=checkbox]'));
+  return key === ' ' ? showBeside(rows[at]) : undefined;
+}
+
+function tableRows() {
+  return [...document.querySelectorAll('.table.rows tbody tr:has(.name a)')];
+}
+
+function moveTo(row, isSelected, drawer) {
+  const box = row.querySelector('[type=checkbox]');
+  if (isSelected && box && !box.checked) box.click();
+  row.querySelector('.name a').focus();
+  if (drawer) showBeside(row)?.();
+}
+
+/** The record in the drawer. On a narrow window, its page opens. */
+function showBeside(row) {
+  const drawer = document.querySelector('.drawer[data-record]');
+  if (!drawer) return undefined;
+  const link = row.querySelector('.name a');
+  if (matchMedia('(width <= 1000px)').matches) return () => link.click();
+  return async () => {
+    rowBeside = row;
+    const response = await fetch(`${link.pathname}?drawer=1`, { headers: { 'HX-Request': 'true' } });
+    const html = await response.text();
+    // Another row, or none, can be wanted by now.
+    if (!response.ok || rowBeside !== row) return;
+    drawer.innerHTML = html;
+    if (!drawer.matches(':popover-open')) drawer.showPopover();
+  };
+}
+
+function hideDrawer(drawer) {
+  rowBeside = undefined;
+  drawer.hidePopover();
+}
+
 /** Keys of the menu of further actions work without opening it. Numbers belong to the menu that is open. */
 function inClosedMenu(key) {
   return /^\d$/.test(key) ? undefined : document.querySelector(`[popover] [data-key="${CSS.escape(key)}"]`);
@@ -87,6 +145,13 @@ const rowKeys = [
   ['x', 'Select the row'],
 ];
 
+const tableKeys = [
+  ...rowKeys,
+  ['J', 'Select further rows'],
+  ['Enter', 'Open the row'],
+  ['Space', 'Show the row beside the table'],
+];
+
 /** The list of keys names what this page has, so it needs no list of its own. */
 function showKeys() {
   const dialog = document.querySelector('#keys');
@@ -97,7 +162,8 @@ function showKeys() {
     return new Map(keyed.map((one) => [keyOf(one), nameOfControl(one)]));
   };
   const here = keysIn('#main');
-  if (document.querySelector('[data-row]')) for (const [key, name] of rowKeys) if (!here.has(key)) here.set(key, name);
+  const ofRows = document.querySelector('[data-row]') ? rowKeys : tableRows().length > 0 ? tableKeys : [];
+  for (const [key, name] of ofRows) if (!here.has(key)) here.set(key, name);
   const everywhere = keysIn('.side').set('g b', 'Sidebar with icons only').set('?', 'This list');
   if (!here.has('/')) everywhere.set('/', 'Search');
   const lists = [
