@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { weighReading } from '../../src/domain/replies/learned/weigh-reading.ts';
 import { rowOf, wordParts } from '../../src/domain/replies/learned/word-parts.ts';
 import { isAutoReply } from '../../src/domain/replies/machine-mail.ts';
@@ -7,7 +7,7 @@ import { type ReplyClass, replyClasses, stopping } from '../../src/domain/replie
 import { newestText } from '../../src/domain/replies/text/newest-text.ts';
 import { plainReplyOf } from '../../src/domain/replies/text/plain-reply.ts';
 import { replyWords } from '../../src/domain/replies/text/reply-words.ts';
-import { type Item, itemsIn, readCorpus, receivedAt } from '../../test-data/replies/corpus.ts';
+import { type Item, readCorpus, readExamples, receivedAt } from '../../test-data/replies/corpus.ts';
 
 // learn-replies: learns src/domain/replies/rules/learned-classes.json from the labelled corpus, by multinomial logistic
 // regression. The same corpus gives the same weights. `learn-replies judge` judges each family of texts by what
@@ -166,7 +166,7 @@ function ownExamples(): { name: string; examples: Example[] }[] {
   const file = at === -1 ? undefined : process.argv[at + 1];
   if (file === undefined) return [];
   const name = 'taught-own';
-  return [{ name, examples: examplesIn(itemsIn(readFileSync(file, 'utf8')), name) }];
+  return [{ name, examples: examplesIn(readExamples(file), name) }];
 }
 
 const corpus = readdirSync(folder)

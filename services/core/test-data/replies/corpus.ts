@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { ReplyClass } from '../../src/domain/replies/reply-classes.ts';
+import { type ReplyClass, replyClasses } from '../../src/domain/replies/reply-classes.ts';
 
 /** A labeled reply. */
 export interface Item {
@@ -21,8 +21,19 @@ export function readCorpus(name: string): Item[] {
   return itemsIn(readFileSync(new URL(`${name}.jsonl`, import.meta.url), 'utf8'));
 }
 
+/** Labeled replies of the file at this path. The error names the first line that is none. */
+export function readExamples(path: string): Item[] {
+  const items = itemsIn(readFileSync(path, 'utf8'));
+  const faulty = items.findIndex(
+    (item) => typeof item.subject !== 'string' || typeof item.text !== 'string' || !replyClasses.includes(item.class),
+  );
+  if (faulty !== -1)
+    throw new Error(`Line ${faulty + 1} of ${path} needs subject, text, and class: one of ${replyClasses.join(', ')}.`);
+  return items;
+}
+
 /** Labeled replies in a text with one JSON object per line. */
-export function itemsIn(text: string): Item[] {
+function itemsIn(text: string): Item[] {
   return text
     .split('\n')
     .filter(Boolean)

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { itemsIn } from '../../../test-data/replies/corpus.ts';
+import { readExamples } from '../../../test-data/replies/corpus.ts';
 import { insertReply } from '../../store/replies/reply-store.ts';
 import { addContact } from '../../testing/campaign-setup.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
@@ -38,7 +38,7 @@ test('corrected replies are examples of their workspace, until the person is era
   await core.request('POST', `/replies/${corrected}/classify`, { key, body: { class: 'meeting_request' } });
   const out = join(folder, 'examples.jsonl');
   expect(await run(workspaceId, out)).toMatchObject({ data: { count: 1 } });
-  expect(itemsIn(readFileSync(out, 'utf8'))).toEqual([
+  expect(readExamples(out)).toEqual([
     { id: corrected, class: 'meeting_request', subject: 'Re: Hello', text: 'Please call me on Thursday.' },
   ]);
   expect(statSync(out).mode & 0o777).toBe(0o600);
