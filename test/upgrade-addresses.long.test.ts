@@ -77,13 +77,14 @@ test('an upgrade that is killed twice resumes, and unites spellings, tags, and e
 
   const enrollments: { contactId: string; state: string; endReason: string }[] = await get('/enrollments?limit=50');
   const toms = enrollments.filter(({ contactId }) => contactId === contacts.tom);
-  expect(toms.map(({ state, endReason }) => `${state} ${endReason}`).toSorted()).toEqual([
-    'active null',
-    'removed other_campaign',
-  ]);
+  // The campaign of the other one is over as soon as its last message is sent, whose time has come.
+  const ends = toms
+    .map(({ state, endReason }) => (state === 'removed' ? endReason : `${state} ${endReason}`))
+    .toSorted();
+  expect(['active null', 'completed null']).toContain(ends[0]);
+  expect(ends.slice(1)).toEqual(['other_campaign']);
   const messages: { to: string; state: string; stepIndex: number }[] = await get('/messages?limit=50');
   const followUps = messages.filter(({ to, stepIndex }) => to === 'tom@twice.example' && stepIndex === 1);
-  // The other one may already be on its way, because its time has come.
   expect(followUps).toHaveLength(2);
   expect(followUps.filter(({ state }) => state === 'cancelled')).toHaveLength(1);
 });
