@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { cutText } from '@outbound/node-service/text/cut-text';
 import { seal, unseal } from '../../secrets/secret-box.ts';
-import { findUndo, insertUndo } from '../../store/members/undo-store.ts';
+import { findUndo, insertUndo, type UndoDoc } from '../../store/members/undo-store.ts';
 import { readCookie, writeCookie } from '../frame/cookies.ts';
 import type { WebContext, WebDeps, WebMiddleware } from '../frame/web-deps.ts';
 import { memberIn } from './load-visitor.ts';
@@ -32,14 +32,33 @@ export function sayNext(ctx: WebContext, deps: WebDeps, text: string): void {
   say(ctx, deps, { text });
 }
 
-/** Like `sayNext`, but the notice is shown as long as its undo works and nothing follows. */
-export async function sayUndoable(ctx: WebContext, deps: WebDeps, text: string, undo?: Undo): Promise<void> {
-  if (undo === undefined) return sayNext(ctx, deps, text);
+/**
+ * Like `sayNext`, but the notice is shown as long as its undo works and nothing follows. Without `undo`, it offers the
+ * one that an earlier request has kept under the ID.
+ */
+export async function sayUndoable(
+  ctx: WebContext,
+  deps: WebDeps,
+  text: string,
+  undo?: Undo,
+  id?: string,
+): Promise<void> {
   const { user, workspace } = memberIn(ctx);
-  const [id, until] = [randomUUID(), new Date(deps.now().getTime() + undoMs)];
-  const operation = seal(deps.config.keyRing, `${context} ${id}`, JSON.stringify(undo));
-  await insertUndo({ _id: id, workspaceId: workspace.id, userId: user.id, operation, until });
-  say(ctx, deps, { text, undo: id, until: until.getTime() });
+  const own = { _id: id ?? randomUUID(), workspaceId: workspace.id, userId: user.id };
+  const earlier = undo === undefined && id !== undefined ? await findUndo(own, deps.now()) : null;
+  const kept = undo === undefined ? earlier : await keepUndo(deps, own, undo);
+  say(ctx, deps, { text, ...(kept && { undo: kept._id, until: kept.until.getTime() }) });
+}
+
+async function keepUndo(
+  { config, now }: WebDeps,
+  own: Pick<UndoDoc, '_id' | 'workspaceId' | 'userId'>,
+  undo: Undo,
+): Promise<UndoDoc> {
+  const operation = seal(config.keyRing, `${context} ${own._id}`, JSON.stringify(undo));
+  const kept = { ...own, operation, until: new Date(now().getTime() + undoMs) };
+  await insertUndo(kept);
+  return kept;
 }
 
 function say(ctx: WebContext, { config }: WebDeps, { text, ...undo }: Said): void {

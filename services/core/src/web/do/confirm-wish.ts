@@ -65,6 +65,8 @@ interface Result {
   back: string;
   done: Performed;
   undo?: Undo;
+  /** ID of the undo, if a repeated request must offer the same one. */
+  undoId?: string;
 }
 
 /** Returns to the page that the person came from, or shows a result that they must see. */
@@ -72,7 +74,7 @@ export async function showResult(
   ctx: WebContext,
   deps: WebDeps,
   action: AnyWriteAction,
-  { back, done: { status, summary, data, cost }, undo }: Result,
+  { back, done: { status, summary, data, cost }, undo, undoId }: Result,
 ): Promise<void> {
   const followUp = followUpOf(action, data);
   if (followUp !== undefined) {
@@ -82,7 +84,7 @@ export async function showResult(
   const isOnce = secrets.some((name) => Object.hasOwn(data ?? {}, name));
   const waits = status === 202 && Object.hasOwn(data ?? {}, 'approval');
   if (back !== '/app/commands' && !isOnce && !waits) {
-    await sayUndoable(ctx, deps, forPeople(summary), undo);
+    await sayUndoable(ctx, deps, forPeople(summary), undo, undoId);
     return ctx.redirect(await standing(ctx, deps, back));
   }
   const id = typeof data?.id === 'string' ? data.id : '';

@@ -110,6 +110,17 @@ test('a stage changes immediately, unless it ends a sequence: then its plan come
   expect((await data(`/contacts/${contactIds[0]}`)).stage).not.toBe('customer');
 });
 
+test('a form that is sent twice changes a stage once, and Undo brings the former one back', async () => {
+  const contactId = await addContact(core);
+  const form = await formOf('set_contact_stage', { contactId }, { stage: 'customer' });
+  const clicks = [1, 2].map(() => browser.post(form.action, form.body()));
+  expect((await Promise.all(clicks)).map(({ status }) => status)).toEqual([302, 302]);
+  expect((await browser.post(form.action, form.body())).status).toBe(302);
+  expect((await data(`/contacts/${contactId}`)).stage).toBe('customer');
+  await undo();
+  expect((await data(`/contacts/${contactId}`)).stage).toBe('new');
+});
+
 test('a mailbox is paused and its settings are saved; a new signature asks first', async () => {
   const { id: mailboxId } = (await data('/mailboxes'))[0];
   const asked = await fill('update_mailbox', { mailboxId }, { signature: 'Buy now' });

@@ -42,6 +42,8 @@ export interface Performed {
   summary: string;
   data: Record<string, unknown>;
   cost?: { credits: number; balance: number };
+  /** True if an earlier request with the same key did it. */
+  isReplay: boolean;
 }
 
 /** Returns the same data as the API. */
@@ -111,10 +113,13 @@ export async function performAction(
   if (hasPassword) await requirePassword(ctx, deps);
   const context = { ...contextFor(ctx, deps, action, facts), hasPassword };
   const execution: Execution = { action, input: checked(action, input, facts), context, expectedDigest: digest };
-  const { status, body } = await carriedOut(execution);
-  const { summary, data, cost } = (typeof body === 'string' ? JSON.parse(body) : body) as Omit<Performed, 'status'>;
+  const { status, body, isReplay } = await carriedOut(execution);
+  const { summary, data, cost } = (typeof body === 'string' ? JSON.parse(body) : body) as Pick<
+    Performed,
+    'summary' | 'data' | 'cost'
+  >;
   ctx.state.isSaved = status < 300;
-  return { status, summary, data, cost };
+  return { status, summary, data, cost, isReplay };
 }
 
 /** A second click waits for the result of the first one. */

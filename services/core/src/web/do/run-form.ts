@@ -1,4 +1,5 @@
 import type { AnyWriteAction } from '../../actions/definition/define-action.ts';
+import { digestOf } from '../../domain/values/canonical-json.ts';
 import { AppError } from '../../errors/errors.ts';
 import { isKeyUsed } from '../../execution/execute-once.ts';
 import type { Undo } from '../chain/flash.ts';
@@ -25,8 +26,9 @@ export async function runForm(
   deps: WebDeps,
   action: AnyWriteAction,
   { input, version, key, was }: Submitted,
-): Promise<{ done: Performed; undo?: Undo } | undefined> {
-  const scope = { workspaceId: memberIn(ctx).workspace.id, action: action.name, key };
+): Promise<{ done: Performed; undo?: Undo; undoId: string } | undefined> {
+  const { workspace, user } = memberIn(ctx);
+  const scope = { workspaceId: workspace.id, action: action.name, key };
   const facts = { idempotencyKey: key, expectedVersion: version };
   try {
     // Once a first click has run, a plan of the same input would find its changes.
@@ -34,7 +36,9 @@ export async function runForm(
     if (!isFirst && !(await isKeyUsed(scope))) return undefined;
     const before = await keptBefore(ctx, deps, action, { input, was });
     const done = await performAction(ctx, deps, action, structuredClone(input), facts);
-    return { done, undo: undoOf(action, { input, data: done.data, before }) };
+    const undoId = digestOf({ ...scope, userId: user.id });
+    // A repetition may have read what the first request wrote, so it offers that one's undo.
+    return { done, undo: done.isReplay ? undefined : undoOf(action, { input, data: done.data, before }), undoId };
   } catch (error) {
     if (isRejection(error)) return undefined;
     throw error;
