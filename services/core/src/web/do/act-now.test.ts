@@ -16,12 +16,16 @@ async function get(path: string) {
   return core.request('GET', path);
 }
 
-/** Clicks the button of an operation on a page. */
-async function click(page: string, action: string) {
+/** Clicks the button of an operation on a page, more than once if wanted. */
+async function click(page: string, action: string, clicks = 1) {
   const { html } = await browser.get(page);
   const value = new RegExp(`name="href" value="(/app/do/${action}\\?[^"]*)"`).exec(html)?.[1];
   if (value === undefined) throw new Error(`${page} has no button for ${action}`);
-  return browser.submit(page, '/app/now', { href: value.replaceAll('&amp;', '&').replaceAll('&#38;', '&') });
+  const href = value.replaceAll('&amp;', '&').replaceAll('&#38;', '&');
+  const _key = /name="_key" value="([^"]+)"/.exec(html)![1]!;
+  let last = await browser.submit(page, '/app/now', { href, _key });
+  for (let more = 1; more < clicks; more += 1) last = await browser.submit(page, '/app/now', { href, _key });
+  return last;
 }
 
 async function undo(page: string) {
@@ -53,6 +57,13 @@ test('a template, a snippet, and a view are deleted with one click, and come bac
     await undo(`/app/${path}`);
     expect((await get(`/${path}`)).body.data, path).toMatchObject([body]);
   }
+});
+
+test('the second of two clicks offers the undo of the first one', async () => {
+  await core.request('POST', '/templates', { body: { name: 'Twice', subject: 'Hello', body: 'Hi there.' } });
+  expect((await click('/app/templates', 'delete_template', 2)).location).toBe('/app/templates');
+  await undo('/app/templates');
+  expect((await get('/templates')).body.data.map(({ name }: { name: string }) => name)).toContain('Twice');
 });
 
 test('a campaign is paused with one click; resuming asks', async () => {

@@ -1,6 +1,7 @@
 import { isRead } from '../../actions/definition/define-action.ts';
+import { digestOf } from '../../domain/values/canonical-json.ts';
 import { AppError } from '../../errors/errors.ts';
-import { sayNext, sayUndoable } from '../chain/flash.ts';
+import { sayUndoable } from '../chain/flash.ts';
 import { requireMember } from '../chain/load-visitor.ts';
 import { fieldIn } from '../chain/read-form.ts';
 import { safeNext } from '../chain/safe-next.ts';
@@ -8,9 +9,9 @@ import { readFormInput } from '../forms/read-form-input.ts';
 import type { WebContext, WebDeps, WebRouter } from '../frame/web-deps.ts';
 import { actionNamed } from '../shown/record-types.ts';
 import { forPeople } from '../shown/words.ts';
-import { refusalOf, zoneOfForms } from './form-page.ts';
-import { isOneClick, keptBefore, runsNow, undoOf } from './immediate.ts';
-import { performAction } from './perform-action.ts';
+import { zoneOfForms } from './form-page.ts';
+import { isOneClick } from './immediate.ts';
+import { runForm } from './run-form.ts';
 import { standing } from './standing.ts';
 
 /** Runs an immediate operation. `href` is the address of its form, which other operations would open. */
@@ -27,13 +28,10 @@ async function actNow(ctx: WebContext, deps: WebDeps): Promise<void> {
   }
   const back = safeNext(searchParams.get('back'));
   const input = readFormInput(action.input, searchParams, zoneOfForms(ctx));
-  try {
-    if (!(await runsNow(ctx, deps, action, { input }))) return ctx.redirect(pathname + href.slice(href.indexOf('?')));
-    const before = await keptBefore(ctx, deps, action, { input });
-    const { summary, data } = await performAction(ctx, deps, action, input);
-    await sayUndoable(ctx, deps, forPeople(summary), undoOf(action, { input, data, before }));
-  } catch (error) {
-    sayNext(ctx, deps, refusalOf(error).problem ?? '');
-  }
+  const key = `${fieldIn(ctx, '_key')} ${digestOf(input)}`;
+  const ran = await runForm(ctx, deps, action, { input, key });
+  // The page of the operation shows why it asks, or why it cannot run.
+  if (ran === undefined) return ctx.redirect(pathname + href.slice(href.indexOf('?')));
+  await sayUndoable(ctx, deps, forPeople(ran.done.summary), ran.undo, ran.undoId);
   ctx.redirect(await standing(ctx, deps, back));
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -72,7 +73,9 @@ export async function renderPage(ctx: WebContext, page: string, data: Record<str
     undo: said?.undo,
     ...data,
   };
-  const html: string = await engine.renderFile(page, shown, { globals: { areKeysOff: look.keys === 'off' } });
+  // A second click on a button of this page has the same key.
+  const globals = { areKeysOff: look.keys === 'off', requestKey: randomUUID() };
+  const html: string = await engine.renderFile(page, shown, { globals });
   ctx.body = html.replace(directionOverrides, '');
 }
 
