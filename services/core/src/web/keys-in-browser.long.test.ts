@@ -63,8 +63,13 @@ describe.skipIf(chromiumPath === undefined)('keys in a browser', () => {
     expect(await page.locator('tbody [type=checkbox]').nth(1).isChecked()).toBe(true);
     await page.keyboard.press('x');
     expect(await page.locator('tbody [type=checkbox]').nth(1).isChecked()).toBe(false);
-    await page.keyboard.press('Space');
     const drawer = page.getByRole('region', { name: 'Contact', exact: true });
+    await page.locator('tbody [type=checkbox]').nth(1).focus();
+    await page.keyboard.press('Space');
+    expect(await page.locator('tbody [type=checkbox]').nth(1).isChecked()).toBe(true);
+    expect(await drawer.isVisible()).toBe(false);
+    await nameAt(1).focus();
+    await page.keyboard.press('Space');
     await drawer
       .getByText(((await nameAt(1).locator('bdi').first().textContent()) ?? '').trim())
       .first()

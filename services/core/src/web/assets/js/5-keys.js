@@ -88,7 +88,8 @@ function tableBy(key) {
   }
   if (at === -1) return undefined;
   if (key === 'x') return pressing(rows[at].querySelector('[type=checkbox]'));
-  return key === ' ' ? showBeside(rows[at]) : undefined;
+  // Space still checks a checkbox and presses a button.
+  return key === ' ' && document.activeElement.matches('a') ? showBeside(rows[at]) : undefined;
 }
 
 function tableRows() {
