@@ -66,6 +66,9 @@ export const companyFitFields = [
   'facts',
 ] as const;
 
+/** Fields of a company with a number. */
+export const numberFitFields: readonly string[] = ['employeeCount', 'foundedYear', 'contactCount'];
+
 const ownPersonFields = [
   'title',
   'seniority',

@@ -21,15 +21,31 @@ const blank: CriterionRow = { field: '', operator: 'equals', value: '', weight: 
 /** Rows of these criteria with an empty one for the next, or the rows that a form has sent. */
 export function rowsOf(criteria: readonly FitCriterion[], form?: URLSearchParams): CriterionRow[] {
   if (form !== undefined) return sentRows(form);
-  const rows = criteria.map(({ field, operator, value, weight, required, disqualify }): CriterionRow => {
+  const rows = criteria.map((criterion): CriterionRow => {
+    const { field, operator, weight, required, disqualify } = criterion;
     const effect = required ? 'required' : disqualify ? 'disqualify' : 'counts';
-    return { field, operator, value: textOf(value), weight, effect };
+    return { field, operator, value: textOf(criterion), weight, effect };
   });
   return [...rows, blank];
 }
 
-function textOf(value: FitCriterion['value']): string {
-  return Array.isArray(value) ? value.join(', ') : value === undefined ? '' : String(value);
+/** Values with commas between them. As in a line of CSV, a value with a comma of its own has quotation marks. */
+function textOf({ operator, value }: Pick<FitCriterion, 'operator' | 'value'>): string {
+  if (value === undefined) return '';
+  return Array.isArray(value) || takesSeveral(operator) ? [value].flat().map(quoted).join(', ') : String(value);
+}
+
+function quoted(value: string | number | boolean): string {
+  return /[",]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value);
+}
+
+function partsOf(text: string): string[] {
+  const parts = text.matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,]*?))\s*(?:,|$)/g);
+  return [...parts].map(([, inQuotes, plain = '']) => inQuotes?.replaceAll('""', '"') ?? plain).filter(Boolean);
+}
+
+function takesSeveral(operator: FitOperator): boolean {
+  return ofLists.includes(operator) || ofSeveral.includes(operator);
 }
 
 function sentRows(form: URLSearchParams): CriterionRow[] {
@@ -53,16 +69,25 @@ export function isUnfinished({ field, operator, value }: CriterionRow): boolean 
   return field !== '' && operator !== 'exists' && value === '';
 }
 
-/** The criteria of the rows, without the empty row and unfinished ones. */
-export function criteriaIn(rows: readonly CriterionRow[]): FitCriterion[] {
+/**
+ * The criteria of the rows, without the empty row and unfinished ones. A row that says what one of the former criteria
+ * says keeps its exact value. Fields of the types number and boolean take such values.
+ */
+export function criteriaIn(
+  rows: readonly CriterionRow[],
+  former: readonly FitCriterion[],
+  typeOf: (field: string) => string | undefined,
+): FitCriterion[] {
   return rows.flatMap((row) => {
-    const { field, operator: name, value, weight, effect } = row;
+    const { field, operator: name, value: text, weight, effect } = row;
     const operator = fitOperators.find((one) => one === name);
     if (field === '' || operator === undefined || isUnfinished(row)) return [];
+    const same = former.find((one) => one.field === field && one.operator === operator && textOf(one) === text);
+    const value = same ? same.value : valueIn(text, operator, typeOf(field));
     return {
       field,
       operator,
-      ...(operator !== 'exists' && { value: valueIn(value, operator) }),
+      ...(value !== undefined && { value }),
       weight,
       ...(effect === 'required' && { required: true }),
       ...(effect === 'disqualify' && { disqualify: true }),
@@ -70,17 +95,18 @@ export function criteriaIn(rows: readonly CriterionRow[]): FitCriterion[] {
   });
 }
 
-function valueIn(text: string, operator: FitOperator): FitCriterion['value'] {
-  const parts = text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-  const isList = ofLists.includes(operator) || (ofSeveral.includes(operator) && parts.length > 1);
-  return isList ? parts.map((part) => read(part, operator)) : read(text, operator);
+function valueIn(text: string, operator: FitOperator, type?: string): FitCriterion['value'] {
+  // Without a value, the field has to be known; with "false", unknown.
+  if (operator === 'exists') return isTrue(text) === false ? false : undefined;
+  const parts = takesSeveral(operator) ? partsOf(text) : [text];
+  const isList = ofLists.includes(operator) || parts.length > 1;
+  const isNumber = type === 'number' || ofNumbers.includes(operator);
+  const values = parts.map((part) => (isNumber && !Number.isNaN(Number(part)) ? Number(part) : part));
+  if (isList) return values;
+  return (type === 'boolean' ? isTrue(text) : undefined) ?? values[0] ?? text;
 }
 
-/** A text that is no number stays as it is, so that the error names it. */
-function read(part: string, operator: FitOperator): string | number {
-  const value = Number(part);
-  return ofNumbers.includes(operator) && !Number.isNaN(value) ? value : part;
+function isTrue(text: string): boolean | undefined {
+  if (/^(?:true|yes)$/i.test(text)) return true;
+  return /^(?:false|no)$/i.test(text) ? false : undefined;
 }

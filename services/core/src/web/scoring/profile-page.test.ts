@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addContact } from '../../testing/campaign-setup.ts';
+import { HtmlForm } from '../../testing/pages/html-form.ts';
 import { signedIn } from '../../testing/pages/signed-in.ts';
 import { startTestCore, type TestCore } from '../../testing/start-test-core.ts';
 
@@ -14,7 +15,7 @@ const criteria = [
   { field: 'company.employeeCount', operator: 'between', value: [50, 500], weight: 3, required: true },
 ];
 
-async function makeProfile() {
+async function makeProfile(own: object[] = criteria) {
   const { workspaceId, key } = await core.addWorkspace();
   await core.request('POST', '/custom-fields', {
     key,
@@ -23,7 +24,7 @@ async function makeProfile() {
   await addContact(core, { title: 'Head of Operations' }, key);
   const made = await core.request('POST', '/scoring/profiles', {
     key,
-    body: { name: 'Leaders', kind: 'person', criteria },
+    body: { name: 'Leaders', kind: 'person', criteria: own },
   });
   const path = `/app/scoring/${made.body.data.id}`;
   const stored = async () =>
@@ -66,6 +67,28 @@ test('criteria are rows beside their distribution, and a row is added, changed, 
   expect((await stored()).criteria).toEqual(criteria);
   await browser.submit(path, path, { ...asShown, remove: '0' });
   expect((await stored()).criteria).toMatchObject([{ field: 'company.employeeCount' }]);
+});
+
+test('values keep their types and their commas, also beside a changed row', async () => {
+  const own = [
+    { field: 'title', operator: 'in', value: ['VP, Sales', 'Head of "Growth"'], weight: 8 },
+    { field: 'title', operator: 'contains', value: 'Sales, EMEA', weight: 1 },
+    { field: 'company.foundedYear', operator: 'equals', value: 2020, weight: 3 },
+    { field: 'company.location.city', operator: 'exists', value: false, weight: 2 },
+  ];
+  const { browser, path, stored } = await makeProfile(own);
+  const form = new HtmlForm((await browser.get(path)).html, path);
+  form.fill('weight', ['9', '1', '3', '2', '5']);
+  await browser.post(path, form.body());
+  expect((await stored()).criteria).toEqual([{ ...own[0], weight: 9 }, ...own.slice(1)]);
+  form.fill('value', ['"VP, Sales", Head', 'Sales, EMEA', '2021', 'false', '']);
+  await browser.post(path, form.body());
+  expect((await stored()).criteria.map(({ value }: { value: unknown }) => value)).toEqual([
+    ['VP, Sales', 'Head'],
+    ['Sales', 'EMEA'],
+    2021,
+    false,
+  ]);
 });
 
 test('a value that does not suit its operator keeps the rows and changes nothing', async () => {

@@ -3,7 +3,7 @@ import { listCustomFields } from '../../actions/fields/list-custom-fields.ts';
 import { getTargetProfile } from '../../actions/scoring/get-target-profile.ts';
 import { previewTargetProfile } from '../../actions/scoring/preview-target-profile.ts';
 import { updateTargetProfile } from '../../actions/scoring/update-target-profile.ts';
-import { fitFieldsOf, fitOperators } from '../../domain/scoring/fit-criteria.ts';
+import { fitFieldsOf, fitOperators, numberFitFields } from '../../domain/scoring/fit-criteria.ts';
 import { AppError } from '../../errors/errors.ts';
 import { requireMember } from '../chain/load-visitor.ts';
 import { formIn } from '../chain/read-form.ts';
@@ -58,12 +58,15 @@ async function fieldsOf(ctx: WebContext, deps: WebDeps, { kind, criteria }: Prof
   const own = await readAction(ctx, deps, listCustomFields, {});
   const ofOwn = own.filter(({ recordTypes }) => recordTypes.includes(kind === 'person' ? 'contact' : 'company'));
   const ofCompany = own.filter(({ recordTypes }) => kind === 'person' && recordTypes.includes('company'));
-  const custom = [
-    ...ofOwn.map(({ key }) => `customFields.${key}`),
-    ...ofCompany.map(({ key }) => `company.customFields.${key}`),
-  ];
-  const names = new Set([...fitFieldsOf(kind), ...custom, ...criteria.map(({ field }) => field)]);
-  return [...names].map((value) => ({ value, text: labelOf(value.replaceAll('.', ' ')) }));
+  const custom = new Map<string, string>([
+    ...ofOwn.map(({ key, type }) => [`customFields.${key}`, type] as const),
+    ...ofCompany.map(({ key, type }) => [`company.customFields.${key}`, type] as const),
+  ]);
+  const names = new Set([...fitFieldsOf(kind), ...custom.keys(), ...criteria.map(({ field }) => field)]);
+  return [...names].map((value) => {
+    const type = custom.get(value) ?? (numberFitFields.includes(value.replace('company.', '')) ? 'number' : 'text');
+    return { value, text: labelOf(value.replaceAll('.', ' ')), type };
+  });
 }
 
 /** Saves the criteria as they stand. Scores follow only when the profile is published. */
@@ -72,7 +75,9 @@ async function save(ctx: WebContext, deps: WebDeps): Promise<void> {
   const form = formIn(ctx);
   const rows = rowsOf([], form);
   try {
-    const criteria = criteriaIn(rows);
+    const profile = await readAction(ctx, deps, getTargetProfile, { profileId });
+    const types = new Map((await fieldsOf(ctx, deps, profile)).map(({ value, type }) => [value, type]));
+    const criteria = criteriaIn(rows, profile.criteria, (field) => types.get(field));
     if (criteria.length === 0) throw new AppError('validation_failed', 'A profile needs at least one criterion.');
     await performAction(ctx, deps, updateTargetProfile, { profileId, criteria });
     // Unfinished rows stay on the page until they have a value.
