@@ -70,6 +70,7 @@ export async function showForm(
     button: saves(action) ? 'Save' : action.title,
     key: randomUUID(),
     fileTypes: action.uploads?.types.join(','),
+    takesTable: action.uploads?.types.includes('application/x-ndjson'),
     problem: state.problem,
   });
 }
