@@ -51,7 +51,7 @@ describe.skipIf(chromiumPath === undefined)('attachments in a browser', () => {
     return answer.body.data;
   };
   const confirm = () => page.locator('main form:has([name=wish]) button.primary').last().click();
-  /** Nobody types faster than a page reads its draft. */
+  /** People type more slowly than a page reads its draft. */
   const draftIsRead = () => page.waitForLoadState('networkidle');
   const preview = () => page.locator('main').getByRole('button', { name: 'Preview', exact: true }).last().click();
   /** The next sent message, as received. */

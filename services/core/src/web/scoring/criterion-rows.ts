@@ -70,8 +70,8 @@ export function isUnfinished({ field, operator, value }: CriterionRow): boolean 
 }
 
 /**
- * The criteria of the rows, without the empty row and unfinished ones. A row that says what one of the former criteria
- * says keeps its exact value. Fields of the types number and boolean take such values.
+ * The criteria of the rows, without the empty row and unfinished ones. A row with the text of a former criterion
+ * keeps its exact value. Fields of the types number and boolean take such values.
  */
 export function criteriaIn(
   rows: readonly CriterionRow[],
