@@ -32,7 +32,7 @@ export function readExamples(path: string): Item[] {
   return items;
 }
 
-/** Labeled replies in a text with one JSON object per line. */
+/** Parses labeled replies: one JSON object per line. */
 function itemsIn(text: string): Item[] {
   return text
     .split('\n')

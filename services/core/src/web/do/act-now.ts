@@ -21,7 +21,7 @@ export function immediateRoute(router: WebRouter, deps: WebDeps): void {
 
 async function actNow(ctx: WebContext, deps: WebDeps): Promise<void> {
   const href = fieldIn(ctx, 'href');
-  const { pathname, searchParams } = new URL(href, 'http://page');
+  const { pathname, search, searchParams } = new URL(href, 'http://page');
   const action = actionNamed(pathname.replace('/app/do/', ''));
   if (action === undefined || isRead(action) || !isOneClick(action)) {
     throw new AppError('not_found', 'There is no such page.');
@@ -31,7 +31,7 @@ async function actNow(ctx: WebContext, deps: WebDeps): Promise<void> {
   const key = `${fieldIn(ctx, '_key')} ${digestOf(input)}`;
   const ran = await runForm(ctx, deps, action, { input, key });
   // The page of the operation shows why it asks, or why it cannot run.
-  if (ran === undefined) return ctx.redirect(pathname + href.slice(href.indexOf('?')));
+  if (ran === undefined) return ctx.redirect(pathname + search);
   await sayUndoable(ctx, deps, forPeople(ran.done.summary), ran.undo, ran.undoId);
   ctx.redirect(await standing(ctx, deps, back));
 }

@@ -1,6 +1,7 @@
 import { cutText } from '@outbound/node-service/text/cut-text';
 import { listEnrollments } from '../../actions/campaigns/enrollments/list-enrollments.ts';
 import { type EnrollSkipReason, enrollSkipTexts } from '../../domain/campaigns/enrollment-skip.ts';
+import { openEnrollmentStates } from '../../domain/campaigns/enrollment-state.ts';
 import { namesOfRecords } from '../../engine/names/names-of-records.ts';
 import { memberIn } from '../chain/load-visitor.ts';
 import { actionHref } from '../do/action-link.ts';
@@ -9,7 +10,6 @@ import type { WebContext, WebDeps } from '../frame/web-deps.ts';
 
 const enrollmentsMax = 50;
 const nameMax = 60;
-const openStates = ['pending', 'active', 'paused'];
 
 /** Operation that can fix a reason, with the text of its button. */
 const fixes: Partial<Record<EnrollSkipReason, { action: string; button: string }>> = {
@@ -40,7 +40,7 @@ export async function adviceOn(
 
 async function openEnrollment(ctx: WebContext, deps: WebDeps, contactId: string): Promise<Advice | undefined> {
   const enrollments = await readAction(ctx, deps, listEnrollments, { contactId, limit: enrollmentsMax });
-  const open = enrollments.find(({ state }) => openStates.includes(state));
+  const open = enrollments.find(({ state }) => openEnrollmentStates.some((one) => one === state));
   if (open === undefined) return undefined;
   const names = await namesOfRecords(memberIn(ctx).workspace.id, [open.campaignId]);
   const name = cutText(names.get(open.campaignId) ?? 'another campaign', nameMax);
